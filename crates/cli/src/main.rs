@@ -1,0 +1,4 @@
+//! The `tenet` command.
+#![forbid(unsafe_code)]
+
+fn main() {}

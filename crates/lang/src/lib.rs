@@ -1,0 +1,2 @@
+//! (layer `lang`)
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! (layer `report`)
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! (layer `solve`)
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! (layer `system`)
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! (layer `term`)
+#![forbid(unsafe_code)]
