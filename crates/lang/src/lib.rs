@@ -1,2 +1,5 @@
-//! (layer `lang`)
+//! Front ends: from source text to checked models, with diagnostics that carry spans.
 #![forbid(unsafe_code)]
+
+pub mod murphi;
+pub mod span;

@@ -1,0 +1,537 @@
+//! A checked model: every name resolved, every expression typed, every constant known.
+//!
+//! This is what both readings of a Murphi model start from: the finite one (`finite`, for `explore` and
+//! `simulate`) and the unbounded one (`unbounded`, by symbolic execution, for `prove`). Constants and bounds keep the
+//! expression they came from beside its value, because `--unbounded CONST` turns a constant into a symbol.
+
+use crate::span::Span;
+use num_bigint::BigInt;
+
+/// Index into [`Model::types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub u32);
+
+/// Index into [`Model::consts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConstId(pub u32);
+
+/// Index into [`Model::vars`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u32);
+
+/// Index into [`Model::functions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u32);
+
+/// Index into the `locals` of the enclosing [`Code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalId(pub u32);
+
+/// A checked model. After errors it is partial and must not be executed.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Constants in source order.
+    pub consts: Vec<Const>,
+    /// All types, named or not. `TypeId(0)` is boolean, `TypeId(1)` is integer.
+    pub types: Vec<Type>,
+    /// State variables in source order.
+    pub vars: Vec<Var>,
+    /// Functions and procedures in source order.
+    pub functions: Vec<Function>,
+    /// Rules, rulesets flattened: each has all the parameters of the rulesets around it.
+    pub rules: Vec<Rule>,
+    /// Startstates, flattened likewise.
+    pub starts: Vec<Rule>,
+    /// Invariants, assumptions and covers, flattened likewise.
+    pub properties: Vec<Property>,
+}
+
+/// The predeclared type `boolean`.
+pub const BOOLEAN: TypeId = TypeId(0);
+/// The predeclared type `integer`: unbounded, and the type of number literals and arithmetic.
+pub const INTEGER: TypeId = TypeId(1);
+
+impl Model {
+    /// The type behind an id.
+    pub fn ty(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+}
+
+/// A constant and its value (after `--const`).
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: BigInt,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// The name it was declared with; anonymous types have none.
+    pub name: Option<String>,
+    /// Which.
+    pub kind: TypeKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The kinds of type. Bool, Integer, Range, Enum, Scalarset and Union are *simple*; the others are aggregates.
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    /// `boolean`
+    Bool,
+    /// `integer`
+    Integer,
+    /// `lo..hi`
+    Range {
+        /// Lower end; `None` if open (`.tenet`).
+        lo: Option<Bound>,
+        /// Upper end; `None` if open (`.tenet`).
+        hi: Option<Bound>,
+    },
+    /// `enum { … }`
+    Enum {
+        /// The values' names.
+        variants: Vec<String>,
+    },
+    /// `scalarset(n)`
+    Scalarset {
+        /// Its size; `None` if it has none of its own (`.tenet`) and none was given with `--size`.
+        size: Option<Bound>,
+    },
+    /// `union { … }`: each member is a scalarset or an enumeration (or a range, as CMurphi allows); flattened.
+    Union {
+        /// The members, in order.
+        members: Vec<TypeId>,
+    },
+    /// `array [index] of element`
+    Array {
+        /// A simple type.
+        index: TypeId,
+        /// Any type.
+        element: TypeId,
+    },
+    /// `multiset [capacity] of element`
+    Multiset {
+        /// The greatest number of elements.
+        capacity: Bound,
+        /// Any type.
+        element: TypeId,
+    },
+    /// `record … end`
+    Record {
+        /// Fields in order.
+        fields: Vec<Field>,
+    },
+}
+
+/// A record field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+}
+
+/// A constant expression in a type: its value and the expression it came from.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// The value (after `--const` and `--size`).
+    pub value: i64,
+    /// The expression; `ConstRef`s in it tell which constants it mentions.
+    pub expr: Expr,
+}
+
+/// A state variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The locals of one rule, startstate, property or function: everything a [`LocalId`] may point to.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Parameters first, then the rest in order of appearance.
+    pub locals: Vec<Local>,
+}
+
+/// A local name.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// What it is.
+    pub kind: LocalKind,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a local name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalKind {
+    /// A scalar that never changes: ruleset parameter, loop variable, quantified variable, chosen multiset index,
+    /// or an alias of a value that is not a place.
+    Value,
+    /// A local variable, undefined at first; also a by-value parameter of a function (a copy).
+    Variable,
+    /// A reference to a place fixed when it is bound: `var` parameter or alias of a place.
+    Reference,
+}
+
+/// A function or procedure. Recursion is possible.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The parameters are the first locals.
+    pub parameter_count: usize,
+    /// The result type; `None` for a procedure.
+    pub result: Option<TypeId>,
+    /// Its locals.
+    pub code: Code,
+    /// Its body.
+    pub body: Vec<Stmt>,
+    /// Whether it may write a state variable or a `var` parameter (so it must not be called in a guard).
+    pub has_side_effects: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// A rule or startstate with the parameters of the rulesets around it.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name; unnamed ones are called `Rule 3`, `Startstate 1`; repeated names get ` #2` and so on.
+    pub name: String,
+    /// Its locals.
+    pub code: Code,
+    /// Parameters, outermost first, with `choose` and `alias` in between.
+    pub prelude: Vec<Prelude>,
+    /// The guard; `None` means true (and for startstates).
+    pub guard: Option<Expr>,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something bound around a rule or property, outermost first.
+#[derive(Clone, Debug)]
+pub enum Prelude {
+    /// A ruleset parameter.
+    Parameter(Binder),
+    /// An alias of a place or value.
+    Alias(Alias),
+    /// `choose`: the local is an index into the multiset.
+    Choose {
+        /// The index.
+        local: LocalId,
+        /// The multiset.
+        multiset: Place,
+    },
+}
+
+/// A property with the parameters of the rulesets around it.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name; unnamed ones are called `Invariant 1` and so on; repeated names get ` #2`.
+    pub name: String,
+    /// Which.
+    pub kind: PropertyKind,
+    /// Its locals.
+    pub code: Code,
+    /// What is bound around it.
+    pub prelude: Vec<Prelude>,
+    /// The formula.
+    pub formula: Expr,
+    /// Where.
+    pub span: Span,
+}
+
+/// The kinds of property that are supported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyKind {
+    /// Holds in every reachable state.
+    Invariant,
+    /// States that violate it are not considered.
+    Assume,
+    /// Holds in at least one reachable state.
+    Cover,
+}
+
+/// A bound scalar.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    /// The local (kind `Value`).
+    pub local: LocalId,
+    /// What it runs over.
+    pub domain: Domain,
+}
+
+/// What a binder runs over.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// Every value of a simple type (the local's type).
+    Type(TypeId),
+    /// Integers `from`, `from+step`, … up to and including `to`.
+    Steps {
+        /// First value.
+        from: Expr,
+        /// Last value, included.
+        to: Expr,
+        /// The step (constant 1 if none was written).
+        step: Expr,
+    },
+}
+
+/// A checked `alias`.
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// The local (kind `Reference` or `Value`).
+    pub local: LocalId,
+    /// What it stands for.
+    pub target: AliasTarget,
+}
+
+/// What an alias stands for.
+#[derive(Clone, Debug)]
+pub enum AliasTarget {
+    /// A place; its index expressions are evaluated once, on entry.
+    Place(Place),
+    /// A scalar value, evaluated once, on entry.
+    Value(Expr),
+}
+
+/// Somewhere that holds a value.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Where the path starts.
+    pub root: Root,
+    /// The path.
+    pub steps: Vec<Step>,
+    /// The type at its end.
+    pub ty: TypeId,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The start of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// A state variable.
+    Var(VarId),
+    /// A local of kind `Variable` or `Reference`.
+    Local(LocalId),
+}
+
+/// One step of a place.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A record field by position.
+    Field(usize),
+    /// An array element. The index has been converted to the array's index type.
+    Index(Expr),
+    /// A multiset element by the local that chose it.
+    Element(Expr),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Which.
+    pub kind: ExprKind,
+    /// Its type. Number literals and arithmetic have type [`INTEGER`].
+    pub ty: TypeId,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The forms of an expression.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number.
+    Int(BigInt),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A value of the enumeration `ty`, by position.
+    Enum(u32),
+    /// A constant of the model.
+    ConstRef(ConstId),
+    /// A local of kind `Value`.
+    Local(LocalId),
+    /// The value of a place (scalar, or aggregate on the right of `:=` and in `=`).
+    Read(Place),
+    /// `!e` (Bool), `-e` (Integer).
+    Unary(UnaryOp, Box<Expr>),
+    /// `a op b`. Operands of `=`/`!=` have been converted to one type, or are both integers or ranges.
+    /// `Implies`, `And`, `Or` evaluate their right side only if needed.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `c ? a : b`
+    Ite(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `forall` / `exists`
+    Quantifier {
+        /// True for `forall`.
+        universal: bool,
+        /// The variable.
+        binder: Box<Binder>,
+        /// The body.
+        body: Box<Expr>,
+    },
+    /// A function call.
+    Call {
+        /// Which function.
+        function: FunctionId,
+        /// One argument per parameter.
+        arguments: Vec<Argument>,
+    },
+    /// `isundefined(place)`
+    IsUndefined(Place),
+    /// Whether a union value is of this member type.
+    IsMember(Box<Expr>, TypeId),
+    /// How many elements of a multiset satisfy a predicate.
+    MultisetCount {
+        /// The element index (kind `Value`).
+        local: LocalId,
+        /// Which multiset.
+        multiset: Place,
+        /// Which elements count.
+        predicate: Box<Expr>,
+    },
+    /// The same value seen as the type `ty`: a member as its union, or a union value as a member
+    /// (a fault if it is of another member).
+    Convert(Box<Expr>),
+}
+
+pub use super::ast::{BinaryOp, UnaryOp};
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// By value.
+    Value(Expr),
+    /// By reference.
+    Place(Place),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// Which.
+    pub kind: StmtKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The forms of a statement. `switch` has become `if`; `elsif` is a nested `if`.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// `place := value`, scalar or aggregate.
+    Assign {
+        /// The left side.
+        place: Place,
+        /// The right side, converted to the place's type (a range check may still be needed).
+        value: Expr,
+    },
+    /// `if`
+    If {
+        /// The condition.
+        condition: Expr,
+        /// Then.
+        then: Vec<Stmt>,
+        /// Else.
+        otherwise: Vec<Stmt>,
+    },
+    /// `for`
+    For {
+        /// The loop variable.
+        binder: Binder,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// `while`
+    While {
+        /// The condition.
+        condition: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// `alias`: binds and runs the body.
+    Alias {
+        /// The abbreviations, in order; a later one may use an earlier one.
+        aliases: Vec<Alias>,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// A call whose result, if any, is dropped.
+    Call {
+        /// Which.
+        function: FunctionId,
+        /// One argument per parameter.
+        arguments: Vec<Argument>,
+    },
+    /// Every scalar in the place gets the least value of its type (a multiset becomes empty).
+    Clear(Place),
+    /// Every scalar in the place becomes undefined (a multiset becomes empty).
+    Undefine(Place),
+    /// `assert`
+    Assert {
+        /// The formula.
+        formula: Expr,
+        /// The message, if any.
+        message: Option<String>,
+    },
+    /// `assume` as a statement: the step is not taken if it is false.
+    Assume(Expr),
+    /// `cover` as a statement: must be true at least once when reached.
+    Cover(Expr, Option<String>),
+    /// `error`
+    Error(String),
+    /// `put`
+    Put(Put),
+    /// `return`
+    Return(Option<Expr>),
+    /// Adds an element; a fault if the multiset is full.
+    MultisetAdd {
+        /// What is added.
+        element: Expr,
+        /// Where.
+        multiset: Place,
+    },
+    /// Removes the element with this index.
+    MultisetRemove {
+        /// A local that chose the element.
+        index: Expr,
+        /// From where.
+        multiset: Place,
+    },
+    /// Removes every element that satisfies the predicate.
+    MultisetRemovePred {
+        /// The element index (kind `Value`).
+        local: LocalId,
+        /// From where.
+        multiset: Place,
+        /// Which elements.
+        predicate: Expr,
+    },
+}
+
+/// What `put` prints.
+#[derive(Clone, Debug)]
+pub enum Put {
+    /// A string.
+    Text(String),
+    /// A scalar.
+    Value(Expr),
+}

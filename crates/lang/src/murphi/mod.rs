@@ -1,0 +1,4 @@
+//! Murphi (`.m`) and Tenet's own language (`.tenet`), which is the same grammar and more.
+
+pub mod ast;
+pub mod hir;
