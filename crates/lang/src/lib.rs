@@ -1,5 +1,7 @@
 //! Front ends: from source text to checked models, with diagnostics that carry spans.
 #![forbid(unsafe_code)]
 
+pub mod codes;
+pub mod diagnostic;
 pub mod murphi;
 pub mod span;

@@ -1,0 +1,21 @@
+//! Every diagnostic code with its explanation, one file per family.
+//!
+//! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model.
+
+use crate::diagnostic::Explanation;
+
+pub mod syntax;
+pub mod types;
+
+/// All families, in order.
+const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL];
+
+/// The explanation of a code, whatever the case it is written in.
+pub fn explain(code: &str) -> Option<&'static Explanation> {
+    all().find(|explanation| explanation.code.eq_ignore_ascii_case(code))
+}
+
+/// Every explanation, ordered by code.
+pub fn all() -> impl Iterator<Item = &'static Explanation> {
+    FAMILIES.iter().flat_map(|family| family.iter().copied())
+}

@@ -1,0 +1,6 @@
+//! Syntax errors.
+
+use crate::diagnostic::Explanation;
+
+/// The family.
+pub const ALL: &[&Explanation] = &[];

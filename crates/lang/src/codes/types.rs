@@ -1,0 +1,6 @@
+//! Names and types.
+
+use crate::diagnostic::Explanation;
+
+/// The family.
+pub const ALL: &[&Explanation] = &[];
