@@ -1,0 +1,8 @@
+//! Finite instances: programs over scalar slots, compiled to a small register machine, and what runs them.
+//!
+//! The pipeline is `program` (a tree with loops and places) → `compile` (parameters and loop variables become
+//! constants, loops unroll, places become slot numbers) → `machine` (flat instructions, no tree walking in the inner
+//! loop). `explore` searches, `simulate` walks, `trace` tells what happened and replays it.
+
+pub mod layout;
+pub mod program;

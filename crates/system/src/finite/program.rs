@@ -1,0 +1,326 @@
+//! Finite programs: what a front end or a transition-system instance is lowered to before it is compiled.
+//!
+//! A program is imperative, with places and loops, because Murphi is: `while`, multisets and reads of undefined
+//! values have a meaning here even where the unbounded reading has none. Everything is an `i64`; the front end has
+//! checked types, and what can go wrong at run time is a *fault* with a [`Site`].
+
+use super::layout::{DomainId, Layout};
+
+/// A scalar that is bound once and never changes: parameter, loop variable, `let`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u32);
+
+/// Target of [`Stmt::Leave`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LabelId(pub u32);
+
+/// Index into [`Program::sites`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteId(pub u32);
+
+/// A byte range of the source, for messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// First byte.
+    pub start: u32,
+    /// After the last byte.
+    pub end: u32,
+}
+
+/// A finite instance, ready to be compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The state.
+    pub layout: Layout,
+    /// Scratch slots behind the state, for local variables. They start undefined only if the code says so.
+    pub scratch: u32,
+    /// How many [`VarId`]s there are.
+    pub vars: u32,
+    /// How many [`LabelId`]s there are.
+    pub labels: u32,
+    /// Rules in source order.
+    pub rules: Vec<Rule>,
+    /// Startstates in source order. Their bodies run on a state in which everything is undefined.
+    pub starts: Vec<Rule>,
+    /// Properties in source order.
+    pub properties: Vec<Property>,
+    /// What each fault means.
+    pub sites: Vec<Site>,
+    /// Conditions that should be true in some reachable state, or the model checks less than it seems to.
+    pub probes: Vec<Probe>,
+    /// Names of `cover` statements, by the number in [`Stmt::Cover`].
+    pub cover_statements: Vec<String>,
+}
+
+/// A rule or startstate.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Where.
+    pub source: Source,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Whether it may be taken; faults in it are errors of the model.
+    pub guard: Expr,
+    /// What it does. `Stmt::Reject` in it means that the step is not taken.
+    pub body: Vec<Stmt>,
+}
+
+/// A rule parameter: `lo, lo+step, … <= hi`.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// What holds its value.
+    pub var: VarId,
+    /// For printing.
+    pub domain: DomainId,
+    /// First value.
+    pub lo: i64,
+    /// Last value.
+    pub hi: i64,
+    /// Positive step.
+    pub step: i64,
+}
+
+impl Param {
+    /// How many values it has.
+    pub fn count(&self) -> u64 {
+        if self.hi < self.lo { 0 } else { (self.hi.abs_diff(self.lo)) / self.step.unsigned_abs().max(1) + 1 }
+    }
+}
+
+/// A property of states.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Which.
+    pub kind: PropertyKind,
+    /// Where.
+    pub source: Source,
+    /// The formula; parameters of rulesets around it have become universal quantifiers (existential for `Cover`).
+    pub formula: Expr,
+}
+
+/// The kinds of property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyKind {
+    /// Holds in every reachable state.
+    Invariant,
+    /// States that violate it are dropped.
+    Assume,
+    /// Holds in some reachable state.
+    Cover,
+}
+
+/// A condition whose never being true is worth a remark: the antecedent of an implication in a property.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// Index into [`Program::properties`].
+    pub property: usize,
+    /// Where the antecedent stands.
+    pub source: Source,
+    /// Existentially closed, so it has no free variables.
+    pub formula: Expr,
+}
+
+/// A place in the source where execution can fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// What goes wrong there.
+    pub kind: FaultKind,
+    /// More about it: the place's text, the user's message.
+    pub detail: String,
+    /// Where.
+    pub source: Source,
+}
+
+/// What can go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// `assert` was false.
+    Assertion,
+    /// `error` was reached.
+    Error,
+    /// An undefined value was read.
+    Undefined,
+    /// A value does not fit where it is stored, passed or converted to.
+    Range,
+    /// An array index is outside the array.
+    Index,
+    /// A number left the 64-bit range.
+    Overflow,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A multiset is full.
+    MultisetFull,
+    /// A loop or recursion went on for too long.
+    Endless,
+    /// A function ended without `return`.
+    MissingReturn,
+}
+
+/// An expression. Evaluation order is left to right; `And`, `Or`, `Ite` and quantifiers evaluate only what they need.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A value.
+    Const(i64),
+    /// A bound scalar.
+    Var(VarId),
+    /// The content of a place of one slot; a fault if it is undefined.
+    Load(Place, SiteId),
+    /// The content of a place that the front end knows to be defined.
+    LoadDefined(Place),
+    /// 1 if the place of one slot is undefined.
+    IsUndefined(Place),
+    /// Logical not.
+    Not(Box<Expr>),
+    /// Both; the right side only if the left is true.
+    And(Box<Expr>, Box<Expr>),
+    /// Either; the right side only if the left is false.
+    Or(Box<Expr>, Box<Expr>),
+    /// A comparison.
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    /// Whether two places of `len` slots are equal, slot by slot, undefined being equal to itself.
+    SameContent(Place, Place, u32),
+    /// Arithmetic; a fault on overflow or division by zero.
+    Arith(Arithmetic, Box<Expr>, Box<Expr>, SiteId),
+    /// `if c then a else b`
+    Ite(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Whether the body is true for all (or some) values of the variable.
+    Quantifier {
+        /// For all?
+        universal: bool,
+        /// The variable.
+        var: VarId,
+        /// What it runs over.
+        range: Box<Range>,
+        /// The body.
+        body: Box<Expr>,
+    },
+    /// For how many values of the variable the body is true.
+    Count {
+        /// The variable.
+        var: VarId,
+        /// What it runs over.
+        range: Box<Range>,
+        /// The body.
+        body: Box<Expr>,
+    },
+    /// The value if it is in `lo..=hi`, a fault otherwise.
+    InRange(Box<Expr>, i64, i64, SiteId),
+    /// Runs statements, then evaluates: an inlined function call.
+    Block(Vec<Stmt>, Box<Expr>),
+}
+
+/// What a loop or quantifier runs over.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// First value.
+    pub from: Expr,
+    /// Last value, included.
+    pub to: Expr,
+    /// Step, not zero (a constant in practice; negative counts down).
+    pub step: Expr,
+}
+
+impl Range {
+    /// `lo..=hi` by one.
+    pub fn constant(lo: i64, hi: i64) -> Range {
+        Range { from: Expr::Const(lo), to: Expr::Const(hi), step: Expr::Const(1) }
+    }
+}
+
+/// Comparisons of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// Arithmetic. Division rounds toward zero and the remainder has the dividend's sign, as in Murphi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Arithmetic {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+}
+
+/// One or more slots: a base and an offset per indexed dimension.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The first slot if every index is at its lowest. State slots come first, then scratch slots.
+    pub base: u32,
+    /// The indexed dimensions.
+    pub dims: Vec<Dim>,
+}
+
+impl Place {
+    /// A fixed slot.
+    pub fn slot(base: u32) -> Place {
+        Place { base, dims: Vec::new() }
+    }
+}
+
+/// An indexed dimension of a place.
+#[derive(Clone, Debug)]
+pub struct Dim {
+    /// The index.
+    pub index: Expr,
+    /// Its least value.
+    pub lo: i64,
+    /// How many elements there are.
+    pub count: u32,
+    /// Slots per element.
+    pub stride: u32,
+    /// Where an index out of bounds is reported.
+    pub site: SiteId,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// Binds a variable.
+    Let(VarId, Expr),
+    /// Stores a value; the front end has wrapped it in [`Expr::InRange`] where it might not fit.
+    Store(Place, Expr),
+    /// Copies `len` slots, undefined ones included.
+    Copy {
+        /// Source.
+        from: Place,
+        /// Destination.
+        to: Place,
+        /// How many.
+        len: u32,
+    },
+    /// Makes `len` slots undefined.
+    Undefine(Place, u32),
+    /// Branch.
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// Counted loop.
+    For(VarId, Range, Vec<Stmt>),
+    /// Loop; a fault after too many rounds.
+    While(Expr, Vec<Stmt>, SiteId),
+    /// A block that [`Stmt::Leave`] can leave.
+    Block(LabelId, Vec<Stmt>),
+    /// Continues after the block with this label.
+    Leave(LabelId),
+    /// Evaluates for its side effects.
+    Evaluate(Expr),
+    /// Stops with a fault.
+    Fault(SiteId),
+    /// The step is not taken.
+    Reject,
+    /// Notes that a `cover` statement was true.
+    Cover(u32),
+}
