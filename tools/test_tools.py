@@ -138,6 +138,7 @@ class SetUp(unittest.TestCase):
         versions = {"libz3.so.5.3.0": (5, 3, 0), "libz3.so.5.6.0": (5, 6, 0)}
         version_of = lambda path: versions.get(os.path.basename(os.path.realpath(path))) if os.path.exists(path) else None
         libraries = sorted(path for path in system.iterdir() if not path.is_symlink())
+        self.patch(offer_cxx_runtime=lambda folder: None)
         self.patch(LIBRARY="libz3.so", system_libraries=lambda: libraries, version_of=version_of)
         with unittest.mock.patch.dict(os.environ):
             os.environ.pop("Z3_LIBRARY_PATH_OVERRIDE", None)
@@ -151,6 +152,16 @@ class SetUp(unittest.TestCase):
     def test_an_old_library_chosen_by_the_user_is_an_error(self):
         with unittest.mock.patch.dict(os.environ, Z3_LIBRARY_PATH_OVERRIDE=str(self.folder)):
             self.assertRaisesRegex(setup.SetupError, "at least 5.4", setup.provide, self.options())
+
+    def test_the_cxx_runtime_is_linked_only_where_its_development_file_is_missing(self):
+        cases = [("/gcc/libstdc++.so", "/lib/libstdc++.so.6", False), ("libstdc++.so", "/lib/libstdc++.so.6", True)]
+        for number, (development_file, runtime, expected) in enumerate([*cases, ("libstdc++.so", "libstdc++.so.6", False)]):
+            answers = {"libstdc++.so": development_file, "libstdc++.so.6": runtime}
+            self.patch(output_of=lambda compiler, option: answers[option.split("=")[1]] + "\n")
+            folder = self.folder / str(number)
+            folder.mkdir()
+            setup.offer_cxx_runtime(folder)
+            self.assertEqual(os.listdir(folder) == ["libstdc++.so"], expected)
 
     def test_a_failed_fetch_leaves_the_old_state_and_a_message(self):
         def refuse(folder):

@@ -7,7 +7,8 @@ use std::env;
 fn main() {
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     let Ok(library_folder) = env::var("Z3_LIBRARY_PATH_OVERRIDE") else { return };
-    let origin = if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "@loader_path" } else { "$ORIGIN" };
+    let origin =
+        if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "@loader_path" } else { "$ORIGIN" };
     println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{library_folder}");
     println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{origin}/../lib");
 }
