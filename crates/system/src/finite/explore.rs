@@ -171,6 +171,7 @@ impl<'a> Shared<'a> {
 struct Search<'a> {
     shared: &'a Shared<'a>,
     store: Store,
+    #[allow(clippy::vec_box, reason = "a worker is lent out for every state; moving a box is cheaper")]
     workers: Vec<Box<Worker<'a>>>,
     initial: usize,
     next: usize,

@@ -123,7 +123,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -133,6 +133,6 @@ impl Random {
 
     /// A number in `0..limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        ((u128::from(self.number()) * limit as u128) >> 64) as usize
     }
 }

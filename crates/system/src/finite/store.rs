@@ -125,10 +125,10 @@ impl Store {
     }
 
     fn append(&mut self, state: &[u8], parent: StateNo) {
-        if self.len % self.per_block == 0 {
+        if self.len.is_multiple_of(self.per_block) {
             self.blocks.push(Vec::with_capacity(self.first_capacity()));
         }
-        if self.len % PARENT_STEP == 0 {
+        if self.len.is_multiple_of(PARENT_STEP) {
             self.parents.push(parent);
         }
         let block = self.blocks.last_mut().expect("invariant: there is a block with room");
@@ -145,7 +145,7 @@ impl Store {
         if self.len >= MAX_STATES {
             return Err(StoreError::Count);
         }
-        let new_block = if self.len % self.per_block == 0 { self.per_block * self.bytes } else { 0 };
+        let new_block = if self.len.is_multiple_of(self.per_block) { self.per_block * self.bytes } else { 0 };
         if self.memory() + new_block > self.memory_limit { Err(StoreError::Memory) } else { Ok(()) }
     }
 
