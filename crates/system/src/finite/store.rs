@@ -43,6 +43,8 @@ pub struct Store {
     table: Vec<u32>,
     index_bits: u32,
     parents: Vec<StateNo>,
+    /// Bytes of all blocks.
+    block_bytes: usize,
     memory_limit: usize,
 }
 
@@ -58,6 +60,7 @@ impl Store {
             table: vec![EMPTY; 1 << 12],
             index_bits: 0,
             parents: Vec::new(),
+            block_bytes: 0,
             memory_limit,
         };
         store.index_bits = index_bits(store.table.len());
@@ -76,8 +79,7 @@ impl Store {
 
     /// Bytes taken by states, table and parents.
     pub fn memory(&self) -> usize {
-        let blocks: usize = self.blocks.iter().map(Vec::capacity).sum();
-        blocks + self.table.capacity() * 4 + self.parents.capacity() * 4
+        self.block_bytes + self.table.capacity() * 4 + self.parents.capacity() * 4
     }
 
     /// The bytes of a state.
@@ -126,13 +128,17 @@ impl Store {
 
     fn append(&mut self, state: &[u8], parent: StateNo) {
         if self.len.is_multiple_of(self.per_block) {
-            self.blocks.push(Vec::with_capacity(self.first_capacity()));
+            let block = Vec::with_capacity(self.first_capacity());
+            self.block_bytes += block.capacity();
+            self.blocks.push(block);
         }
         if self.len.is_multiple_of(PARENT_STEP) {
             self.parents.push(parent);
         }
         let block = self.blocks.last_mut().expect("invariant: there is a block with room");
+        let before = block.capacity();
         block.extend_from_slice(state);
+        self.block_bytes += block.capacity() - before;
         self.len += 1;
     }
 

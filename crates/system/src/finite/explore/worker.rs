@@ -1,6 +1,6 @@
 //! One thread's part of a search: runs rules on a state and reports what comes out.
 
-use super::super::compile::{RuleCode, parameters};
+use super::super::compile::{InstanceCode, RuleCode, parameters};
 use super::super::layout::UNDEFINED;
 use super::super::machine::{Context, Fault, Pc};
 use super::super::pack::words_from_bytes;
@@ -142,9 +142,12 @@ impl<'a> Worker<'a> {
         let compiled = if start { &shared.compiled.starts[rule] } else { &shared.compiled.rules[rule] };
         match &compiled.code {
             RuleCode::Specialised(entries) => {
-                for &(instance, guard, body) in entries {
-                    if let Some(result) = self.fire(guard, body) {
-                        report(self, Action { rule, instance }, result)?;
+                for entry in entries {
+                    if self.dismissed(entry) {
+                        continue;
+                    }
+                    if let Some(result) = self.fire(entry.guard, entry.body) {
+                        report(self, Action { rule, instance: entry.instance }, result)?;
                     }
                 }
             }
@@ -160,6 +163,13 @@ impl<'a> Worker<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the first test of a guard already fails. An undefined slot does not count: that is a fault to report.
+    #[inline]
+    fn dismissed(&self, entry: &InstanceCode) -> bool {
+        let content = self.parent.get(entry.slot as usize);
+        content.is_some_and(|&content| content != entry.value && content != UNDEFINED)
     }
 
     /// Takes one rule instance; `None` if it is not enabled.
