@@ -2,3 +2,7 @@
 
 pub mod ast;
 pub mod hir;
+pub mod lexer;
+pub mod parser;
+
+pub use parser::{Dialect, parse};
