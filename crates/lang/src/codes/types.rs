@@ -36,7 +36,7 @@ pub const ALL: &[&Explanation] = &[
     &NESTED_TOO_DEEPLY,
     &LIVENESS,
     &NO_START,
-    &TENET_ONLY,
+    &INTEGER_TYPE,
     &NOTHING_TO_CHECK,
     &STARTS_UNDEFINED,
 ];
@@ -182,7 +182,8 @@ type. Where the ends are computed from constants, look at the values the message
 pub static NO_SIZE: Explanation = Explanation {
     code: "E0213",
     title: "a size must be at least 1",
-    text: "A scalarset needs at least one value and a multiset room for at least one element.",
+    text: "\
+A scalarset or enumeration needs at least one value, and a multiset needs room for at least one element.",
 };
 
 /// E0214
@@ -375,12 +376,12 @@ A model needs at least one startstate; without it no state is reachable and ever
 };
 
 /// E0233
-pub static TENET_ONLY: Explanation = Explanation {
+pub static INTEGER_TYPE: Explanation = Explanation {
     code: "E0233",
-    title: "only in `.tenet` files",
+    title: "`integer` is only in `.tenet` files",
     text: "\
-`integer`, ranges with an open end such as `1..`, and `scalarset` without a size belong to Tenet's own language. A `.m`
-file is kept to what other Murphi tools accept. Rename the file to `.tenet` to use them.",
+The type `integer`, which has no bounds, belongs to Tenet's own language. A `.m` file is kept to what other Murphi tools
+accept: use a range, or rename the file to `.tenet`.",
 };
 
 /// E0250

@@ -49,7 +49,9 @@ impl Checker<'_> {
     /// Whether comparing the two needs the left side as the right side's union.
     fn is_narrower(&self, left: TypeId, right: TypeId) -> bool {
         match (self.kind(left), self.kind(right)) {
-            (TypeKind::Union { members: left }, TypeKind::Union { members: right }) => left.len() < right.len(),
+            (TypeKind::Union { members: left }, TypeKind::Union { members: right }) => {
+                left.len() < right.len()
+            }
             (_, TypeKind::Union { .. }) => true,
             _ => false,
         }
@@ -91,8 +93,8 @@ impl Checker<'_> {
     fn mismatch<T>(&mut self, value: &Expr, target: &Target) -> Option<T> {
         let (needed, found) = (self.describe(target.ty), self.describe(value.ty));
         let message = format!("{} must be of type {needed}, but it is of type {found}", target.what);
-        let mut diagnostic =
-            Diagnostic::error(&codes::TYPE_MISMATCH, message, value.span).label(format!("this is of type {found}"));
+        let mut diagnostic = Diagnostic::error(&codes::TYPE_MISMATCH, message, value.span)
+            .label(format!("this is of type {found}"));
         if let Some((span, remark)) = &target.declared {
             diagnostic = diagnostic.also(*span, remark);
         }
@@ -110,7 +112,8 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::error(&codes::TYPE_MISMATCH, message, span)
             .also(left.span, format!("of type {left_type}"))
             .also(right.span, format!("of type {right_type}"));
-        if let Some(help) = self.mismatch_help(left, right.ty).or_else(|| self.mismatch_help(right, left.ty)) {
+        if let Some(help) = self.mismatch_help(left, right.ty).or_else(|| self.mismatch_help(right, left.ty))
+        {
             diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic);

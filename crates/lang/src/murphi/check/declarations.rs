@@ -18,7 +18,8 @@ const MAX_SCALARS: u64 = 1_000_000;
 pub(super) fn constants_and_types(ast: &ast::Model) -> BTreeMap<&str, Span> {
     let mut names = BTreeMap::new();
     for item in &ast.items {
-        if let ast::Item::Declaration(Declaration::Const { name, .. } | Declaration::Type { name, .. }) = item {
+        if let ast::Item::Declaration(Declaration::Const { name, .. } | Declaration::Type { name, .. }) = item
+        {
             names.entry(name.name.as_str()).or_insert(name.span);
         }
     }

@@ -100,7 +100,8 @@ impl Checker<'_> {
             if !function.has_side_effects {
                 continue;
             }
-            let message = format!("`{}` changes the state and cannot be called in {}", function.name, call.place);
+            let message =
+                format!("`{}` changes the state and cannot be called in {}", function.name, call.place);
             let diagnostic = Diagnostic::error(&codes::SIDE_EFFECT, message, call.span);
             let diagnostic = diagnostic.also(self.signatures[call.function.0 as usize].span, "declared here");
             self.report(diagnostic);
@@ -142,7 +143,8 @@ fn summarize(effects: &[Effects]) -> Vec<Summary> {
                 writes_state: before.writes_state
                     | summary.writes_state
                     | (summary.writes_parameter & call.passes_state),
-                writes_parameter: before.writes_parameter | (summary.writes_parameter & call.passes_parameter),
+                writes_parameter: before.writes_parameter
+                    | (summary.writes_parameter & call.passes_parameter),
             };
             if after != before {
                 summaries[*caller] = after;

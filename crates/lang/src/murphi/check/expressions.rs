@@ -53,7 +53,8 @@ impl Checker<'_> {
         let found = self.describe(value.ty);
         let message = format!("{what} must be a number, but it is of type {found}");
         let diagnostic = Diagnostic::error(&codes::NOT_A_NUMBER, message, value.span);
-        let mut diagnostic = self.with_declaration(diagnostic.label(format!("this is of type {found}")), value.ty);
+        let mut diagnostic =
+            self.with_declaration(diagnostic.label(format!("this is of type {found}")), value.ty);
         if let Some(help) = self.not_a_number_help(&value) {
             diagnostic = diagnostic.help(help);
         }
@@ -118,7 +119,8 @@ impl Checker<'_> {
         let (value, member_type) = (self.expr(value), self.type_expr(member, None));
         let (value, member_type) = (value?, member_type?);
         let TypeKind::Union { members } = self.kind(value.ty) else {
-            let message = format!("`ismember` needs a value of a union type, not of {}", self.describe(value.ty));
+            let message =
+                format!("`ismember` needs a value of a union type, not of {}", self.describe(value.ty));
             return self.error(&codes::NOT_A_MEMBER, message, value.span);
         };
         let Some(found) = members.iter().copied().find(|member| self.same_type(*member, member_type)) else {

@@ -33,7 +33,7 @@ use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
 /// What the command line says about the model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// `--const C=v`, in order.
     pub consts: Vec<(String, BigInt)>,
@@ -41,6 +41,13 @@ pub struct Settings {
     pub sizes: Vec<(String, u64)>,
     /// Which language the file is in.
     pub dialect: Dialect,
+}
+
+impl Settings {
+    /// No options.
+    pub fn new(dialect: Dialect) -> Settings {
+        Settings { consts: Vec::new(), sizes: Vec::new(), dialect }
+    }
 }
 
 /// Checks a model. If any of the diagnostics is an error, the model is partial and must not be executed.

@@ -73,7 +73,8 @@ impl Checker<'_> {
             }
             None => {
                 self.expr(index)?;
-                let message = "an element of a multiset can be named only by a `choose` or a similar construct";
+                let message =
+                    "an element of a multiset can be named only by a `choose` or a similar construct";
                 let diagnostic = Diagnostic::error(&codes::BAD_MULTISET, message, index.span);
                 self.report(diagnostic.help("write `choose i : m do … end` around the rule and `m[i]` here"));
                 None

@@ -74,7 +74,13 @@ impl Checker<'_> {
             if !self.used.sizes.contains(name) && !broken(self, name) {
                 let message = format!("`--size {name}`: the model has no scalarset or range type `{name}`");
                 let known = self.top_level_names(is_sizable);
-                self.unknown_option(&codes::UNKNOWN_SIZED_TYPE, message, name, "types that can be sized", &known);
+                self.unknown_option(
+                    &codes::UNKNOWN_SIZED_TYPE,
+                    message,
+                    name,
+                    "types that can be sized",
+                    &known,
+                );
             }
         }
     }
@@ -99,7 +105,10 @@ impl Checker<'_> {
 
     fn top_level_names(&self, fits: impl Fn(&hir::Model, &str, &Entry) -> bool) -> Vec<String> {
         let named = self.scopes[0].iter();
-        named.filter(|(name, named)| fits(&self.model, name, &named.entry)).map(|(name, _)| name.clone()).collect()
+        named
+            .filter(|(name, named)| fits(&self.model, name, &named.entry))
+            .map(|(name, _)| name.clone())
+            .collect()
     }
 
     fn given_twice<'n>(&mut self, option: &str, names: impl Iterator<Item = &'n str>) {

@@ -50,7 +50,13 @@ impl LocalNote {
 }
 
 impl Checker<'_> {
-    pub(super) fn new_local(&mut self, name: &Ident, ty: TypeId, kind: LocalKind, note: LocalNote) -> LocalId {
+    pub(super) fn new_local(
+        &mut self,
+        name: &Ident,
+        ty: TypeId,
+        kind: LocalKind,
+        note: LocalNote,
+    ) -> LocalId {
         let id = LocalId(self.body.locals.len() as u32);
         self.body.locals.push(hir::Local { name: name.name.clone(), ty, kind, span: name.span });
         self.body.notes.push(note);
@@ -88,7 +94,9 @@ impl Checker<'_> {
     pub(super) fn changed_place(&mut self, expr: &ast::Expr, action: &str) -> Option<Place> {
         match self.designated(expr)? {
             Designated::Value(_) => self.not_assignable(expr, action),
-            Designated::Place(place) if self.note(place.root).fixed.is_some() => self.not_assignable(expr, action),
+            Designated::Place(place) if self.note(place.root).fixed.is_some() => {
+                self.not_assignable(expr, action)
+            }
             Designated::Place(place) => {
                 self.record_write(place.root);
                 Some(place)
@@ -159,7 +167,8 @@ impl Checker<'_> {
 
     fn lone_choice<T>(&mut self, name: &str, span: Span, named: &Named) -> Option<T> {
         let message = format!("`{name}` stands for an element of a multiset and is not a value by itself");
-        let diagnostic = Diagnostic::error(&codes::BAD_MULTISET, message, span).also(named.span, "chosen here");
+        let diagnostic =
+            Diagnostic::error(&codes::BAD_MULTISET, message, span).also(named.span, "chosen here");
         self.report(diagnostic.help(format!("write `m[{name}]` for the element, where `m` is the multiset")));
         None
     }

@@ -120,7 +120,8 @@ impl Checker<'_> {
             });
             checker.rule_body(guard, locals, body, span)
         });
-        let name = name.map_or_else(|| format!("Rule {}", self.model.rules.len() + 1), |name| name.name.clone());
+        let name =
+            name.map_or_else(|| format!("Rule {}", self.model.rules.len() + 1), |name| name.name.clone());
         let name = self.names.rules.unique(name);
         self.model.rules.push(hir::Rule { name, ..rule });
     }
@@ -162,7 +163,10 @@ impl Checker<'_> {
                 self.names.covers += 1;
                 (hir::PropertyKind::Cover, format!("Cover {}", self.names.covers), "a cover property")
             }
-            PropertyKind::Liveness => return drop(self.no_liveness::<()>(span)),
+            PropertyKind::Liveness => {
+                self.no_liveness::<()>(span);
+                return;
+            }
         };
         self.has_checks |= kind != hir::PropertyKind::Assume;
         let (formula, code) = self.separate(|checker| {

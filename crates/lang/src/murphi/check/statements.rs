@@ -137,7 +137,8 @@ impl Checker<'_> {
     fn bound_once(&mut self, value: Expr) -> (Option<Expr>, Option<Alias>) {
         let (span, ty) = (value.span, value.ty);
         let name = Ident { name: "switch".to_owned(), span };
-        let local = self.new_local(&name, ty, LocalKind::Value, LocalNote::fixed("is the value of a `switch`"));
+        let local =
+            self.new_local(&name, ty, LocalKind::Value, LocalNote::fixed("is the value of a `switch`"));
         let alias = Alias { local, target: AliasTarget::Value(value) };
         (Some(Expr { kind: ExprKind::Local(local), ty, span }), Some(alias))
     }
@@ -186,11 +187,16 @@ impl Checker<'_> {
         Some(Alias { local, target })
     }
 
-    fn alias_target(&mut self, value: &ast::Expr) -> Option<(LocalKind, LocalNote, hir::TypeId, AliasTarget)> {
+    fn alias_target(
+        &mut self,
+        value: &ast::Expr,
+    ) -> Option<(LocalKind, LocalNote, hir::TypeId, AliasTarget)> {
         match self.designated(value)? {
             Designated::Place(place) => {
                 let note = match self.note(place.root) {
-                    LocalNote { fixed: Some(_), .. } => LocalNote::fixed("is an alias of something that is fixed"),
+                    LocalNote { fixed: Some(_), .. } => {
+                        LocalNote::fixed("is an alias of something that is fixed")
+                    }
                     note => note,
                 };
                 Some((LocalKind::Reference, note, place.ty, AliasTarget::Place(place)))

@@ -122,19 +122,21 @@ impl Checker<'_> {
             },
             None if name.eq_ignore_ascii_case("boolean") => Some(BOOLEAN),
             None if name.eq_ignore_ascii_case("integer") => {
-                self.tenet_only("`integer`", span)?;
+                self.integer_allowed(span)?;
                 Some(INTEGER)
             }
             None => self.unknown_type(name, span),
         }
     }
 
-    fn tenet_only(&mut self, what: &str, span: Span) -> Option<()> {
+    /// Open ranges and scalarsets without a size are the parser's business: it sees them by their form.
+    fn integer_allowed(&mut self, span: Span) -> Option<()> {
         if self.settings.dialect == Dialect::Tenet {
             return Some(());
         }
-        let diagnostic = Diagnostic::error(&codes::TENET_ONLY, format!("{what} is only in `.tenet` files"), span);
-        self.report(diagnostic.help("rename the file to `.tenet` to use it"));
+        let message = "the type `integer` is only in `.tenet` files";
+        let diagnostic = Diagnostic::error(&codes::INTEGER_TYPE, message, span);
+        self.report(diagnostic.help("use a range such as `0..100`, or rename the file to `.tenet`"));
         None
     }
 
@@ -145,9 +147,6 @@ impl Checker<'_> {
         span: Span,
         name: Option<&Ident>,
     ) -> Option<TypeKind> {
-        if lo.is_none() || hi.is_none() {
-            self.tenet_only("a range with an open end", span)?;
-        }
         let (lower, upper) = (self.range_end(lo, "the lower end"), self.range_end(hi, "the upper end"));
         let (lo, hi) = (lower?, upper?);
         let hi = match self.size_of(name) {
@@ -157,8 +156,11 @@ impl Checker<'_> {
         if let (Some(lo), Some(hi)) = (&lo, &hi)
             && lo.value > hi.value
         {
-            let diagnostic =
-                Diagnostic::error(&codes::EMPTY_RANGE, format!("the range {}..{} is empty", lo.value, hi.value), span);
+            let diagnostic = Diagnostic::error(
+                &codes::EMPTY_RANGE,
+                format!("the range {}..{} is empty", lo.value, hi.value),
+                span,
+            );
             self.report(diagnostic.label("its lower end is above its upper end"));
             return None;
         }
@@ -197,6 +199,9 @@ impl Checker<'_> {
     }
 
     fn enumeration(&mut self, values: &[Ident], span: Span, name: Option<&Ident>) -> Option<TypeId> {
+        if values.is_empty() {
+            return self.error(&codes::NO_SIZE, "an enumeration needs at least one value", span);
+        }
         let variants = values.iter().map(|value| value.name.clone()).collect();
         let id = self.new_type(name.map(|name| name.name.clone()), TypeKind::Enum { variants }, span);
         for (position, value) in values.iter().enumerate() {
@@ -208,10 +213,7 @@ impl Checker<'_> {
     fn scalarset(&mut self, size: Option<&ast::Expr>, span: Span, name: Option<&Ident>) -> Option<TypeKind> {
         let written = match size {
             Some(size) => Some(self.positive(size, "the size of a scalarset")?),
-            None => {
-                self.tenet_only("`scalarset` without a size", span)?;
-                None
-            }
+            None => None,
         };
         if name.is_none() {
             let diagnostic = Diagnostic::error(&codes::UNNAMED_SCALARSET, "a scalarset needs a name", span);
@@ -227,11 +229,16 @@ impl Checker<'_> {
         if bound.value >= 1 {
             return Some(bound);
         }
-        self.error(&codes::NO_SIZE, format!("{what} must be at least 1, but it is {}", bound.value), expr.span)
+        self.error(
+            &codes::NO_SIZE,
+            format!("{what} must be at least 1, but it is {}", bound.value),
+            expr.span,
+        )
     }
 
     fn union(&mut self, written: &[TypeExpr]) -> Option<TypeKind> {
-        let checked: Vec<Option<TypeId>> = written.iter().map(|member| self.type_expr(member, None)).collect();
+        let checked: Vec<Option<TypeId>> =
+            written.iter().map(|member| self.type_expr(member, None)).collect();
         let mut members: Vec<TypeId> = Vec::new();
         let mut seen = BTreeMap::new();
         for (written, id) in written.iter().zip(checked) {
@@ -350,9 +357,11 @@ impl Checker<'_> {
             TypeKind::Range { .. } => simple(None),
             TypeKind::Enum { variants } => simple(Some(variants.len() as u64)),
             TypeKind::Scalarset { size } => simple(size.as_ref().map(|size| count(size.value))),
-            TypeKind::Union { members } => simple(members.iter().try_fold(0_u64, |sum, member| {
-                Some(sum.saturating_add(self.facts(*member).values?))
-            })),
+            TypeKind::Union { members } => simple(
+                members
+                    .iter()
+                    .try_fold(0_u64, |sum, member| Some(sum.saturating_add(self.facts(*member).values?))),
+            ),
             TypeKind::Array { index, element } => {
                 self.facts(*element).repeated(class, self.facts(*index).values.unwrap_or(1))
             }
@@ -375,7 +384,13 @@ impl Checker<'_> {
 
 impl Facts {
     fn repeated(self, class: Class, times: u64) -> Facts {
-        Facts { class, scalars: self.scalars.saturating_mul(times), values: None, depth: self.depth + 1, ..self }
+        Facts {
+            class,
+            scalars: self.scalars.saturating_mul(times),
+            values: None,
+            depth: self.depth + 1,
+            ..self
+        }
     }
 }
 

@@ -12,7 +12,8 @@ impl Checker<'_> {
     pub(super) fn whole_model(&mut self, ast: &ast::Model) {
         if self.model.starts.is_empty() {
             let diagnostic = Diagnostic::global(&codes::NO_START, "the model has no startstate");
-            return self.report(diagnostic.help("add `startstate … end;` with the first value of each variable"));
+            return self
+                .report(diagnostic.help("add `startstate … end;` with the first value of each variable"));
         }
         // Warnings about a model that is rejected anyway would only be in the way.
         if self.diagnostics.iter().any(Diagnostic::is_error) || ast.items.is_empty() {
@@ -44,7 +45,8 @@ impl Checker<'_> {
         let more = if unwritten.len() > SHOWN { ", …" } else { "" };
         let verb = if unwritten.len() == 1 { "is" } else { "are" };
         let names = names.join(", ");
-        let message = format!("no startstate assigns {names}{more}, which {verb} therefore undefined at first");
+        let message =
+            format!("no startstate assigns {names}{more}, which {verb} therefore undefined at first");
         let diagnostic = Diagnostic::warning(&codes::STARTS_UNDEFINED, message, first.span);
         self.report(diagnostic.label("never assigned in a startstate"));
     }
