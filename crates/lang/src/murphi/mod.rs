@@ -5,5 +5,6 @@ pub mod check;
 pub mod hir;
 pub mod lexer;
 pub mod parser;
+pub mod unparse;
 
 pub use parser::{Dialect, parse};
