@@ -290,9 +290,9 @@ impl<'s> Parser<'s> {
         let diagnostic = self
             .error(&syntax::UNEXPECTED, format!("expected {expected}, found {found}"))
             .label(format!("expected {expected}"));
-        let foreign = FOREIGN_WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(self.text()));
-        match foreign {
-            Some((_, help)) => diagnostic.help(*help),
+        let before = &self.source[self.previous.range()];
+        match foreign(self.text()).or_else(|| foreign(before)) {
+            Some(help) => diagnostic.help(help),
             None => diagnostic,
         }
     }
@@ -313,6 +313,9 @@ impl<'s> Parser<'s> {
     /// Takes a misspelt keyword for what it is meant to be. The current token becomes that keyword.
     fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
         if !self.at(Kind::Ident) {
+            return false;
+        }
+        if foreign(self.text()).is_some() {
             return false;
         }
         let Some(word) = closest(self.text(), words) else { return false };
@@ -466,10 +469,15 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// Advice on a word of another language.
+fn foreign(word: &str) -> Option<&'static str> {
+    FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
+}
+
 /// The text of a string without its quotes; `\"` and `\\` stand for the second character.
 fn unquote(quoted: &str) -> String {
-    let inner = quoted.strip_prefix(['"', '“']).unwrap_or(quoted);
-    let inner = inner.strip_suffix(['"', '”']).unwrap_or(inner);
+    let inner = quoted.strip_prefix(['"', '\'', '“']).unwrap_or(quoted);
+    let inner = inner.strip_suffix(['"', '\'', '”']).unwrap_or(inner);
     let mut text = String::with_capacity(inner.len());
     let mut characters = inner.chars().peekable();
     while let Some(character) = characters.next() {

@@ -168,7 +168,7 @@ impl Parser<'_> {
     /// What follows a property must be the next item; the usual surprise is a formula that goes on.
     fn property_end(&mut self) {
         let follows = self.at_rule() || self.at_item() || self.at_end() || self.at(Kind::Semicolon);
-        if follows || self.at(Kind::Ident) {
+        if follows || self.mend(ITEM_WORDS.iter().copied()) {
             return;
         }
         let diagnostic = self.unexpected_here("`;` or an operator");

@@ -63,11 +63,15 @@ impl Parser<'_> {
 
     /// A name at the start of a statement is a variable or a call, or else a misspelt keyword.
     fn mend_statement(&mut self) {
-        use Kind::*;
-        let proper = matches!(self.next_kind(), Assign | Equal | Dot | LeftBracket | LeftParen);
-        if self.at(Ident) && !proper {
+        if !self.at_plain_statement() {
             self.mend(STATEMENT_WORDS.iter().copied());
         }
+    }
+
+    /// Whether a name stands here that goes on like an assignment or a call.
+    pub(super) fn at_plain_statement(&self) -> bool {
+        use Kind::*;
+        self.at(Ident) && matches!(self.next_kind(), Assign | Equal | Dot | LeftBracket | LeftParen)
     }
 
     /// Skips the rest of a statement.
