@@ -16,9 +16,9 @@ mod multisets;
 mod places;
 mod probes;
 mod rules;
-mod scan;
+pub(super) mod scan;
 mod statements;
-mod text;
+pub(super) mod text;
 mod values;
 
 use super::hir::{Code, LocalId, Model, StmtKind, TypeId};

@@ -29,7 +29,7 @@ pub(super) fn has_return(body: &[Stmt]) -> bool {
 }
 
 /// For each local of a function whether it may be written: directly, through an alias, or by a call.
-pub(super) fn written_locals(function: &Function) -> Vec<bool> {
+pub(in super::super) fn written_locals(function: &Function) -> Vec<bool> {
     let mut written = vec![false; function.code.locals.len()];
     let mut mark = |place: &Place| {
         if let Root::Local(local) = place.root {

@@ -9,7 +9,7 @@ use super::super::hir::{
 
 /// What is needed to name things.
 #[derive(Clone, Copy)]
-pub(super) struct Names<'m> {
+pub(in super::super) struct Names<'m> {
     pub model: &'m Model,
     pub code: &'m Code,
 }
