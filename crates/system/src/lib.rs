@@ -2,3 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod finite;
+mod system;
+
+pub use system::{Axiom, Bounds, Property, PropertyKind, Rule, Start, StateVar, System};

@@ -1,0 +1,53 @@
+# Every target fetches what it needs first; after any of them plain `cargo build`, `cargo test`, `cargo run` work too.
+# CARGO_TARGET_DIR is honoured.
+
+CARGO ?= cargo
+PYTHON ?= python3
+MINUTES ?= 10
+FUZZ_TARGET ?= murphi
+SETUP_FLAGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint bench fuzz fuzz-check clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
+		printf '  make %-11s %s\n' "$$name" "$$text"; done
+
+setup: ## provide libz3 in .deps (from the system, else a pinned download)
+	@$(PYTHON) tools/setup $(SETUP_FLAGS)
+
+build: setup ## build the optimised binary
+	$(CARGO) build --release --locked
+
+demo: setup ## build, then explore the German cache protocol with three caches
+	$(CARGO) run --release --locked --quiet -- explore models/german.m --size NODE=3
+
+test: setup ## run all the tests
+	$(PYTHON) -B -m unittest discover --start-directory tools
+	$(CARGO) test --workspace --locked
+
+lint: setup ## formatting, clippy, rustdoc and the licence policy
+	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(PYTHON) tools/licences
+
+bench: setup ## run the benchmarks
+	$(CARGO) bench --workspace --locked
+
+# Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
+# sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.
+# New inputs go to the first folder; the others, and the dictionary, only give the fuzzer something to start from.
+FUZZ_SEEDS = $(wildcard models crates/lang/tests/regressions/$(FUZZ_TARGET))
+fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi (needs `cargo install cargo-fuzz` and a C++ compiler)
+	mkdir -p fuzz/corpus/$(FUZZ_TARGET)
+	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $(FUZZ_TARGET) fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_SEEDS) -- \
+		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -dict=fuzz/$(FUZZ_TARGET).dict
+
+fuzz-check: ## check that the fuzz targets compile
+	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --no-default-features -- -D warnings
+
+clean: ## delete what was built (not .deps)
+	$(CARGO) clean

@@ -1,0 +1,340 @@
+//! Breadth-first search of a finite instance: every reachable state, the shortest run to what is wrong.
+//!
+//! The search is sequential in meaning: states are numbered in the order in which a single thread would find them, and
+//! threads only compute successors of a batch ahead of time. So the result does not depend on the number of threads.
+//! Whenever a batch contains anything of interest, it is done again sequentially, which keeps the two paths from
+//! having to agree on details.
+
+mod batch;
+mod path;
+mod worker;
+
+use super::compile::{self, Compiled, Mode};
+use super::pack::Packing;
+use super::program::{Program, PropertyKind};
+use super::store::{StateNo, Store, StoreError};
+use super::symmetry::Symmetry;
+use super::trace::{Action, Finding, Trace};
+use worker::{Event, Worker};
+
+/// What counts as a deadlock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deadlock {
+    /// Nothing.
+    Off,
+    /// No rule is enabled.
+    Stuck,
+    /// No rule leads to another state. This is what Murphi tools look for.
+    #[default]
+    Stuttering,
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether states that differ by renaming scalarset elements count as one.
+    pub symmetry: bool,
+    /// How many threads.
+    pub threads: usize,
+    /// Bytes that stored states may take.
+    pub memory_limit: usize,
+    /// Steps after which the search stops.
+    pub max_depth: Option<u32>,
+    /// What counts as a deadlock.
+    pub deadlock: Deadlock,
+    /// Go on after something is found, until everything has been searched.
+    pub keep_going: bool,
+    /// The invariants to check; `None` for all.
+    pub properties: Option<Vec<usize>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            symmetry: true,
+            threads: 1,
+            memory_limit: usize::MAX,
+            max_depth: None,
+            deadlock: Deadlock::default(),
+            keep_going: false,
+            properties: None,
+        }
+    }
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every reachable state was visited.
+    Complete,
+    /// Something is wrong, and the search stopped there.
+    Found,
+    /// Stored states reached the memory limit.
+    Memory,
+    /// There are more states than can be numbered.
+    TooManyStates,
+    /// The depth limit was reached.
+    Depth,
+    /// The caller asked to stop.
+    Stopped,
+}
+
+/// Numbers about a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// States stored.
+    pub states: u64,
+    /// States whose successors were computed.
+    pub expanded: u64,
+    /// Rule instances taken.
+    pub rules_fired: u64,
+    /// Length of the longest shortest run, in steps.
+    pub depth: u32,
+    /// Bits of a packed state.
+    pub state_bits: usize,
+    /// Bytes taken by stored states, all included.
+    pub memory: usize,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Why it ended.
+    pub end: End,
+    /// What is wrong, in order of discovery; at most one run for each property, site of a fault, and for deadlock.
+    pub traces: Vec<Trace>,
+    /// Numbers.
+    pub statistics: Statistics,
+    /// How often each rule was taken.
+    pub fired: Vec<u64>,
+    /// Which probes were true in some state.
+    pub probes: Vec<bool>,
+    /// Which properties of kind `Cover` were true in some state.
+    pub covered: Vec<bool>,
+    /// Which `cover` statements were true.
+    pub cover_statements: Vec<bool>,
+}
+
+/// A moment of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Numbers so far.
+    pub statistics: Statistics,
+    /// States waiting.
+    pub waiting: u64,
+}
+
+/// Searches an instance. `tick` is called every few thousand states and says whether to go on.
+pub fn explore(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progress) -> bool) -> Outcome {
+    let shared = Shared::new(program, options);
+    let mut search = Search::new(&shared);
+    let end = search.run(tick);
+    search.outcome(end)
+}
+
+/// What all threads read.
+struct Shared<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    compiled: Compiled,
+    packing: Packing,
+    symmetry: Symmetry,
+    invariants: Vec<usize>,
+    assumptions: Vec<usize>,
+    covers: Vec<usize>,
+}
+
+impl<'a> Shared<'a> {
+    fn new(program: &'a Program, options: &'a Options) -> Shared<'a> {
+        let of_kind = |kind| {
+            let properties = program.properties.iter().enumerate();
+            properties.filter(|(_, p)| p.kind == kind).map(|(index, _)| index).collect::<Vec<_>>()
+        };
+        let mut invariants = of_kind(PropertyKind::Invariant);
+        if let Some(chosen) = &options.properties {
+            invariants.retain(|index| chosen.contains(index));
+        }
+        Shared {
+            program,
+            options,
+            compiled: compile::compile(program, Mode::Specialised),
+            packing: Packing::new(&program.layout),
+            symmetry: Symmetry::new(&program.layout, options.symmetry),
+            invariants,
+            assumptions: of_kind(PropertyKind::Assume),
+            covers: of_kind(PropertyKind::Cover),
+        }
+    }
+}
+
+/// A search under way.
+struct Search<'a> {
+    shared: &'a Shared<'a>,
+    store: Store,
+    #[allow(clippy::vec_box, reason = "a worker is lent out for every state; moving a box is cheaper")]
+    workers: Vec<Box<Worker<'a>>>,
+    initial: usize,
+    next: usize,
+    /// Number of states up to the end of the level that is being expanded.
+    level_end: usize,
+    depth: u32,
+    found: Vec<(Option<StateNo>, Finding)>,
+}
+
+/// Why the search cannot go on.
+enum Halt {
+    Found,
+    Store(StoreError),
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Halt {
+        Halt::Store(error)
+    }
+}
+
+/// Sequential steps between two ticks.
+const TICK: usize = 4096;
+
+impl<'a> Search<'a> {
+    fn new(shared: &'a Shared<'a>) -> Search<'a> {
+        let store = Store::new(shared.packing.bytes(), shared.options.memory_limit);
+        let workers = (0..shared.options.threads.max(1)).map(|_| Box::new(Worker::new(shared))).collect();
+        Search { shared, store, workers, initial: 0, next: 0, level_end: 0, depth: 0, found: Vec::new() }
+    }
+
+    fn run(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> End {
+        match self.search(tick) {
+            Ok(end) => end,
+            Err(Halt::Found) => End::Found,
+            Err(Halt::Store(StoreError::Memory)) => End::Memory,
+            Err(Halt::Store(StoreError::Count)) => End::TooManyStates,
+        }
+    }
+
+    fn search(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<End, Halt> {
+        self.start()?;
+        self.level_end = self.store.len();
+        while self.next < self.store.len() {
+            if self.next == self.level_end {
+                self.depth += 1;
+                self.level_end = self.store.len();
+                if self.shared.options.max_depth.is_some_and(|limit| self.depth >= limit) {
+                    return Ok(End::Depth);
+                }
+            }
+            self.advance()?;
+            if !tick(&self.progress()) {
+                return Ok(End::Stopped);
+            }
+        }
+        Ok(if self.found.is_empty() { End::Complete } else { End::Found })
+    }
+
+    /// Expands some states of the current level.
+    fn advance(&mut self) -> Result<(), Halt> {
+        let waiting = self.level_end - self.next;
+        if self.workers.len() > 1 && waiting >= batch::SMALLEST {
+            return self.advance_parallel();
+        }
+        self.advance_sequential(self.next + waiting.min(TICK))
+    }
+
+    fn advance_sequential(&mut self, end: usize) -> Result<(), Halt> {
+        while self.next < end {
+            let state = self.next as StateNo;
+            self.next += 1;
+            self.expand(state)?;
+        }
+        Ok(())
+    }
+
+    /// Computes and stores the startstates.
+    fn start(&mut self) -> Result<(), Halt> {
+        let mut worker = self.workers.swap_remove(0);
+        let result = worker.start(&mut |event| self.handle(0, event));
+        self.workers.push(worker);
+        self.initial = self.store.len();
+        result
+    }
+
+    /// Computes and stores the successors of a state.
+    fn expand(&mut self, state: StateNo) -> Result<(), Halt> {
+        let mut worker = self.workers.swap_remove(0);
+        worker.load(self.store.get(state));
+        let result = worker.expand(&mut |event| self.handle(state, event));
+        self.workers.push(worker);
+        result
+    }
+
+    fn handle(&mut self, parent: StateNo, event: Event) -> Result<(), Halt> {
+        match event {
+            Event::Successor { worker, hash } => {
+                let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
+                worker.judge_state().map_or(Ok(()), |finding| self.note(Some(state), finding))
+            }
+            Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
+            Event::Finding(finding) => self.note(Some(parent), finding),
+        }
+    }
+
+    /// Keeps the first finding of each kind.
+    fn note(&mut self, state: Option<StateNo>, finding: Finding) -> Result<(), Halt> {
+        if !self.found.iter().any(|(_, known)| same_kind(known, &finding)) {
+            self.found.push((state, finding));
+        }
+        if self.shared.options.keep_going { Ok(()) } else { Err(Halt::Found) }
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics {
+            states: self.store.len() as u64,
+            expanded: self.next as u64,
+            rules_fired: self.workers.iter().flat_map(|worker| &worker.fired).sum(),
+            depth: self.depth,
+            state_bits: self.shared.packing.bits(),
+            memory: self.store.memory(),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { statistics: self.statistics(), waiting: (self.store.len() - self.next) as u64 }
+    }
+
+    fn outcome(mut self, end: End) -> Outcome {
+        let statistics = self.statistics();
+        let seen = |pick: for<'w> fn(&'w Worker<'a>) -> &'w Vec<bool>| {
+            let mut all = vec![false; pick(&self.workers[0]).len()];
+            for worker in &self.workers {
+                all.iter_mut().zip(pick(worker)).for_each(|(all, one)| *all |= one);
+            }
+            all
+        };
+        let (probes, covered) = (seen(|worker| &worker.probes), seen(|worker| &worker.covered));
+        let cover_statements = seen(|worker| &worker.context.covered);
+        let mut fired = vec![0; self.shared.program.rules.len()];
+        for worker in &self.workers {
+            fired.iter_mut().zip(&worker.fired).for_each(|(all, one)| *all += one);
+        }
+        let found = std::mem::take(&mut self.found);
+        let traces = found.into_iter().map(|(state, finding)| self.trace(state, finding)).collect();
+        Outcome { end, traces, statistics, fired, probes, covered, cover_statements }
+    }
+}
+
+/// Whether two findings are reported once.
+fn same_kind(a: &Finding, b: &Finding) -> bool {
+    match (a, b) {
+        (Finding::Property(a), Finding::Property(b)) => a == b,
+        (Finding::Deadlock, Finding::Deadlock) => true,
+        _ => a.fault().is_some() && a.fault().map(|fault| fault.site) == b.fault().map(|fault| fault.site),
+    }
+}
+
+/// Orders findings of one state deterministically; used when a run is rebuilt.
+fn action_of(finding: &Finding) -> Option<Action> {
+    match finding {
+        Finding::StepFault(action, _) | Finding::StartFault(action, _) => Some(*action),
+        _ => None,
+    }
+}

@@ -1,0 +1,125 @@
+//! Successors of many states at once, on several threads.
+//!
+//! Each thread takes chunks of a batch and keeps the successors that are not stored yet; then one thread stores them
+//! in order. Threads only read the store while they work, so no locking is needed.
+
+use super::worker::{Event, Worker};
+use super::{Halt, Search};
+use crate::finite::store::{StateNo, Store};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Levels smaller than this are not worth a thread.
+pub(super) const SMALLEST: usize = 512;
+/// States per chunk.
+const CHUNK: usize = 256;
+/// States per batch and thread.
+const BATCH: usize = 8192;
+
+/// The new successors of one chunk, in order.
+struct Chunk {
+    number: usize,
+    /// Packed states, one after the other.
+    bytes: Vec<u8>,
+    /// Hash and parent of each.
+    candidates: Vec<(u64, StateNo)>,
+}
+
+/// That a batch must be done again sequentially.
+struct Interesting;
+
+impl Search<'_> {
+    /// Expands a batch of states of the current level.
+    pub(super) fn advance_parallel(&mut self) -> Result<(), Halt> {
+        let end = self.level_end.min(self.next + BATCH * self.workers.len());
+        let before: Vec<_> = self.workers.iter().map(|worker| worker.fired.clone()).collect();
+        let Ok(chunks) = self.compute(self.next, end) else {
+            for (worker, fired) in self.workers.iter_mut().zip(before) {
+                worker.fired = fired;
+            }
+            return self.advance_sequential(end);
+        };
+        let size = self.shared.packing.bytes();
+        for chunk in chunks {
+            for (state, (hash, parent)) in chunk.bytes.chunks_exact(size).zip(chunk.candidates) {
+                self.store.insert(state, hash, parent)?;
+            }
+        }
+        self.next = end;
+        Ok(())
+    }
+
+    fn compute(&mut self, from: usize, end: usize) -> Result<Vec<Chunk>, Interesting> {
+        let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (next, failed, store) = (&next, &failed, &self.store);
+        let mut chunks: Vec<Chunk> = std::thread::scope(|scope| {
+            let threads: Vec<_> = self
+                .workers
+                .iter_mut()
+                .map(|worker| scope.spawn(move || run(worker, store, from, end, next, failed)))
+                .collect();
+            let results = threads.into_iter().map(|thread| thread.join());
+            results
+                .flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        if failed.load(Ordering::Relaxed) > 0 {
+            return Err(Interesting);
+        }
+        chunks.sort_by_key(|chunk| chunk.number);
+        Ok(chunks)
+    }
+}
+
+/// One thread: takes chunks until there are none left.
+fn run(
+    worker: &mut Worker,
+    store: &Store,
+    from: usize,
+    end: usize,
+    next: &AtomicUsize,
+    failed: &AtomicUsize,
+) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    while failed.load(Ordering::Relaxed) == 0 {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let first = from + number * CHUNK;
+        if first >= end {
+            break;
+        }
+        match chunk(worker, store, number, first..end.min(first + CHUNK)) {
+            Ok(chunk) => chunks.push(chunk),
+            Err(Interesting) => {
+                failed.store(1, Ordering::Relaxed);
+            }
+        }
+    }
+    chunks
+}
+
+fn chunk(
+    worker: &mut Worker,
+    store: &Store,
+    number: usize,
+    states: std::ops::Range<usize>,
+) -> Result<Chunk, Interesting> {
+    let mut chunk = Chunk { number, bytes: Vec::new(), candidates: Vec::new() };
+    for state in states {
+        let parent = state as StateNo;
+        worker.load(store.get(parent));
+        worker.expand(&mut |event| match event {
+            Event::Finding(_) => Err(Interesting),
+            Event::Successor { worker, hash } => {
+                if store.find(worker.bytes(), hash).is_some() {
+                    return Ok(());
+                }
+                if worker.judge_state().is_some() {
+                    return Err(Interesting);
+                }
+                chunk.bytes.extend_from_slice(worker.bytes());
+                chunk.candidates.push((hash, parent));
+                Ok(())
+            }
+        })?;
+    }
+    Ok(chunk)
+}

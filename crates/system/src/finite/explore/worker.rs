@@ -1,0 +1,240 @@
+//! One thread's part of a search: runs rules on a state and reports what comes out.
+
+use super::super::compile::{RuleCode, parameters};
+use super::super::layout::UNDEFINED;
+use super::super::machine::{Context, Fault, Pc};
+use super::super::pack::words_from_bytes;
+use super::super::store;
+use super::super::trace::{Action, Finding};
+use super::{Deadlock, Shared};
+
+/// Something that happened while a state was expanded.
+pub(super) enum Event<'w, 'a> {
+    /// A successor; its packed bytes and its memory are in the worker.
+    Successor { worker: &'w mut Worker<'a>, hash: u64 },
+    /// Something is wrong with the state that is being expanded (or with a startstate).
+    Finding(Finding),
+}
+
+/// Buffers and counters of one thread.
+pub(super) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    pub(super) context: Context,
+    /// The state that is being expanded, with scratch slots.
+    parent: Vec<i64>,
+    /// Its successor, with scratch slots.
+    pub(super) memory: Vec<i64>,
+    words: Vec<u64>,
+    bytes: Vec<u8>,
+    pub(super) fired: Vec<u64>,
+    pub(super) probes: Vec<bool>,
+    pub(super) covered: Vec<bool>,
+    /// Probes and covers that have not been true yet.
+    pending: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Worker<'a> {
+        let program = shared.program;
+        Worker {
+            shared,
+            context: shared.compiled.machine.context(),
+            parent: vec![UNDEFINED; shared.compiled.memory],
+            memory: vec![UNDEFINED; shared.compiled.memory],
+            words: vec![0; shared.packing.words()],
+            bytes: vec![0; shared.packing.words() * 8],
+            fired: vec![0; program.rules.len()],
+            probes: vec![false; program.probes.len()],
+            covered: vec![false; program.properties.len()],
+            pending: !(program.probes.is_empty() && shared.covers.is_empty()),
+        }
+    }
+
+    /// The packed successor.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.shared.packing.bytes()]
+    }
+
+    /// The successor in `memory` with its multisets in order.
+    pub(super) fn state(&self) -> Vec<i64> {
+        let mut state = self.memory[..self.shared.program.layout.slots.len()].to_vec();
+        self.shared.symmetry.normalise(&mut state);
+        state
+    }
+
+    /// Makes a stored state the one to expand.
+    pub(super) fn load(&mut self, bytes: &[u8]) {
+        words_from_bytes(bytes, &mut self.words);
+        self.shared.packing.unpack(&self.words, &mut self.parent);
+    }
+
+    /// Makes an unpacked state the one to expand.
+    pub(super) fn load_state(&mut self, state: &[i64]) {
+        self.parent[..state.len()].copy_from_slice(state);
+    }
+
+    /// Computes the startstates.
+    pub(super) fn start<E>(
+        &mut self,
+        report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each_start(&mut |worker, action, result| match result {
+            Err(fault) => report(Event::Finding(Finding::StartFault(action, fault))),
+            Ok(()) => worker.deliver(report),
+        })
+    }
+
+    /// Calls back with each startstate in `memory`, not yet renamed or packed.
+    pub(super) fn each_start<E>(
+        &mut self,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.parent.fill(UNDEFINED);
+        for rule in 0..self.shared.compiled.starts.len() {
+            self.each_instance(true, rule, report)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the successors of the loaded state.
+    pub(super) fn expand<E>(
+        &mut self,
+        report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut taken, mut moved) = (false, false);
+        let length = self.shared.program.layout.slots.len();
+        self.each_successor(&mut |worker, action, result| {
+            taken = true;
+            if let Err(fault) = result {
+                moved = true;
+                return report(Event::Finding(Finding::StepFault(action, fault)));
+            }
+            worker.fired[action.rule] += 1;
+            moved = moved || worker.memory[..length] != worker.parent[..length];
+            worker.deliver(report)
+        })?;
+        let dead = match self.shared.options.deadlock {
+            Deadlock::Off => false,
+            Deadlock::Stuck => !taken,
+            Deadlock::Stuttering => !moved,
+        };
+        if dead { report(Event::Finding(Finding::Deadlock)) } else { Ok(()) }
+    }
+
+    /// Calls back with each successor in `memory`, not yet renamed or packed.
+    pub(super) fn each_successor<E>(
+        &mut self,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for rule in 0..self.shared.compiled.rules.len() {
+            self.each_instance(false, rule, report)?;
+        }
+        Ok(())
+    }
+
+    fn each_instance<E>(
+        &mut self,
+        start: bool,
+        rule: usize,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let shared = self.shared;
+        let compiled = if start { &shared.compiled.starts[rule] } else { &shared.compiled.rules[rule] };
+        match &compiled.code {
+            RuleCode::Specialised(entries) => {
+                for &(instance, guard, body) in entries {
+                    if let Some(result) = self.fire(guard, body) {
+                        report(self, Action { rule, instance }, result)?;
+                    }
+                }
+            }
+            &RuleCode::Generic(guard, body) => {
+                let rules = if start { &shared.program.starts } else { &shared.program.rules };
+                for instance in 0..compiled.instances {
+                    let values = parameters(&rules[rule].params, instance);
+                    self.context.regs[..values.len()].copy_from_slice(&values);
+                    if let Some(result) = self.fire(guard, body) {
+                        report(self, Action { rule, instance }, result)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes one rule instance; `None` if it is not enabled.
+    #[inline]
+    fn fire(&mut self, guard: Pc, body: Pc) -> Option<Result<(), Fault>> {
+        let machine = &self.shared.compiled.machine;
+        match machine.run(guard, &mut self.parent, &mut self.context) {
+            Ok(false) => return None,
+            Err(fault) => return Some(Err(fault)),
+            Ok(true) => {}
+        }
+        let length = self.shared.program.layout.slots.len();
+        self.memory[..length].copy_from_slice(&self.parent[..length]);
+        match machine.run(body, &mut self.memory, &mut self.context) {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(fault) => Some(Err(fault)),
+        }
+    }
+
+    /// Reports the successor in `memory`, unless an assumption excludes it.
+    fn deliver<E>(&mut self, report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>) -> Result<(), E> {
+        let hash = self.pack();
+        if !self.assumptions_hold() {
+            return Ok(());
+        }
+        report(Event::Successor { worker: self, hash })
+    }
+
+    /// Renames and packs the successor in `memory`; returns the hash.
+    pub(super) fn pack(&mut self) -> u64 {
+        self.shared.symmetry.canonicalise(&mut self.memory);
+        self.shared.packing.pack(&self.memory, &mut self.words);
+        for (chunk, word) in self.bytes.chunks_exact_mut(8).zip(&self.words) {
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        store::hash(&self.words)
+    }
+
+    /// A fault in an assumption counts as true: the state is kept, and the fault shows elsewhere.
+    fn assumptions_hold(&mut self) -> bool {
+        let shared = self.shared;
+        shared.assumptions.iter().all(|&index| self.holds(shared.compiled.properties[index]).unwrap_or(true))
+    }
+
+    fn holds(&mut self, entry: Pc) -> Result<bool, Fault> {
+        self.shared.compiled.machine.run(entry, &mut self.memory, &mut self.context)
+    }
+
+    /// What is wrong with the state in `memory`; also notes probes and covers.
+    pub(super) fn judge_state(&mut self) -> Option<Finding> {
+        if self.pending {
+            self.observe();
+        }
+        let shared = self.shared;
+        shared.invariants.iter().find_map(|&index| match self.holds(shared.compiled.properties[index]) {
+            Ok(true) => None,
+            Ok(false) => Some(Finding::Property(index)),
+            Err(fault) => Some(Finding::PropertyFault(index, fault)),
+        })
+    }
+
+    fn observe(&mut self) {
+        let shared = self.shared;
+        for (index, &entry) in shared.compiled.probes.iter().enumerate() {
+            if !self.probes[index] {
+                self.probes[index] = self.holds(entry).unwrap_or(false);
+            }
+        }
+        for &index in &shared.covers {
+            if !self.covered[index] {
+                self.covered[index] = self.holds(shared.compiled.properties[index]).unwrap_or(false);
+            }
+        }
+        let covered = shared.covers.iter().all(|&index| self.covered[index]);
+        self.pending = !(covered && self.probes.iter().all(|&seen| seen));
+    }
+}

@@ -1,0 +1,235 @@
+//! The set of states seen, in discovery order.
+//!
+//! States lie packed in blocks, so a state's number is its place in the breadth-first order and the set is its own
+//! queue. Beside it stands an open-addressing table of 32-bit entries: as many low bits as a state number needs, and a
+//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows by a third,
+//! not by doubling: at most 6.7 bytes per state on top of the state itself.
+//!
+//! Parents are not stored. In breadth-first order the parent of state *k* never comes after the parent of *k*+1, so
+//! one number per [`PARENT_STEP`] states is enough to find the parent again among a few candidates.
+
+use super::pack::words_from_bytes;
+
+/// Bytes per block, about.
+const BLOCK: usize = 1 << 20;
+/// One parent is kept for this many states.
+pub const PARENT_STEP: usize = 64;
+/// The table grows when it is this full.
+const MAX_LOAD_PERCENT: usize = 80;
+/// Table entry for "nothing here".
+const EMPTY: u32 = u32::MAX;
+/// States that the entries can number.
+const MAX_STATES: usize = EMPTY as usize - 1;
+
+/// A state's number.
+pub type StateNo = u32;
+
+/// Why a state could not be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// It would exceed the memory limit.
+    Memory,
+    /// There are too many states to number.
+    Count,
+}
+
+/// A set of packed states.
+#[derive(Debug)]
+pub struct Store {
+    bytes: usize,
+    per_block: usize,
+    blocks: Vec<Vec<u8>>,
+    len: usize,
+    table: Vec<u32>,
+    index_bits: u32,
+    parents: Vec<StateNo>,
+    memory_limit: usize,
+}
+
+impl Store {
+    /// An empty set of states of `bytes` bytes that takes at most `memory_limit` bytes.
+    pub fn new(bytes: usize, memory_limit: usize) -> Store {
+        let per_block = (BLOCK / bytes).max(1);
+        let mut store = Store {
+            bytes,
+            per_block,
+            blocks: Vec::new(),
+            len: 0,
+            table: vec![EMPTY; 1 << 12],
+            index_bits: 0,
+            parents: Vec::new(),
+            memory_limit,
+        };
+        store.index_bits = index_bits(store.table.len());
+        store
+    }
+
+    /// How many states.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes taken by states, table and parents.
+    pub fn memory(&self) -> usize {
+        let blocks: usize = self.blocks.iter().map(Vec::capacity).sum();
+        blocks + self.table.capacity() * 4 + self.parents.capacity() * 4
+    }
+
+    /// The bytes of a state.
+    pub fn get(&self, state: StateNo) -> &[u8] {
+        let (block, place) = (state as usize / self.per_block, state as usize % self.per_block);
+        &self.blocks[block][place * self.bytes..(place + 1) * self.bytes]
+    }
+
+    /// The number of a state that is in the set.
+    pub fn find(&self, state: &[u8], hash: u64) -> Option<StateNo> {
+        let entry = self.table[self.probe(state, hash)];
+        (entry != EMPTY).then(|| self.number(entry))
+    }
+
+    /// Adds a state whose parent is `parent`. `None` if it was there.
+    pub fn insert(
+        &mut self,
+        state: &[u8],
+        hash: u64,
+        parent: StateNo,
+    ) -> Result<Option<StateNo>, StoreError> {
+        let place = self.probe(state, hash);
+        if self.table[place] != EMPTY {
+            return Ok(None);
+        }
+        self.make_room()?;
+        let number = self.len as StateNo;
+        self.append(state, parent);
+        let place = if self.must_grow() {
+            self.grow()?;
+            self.probe(state, hash)
+        } else {
+            place
+        };
+        self.table[place] = self.entry(number, hash);
+        Ok(Some(number))
+    }
+
+    /// States among which the parent of `state` is, given that it has one.
+    pub fn parent_candidates(&self, state: StateNo) -> std::ops::RangeInclusive<StateNo> {
+        let step = state as usize / PARENT_STEP;
+        let first = self.parents[step];
+        let last = self.parents.get(step + 1).copied().unwrap_or(state.saturating_sub(1));
+        first..=last.min(state.saturating_sub(1))
+    }
+
+    fn append(&mut self, state: &[u8], parent: StateNo) {
+        if self.len.is_multiple_of(self.per_block) {
+            self.blocks.push(Vec::with_capacity(self.first_capacity()));
+        }
+        if self.len.is_multiple_of(PARENT_STEP) {
+            self.parents.push(parent);
+        }
+        let block = self.blocks.last_mut().expect("invariant: there is a block with room");
+        block.extend_from_slice(state);
+        self.len += 1;
+    }
+
+    /// The first block grows on demand, so that small searches stay small.
+    fn first_capacity(&self) -> usize {
+        if self.blocks.is_empty() { 0 } else { self.per_block * self.bytes }
+    }
+
+    fn make_room(&self) -> Result<(), StoreError> {
+        if self.len >= MAX_STATES {
+            return Err(StoreError::Count);
+        }
+        let new_block = if self.len.is_multiple_of(self.per_block) { self.per_block * self.bytes } else { 0 };
+        if self.memory() + new_block > self.memory_limit { Err(StoreError::Memory) } else { Ok(()) }
+    }
+
+    fn must_grow(&self) -> bool {
+        self.len * 100 > self.table.len() * MAX_LOAD_PERCENT
+    }
+
+    fn grow(&mut self) -> Result<(), StoreError> {
+        let capacity = self.table.len() / 3 * 4 + 16;
+        // Old and new table exist side by side for a moment.
+        if self.memory() + capacity * 4 > self.memory_limit {
+            return Err(StoreError::Memory);
+        }
+        self.table = vec![EMPTY; capacity];
+        self.index_bits = index_bits(capacity);
+        let mut words = vec![0; self.bytes.div_ceil(8)];
+        // The newest state is entered by the caller.
+        for number in 0..self.len as StateNo - 1 {
+            words_from_bytes(self.get(number), &mut words);
+            let hash = hash(&words);
+            let mut place = self.home(hash);
+            while self.table[place] != EMPTY {
+                place = self.after(place);
+            }
+            self.table[place] = self.entry(number, hash);
+        }
+        Ok(())
+    }
+
+    fn home(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.table.len() as u128) >> 64) as usize
+    }
+
+    fn after(&self, place: usize) -> usize {
+        if place + 1 == self.table.len() { 0 } else { place + 1 }
+    }
+
+    fn entry(&self, number: StateNo, hash: u64) -> u32 {
+        // The low bits of the hash make the tag; the high ones chose the place. The all-ones entry is reserved.
+        let entry = number | self.tag(hash);
+        if entry == EMPTY { number } else { entry }
+    }
+
+    fn tag(&self, hash: u64) -> u32 {
+        if self.index_bits >= 32 { 0 } else { (hash as u32) << self.index_bits }
+    }
+
+    fn number(&self, entry: u32) -> StateNo {
+        if self.index_bits >= 32 { entry } else { entry & ((1 << self.index_bits) - 1) }
+    }
+
+    /// The place of a state, or the free place where it would go.
+    fn probe(&self, state: &[u8], hash: u64) -> usize {
+        let tag = self.tag(hash);
+        let mut place = self.home(hash);
+        loop {
+            let entry = self.table[place];
+            if entry == EMPTY {
+                return place;
+            }
+            let number = self.number(entry);
+            let alike = entry ^ number == tag || entry == number;
+            if alike && self.get(number) == state {
+                return place;
+            }
+            place = self.after(place);
+        }
+    }
+}
+
+/// Bits that state numbers need while the table has this capacity.
+fn index_bits(capacity: usize) -> u32 {
+    usize::BITS - capacity.leading_zeros()
+}
+
+/// The hash of a packed state: each word is folded in by a widening multiplication.
+#[inline]
+pub fn hash(words: &[u64]) -> u64 {
+    let fold = |value: u64, factor: u64| {
+        let product = u128::from(value) * u128::from(factor);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let mixed = words.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, &word| {
+        fold(hash ^ word, 0xD6E8_FEB8_6659_FD93).wrapping_add(0xA076_1D64_78BD_642F)
+    });
+    fold(mixed, 0xE703_7ED1_A0B4_28DB)
+}

@@ -1,0 +1,126 @@
+//! Transition systems over terms: what every front end produces and every prover reads.
+//!
+//! A rule is deterministic once its parameters are chosen, and all right-hand sides read the old state, so a pre-image
+//! is one simultaneous substitution. Whatever a step may choose freely (a ruleset parameter, a havoc, the new value of
+//! an undefined variable) is a parameter. Records are flattened into one symbol per leaf; an array is a
+//! function-valued symbol and an update of it a lambda, which may change unboundedly many places at once.
+
+use crate::finite::program::Source;
+use tenet_term::{SymbolId, TermId, TermStore};
+
+/// A transition system. Its terms live in its own store.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// Sorts, symbols and terms.
+    pub store: TermStore,
+    /// Symbols that never change (role `Const`): symbolic sizes, distinguished elements.
+    pub consts: Vec<SymbolId>,
+    /// The state (role `State`).
+    pub state: Vec<StateVar>,
+    /// The ways to start.
+    pub starts: Vec<Start>,
+    /// The ways to go on.
+    pub rules: Vec<Rule>,
+    /// Assumed of every state and of the constants (SPEC QI-T4); listed with every verdict that rests on them.
+    pub axioms: Vec<Axiom>,
+    /// What is to be shown of every reachable state.
+    pub properties: Vec<Property>,
+}
+
+/// A part of the state: a scalar, or a function for an array.
+#[derive(Clone, Debug)]
+pub struct StateVar {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// The bounds of each argument, for arrays. Outside them the function means nothing.
+    pub args: Vec<Bounds>,
+    /// The bounds of its value within those of its arguments. Kept by every step as an obligation, not assumed.
+    pub value: Bounds,
+}
+
+/// Bounds of an integer, as terms over constants; `None` for an open end, and both `None` for every other sort.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Least value.
+    pub lo: Option<TermId>,
+    /// Greatest value.
+    pub hi: Option<TermId>,
+}
+
+/// A startstate: an arbitrary choice of its parameters that satisfies the constraint, then these values.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// What is arbitrary (role `Initial`): ruleset parameters, and what the startstate leaves undefined.
+    pub params: Vec<SymbolId>,
+    /// Over constants and parameters.
+    pub constraint: TermId,
+    /// A value for each state symbol, in the order of [`System::state`], over constants and parameters.
+    pub values: Vec<TermId>,
+}
+
+/// A guarded simultaneous update.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// What is chosen when it is taken (role `Input`): ruleset parameters first, then havocs.
+    pub params: Vec<SymbolId>,
+    /// How many of the parameters are ruleset parameters, shown to people.
+    pub shown_params: usize,
+    /// Over constants, state and parameters.
+    pub guard: TermId,
+    /// New values of the state symbols that change; every right-hand side reads the old state.
+    pub updates: Vec<(SymbolId, TermId)>,
+}
+
+/// An assumption.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// Closed, over constants and state.
+    pub formula: TermId,
+}
+
+/// Something to be shown.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// Where it comes from.
+    pub kind: PropertyKind,
+    /// Closed, over constants and state: it must hold in every reachable state.
+    pub formula: TermId,
+}
+
+/// Where a property comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyKind {
+    /// The user's invariant.
+    Invariant,
+    /// An `assert` or `error` in this rule: if the rule is taken, the assertion holds.
+    Assertion {
+        /// Position among the rules.
+        rule: usize,
+    },
+    /// The language demands it of this rule: an index is in bounds, a value fits, a divisor is not zero.
+    Implicit {
+        /// Position among the rules.
+        rule: usize,
+    },
+    /// An assertion or demand about a startstate; its formula speaks of constants and parameters only.
+    Start {
+        /// Position among the startstates.
+        start: usize,
+    },
+}

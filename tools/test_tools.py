@@ -1,0 +1,196 @@
+"""Tests of the scripts in this folder: `python3 -m unittest discover tools`."""
+
+import contextlib
+import importlib.machinery
+import io
+import os
+import pathlib
+import tempfile
+import types
+import unittest
+import unittest.mock
+import zipfile
+
+TOOLS = pathlib.Path(__file__).resolve().parent
+
+
+def load(name):
+    """Import a script that has no .py suffix, leaving no compiled file beside it."""
+    loader = importlib.machinery.SourceFileLoader(name, str(TOOLS / name))
+    module = types.ModuleType(name)
+    module.__file__ = str(TOOLS / name)
+    exec(compile(loader.get_data(loader.path), loader.path, "exec"), module.__dict__)
+    return module
+
+
+licences = load("licences")
+setup = load("setup")
+
+
+class LicenceExpressions(unittest.TestCase):
+    ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}
+
+    def check(self, expression, expected):
+        self.assertEqual(licences.is_allowed(expression, self.ALLOWED), expected, expression)
+
+    def test_a_licence_is_looked_up(self):
+        self.check("MIT", True)
+        self.check("GPL-3.0-only", False)
+
+    def test_or_is_a_choice_and_and_a_duty(self):
+        self.check("GPL-3.0-only OR MIT", True)
+        self.check("GPL-3.0-only AND MIT", False)
+        self.check("MIT/GPL-3.0", True)
+        self.check("GPL-2.0 / LGPL-2.1", False)
+
+    def test_and_binds_tighter_than_or(self):
+        self.check("MIT OR GPL-3.0-only AND GPL-2.0-only", True)
+        self.check("(MIT OR GPL-3.0-only) AND GPL-2.0-only", False)
+        self.check("(MIT OR GPL-3.0-only) AND Unicode-3.0", True)
+        self.check("GPL-2.0-only AND GPL-3.0-only OR MIT", True)
+
+    def test_an_exception_belongs_to_its_licence(self):
+        self.check("Apache-2.0 WITH LLVM-exception", True)
+        self.check("MIT WITH LLVM-exception", False)
+        self.check("MIT WITH LLVM-exception OR Apache-2.0", True)
+
+    def test_what_does_not_parse_is_not_allowed(self):
+        for expression in ["", "(MIT", "MIT)", "MIT MIT", "MIT OR", "OR MIT", "MIT AND (", "MIT, MIT", "MIT WITH"]:
+            self.check(expression, False)
+
+
+class LicencePolicy(unittest.TestCase):
+    def test_the_lists_are_read_from_the_policy(self):
+        policy = '[a]\nallow = ["X"]\n\n[licenses]\nallow = [\n    "MIT", # why "not"\n    "ISC",\n]\n[z]\nallow = ["Y"]\n'
+        self.assertEqual(licences.string_list(policy, "licenses", "allow"), ["MIT", "ISC"])
+        self.assertEqual(licences.string_list(policy, "a", "allow"), ["X"])
+        self.assertRaises(licences.PolicyError, licences.string_list, policy, "licenses", "deny")
+
+    def test_our_policy_has_no_copyleft(self):
+        allowed = set(licences.string_list((TOOLS.parent / "deny.toml").read_text(), "licenses", "allow"))
+        self.assertIn("MIT", allowed)
+        self.assertFalse([name for name in allowed if "GPL" in name or "MPL" in name])
+
+    def test_violations_name_the_package(self):
+        package = {"name": "p", "version": "1.0.0", "source": "registry+https://good", "license": "MIT"}
+        check = lambda **changes: list(licences.violations_of({**package, **changes}, {"MIT"}, {"https://good"}))
+        self.assertEqual(check(), [])
+        self.assertEqual(check(license="X"), ["p 1.0.0: licence X is not allowed"])
+        self.assertEqual(check(license=None), ["p 1.0.0: declares no licence"])
+        self.assertEqual(check(source="git+https://bad"), ["p 1.0.0: source git+https://bad is not allowed"])
+
+
+class SetUp(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name).resolve()
+
+    def options(self, **changes):
+        return types.SimpleNamespace(**{"deps": self.folder / "deps", "wheels": None, "no_system": False, **changes})
+
+    def patch(self, **replacements):
+        for name, value in replacements.items():
+            self.addCleanup(setup.__dict__.__setitem__, name, setup.__dict__[name])
+            setup.__dict__[name] = value
+
+    def wheel(self, names, name="z3_solver-0-py3-none-any.whl"):
+        path = self.folder / name
+        with zipfile.ZipFile(path, "w") as archive:
+            for member, text in names.items():
+                archive.writestr(member, text)
+        return path
+
+    def test_versions_from_the_oldest_to_the_next_major_are_accepted(self):
+        for version, expected in [((5, 4, 0), True), ((5, 11, 2), True), ((5, 3, 9), False), ((4, 8, 12), False)]:
+            self.assertEqual(setup.is_new_enough(version), expected, version)
+        self.assertFalse(setup.is_new_enough((6, 0, 0)))
+        self.assertFalse(setup.is_new_enough(None))
+
+    def test_a_file_that_is_no_library_has_no_version(self):
+        (self.folder / setup.LIBRARY).write_text("text")
+        self.assertIsNone(setup.version_of(self.folder / setup.LIBRARY))
+        self.assertIsNone(setup.version_of(self.folder / "absent"))
+
+    def test_unpacking_restores_the_links_and_takes_nothing_else(self):
+        members = {"z3/lib/libz3.so": "code", "z3/lib/libz3.so.5.4": "code", "z3/lib/evil/libz3.so": "no", "z3/z3.py": "no"}
+        out = self.folder / "out"
+        out.mkdir()
+        setup.unpack(self.wheel(members), out)
+        self.assertEqual(sorted(os.listdir(out)), ["libz3.so", "libz3.so.5.4"])
+        self.assertEqual(os.readlink(out / "libz3.so"), "libz3.so.5.4")
+        self.assertEqual((out / "libz3.so").read_text(), "code")
+
+    def test_a_wheel_without_a_library_is_refused(self):
+        self.assertRaises(setup.SetupError, setup.unpack, self.wheel({"z3/z3.py": ""}), self.folder)
+
+    def test_a_wheel_with_a_hash_that_is_not_pinned_is_refused(self):
+        self.patch(has_pip=lambda: True, download_with_pip=lambda folder: self.wheel({"z3/lib/libz3.so": "evil"}))
+        with self.assertRaisesRegex(setup.SetupError, "hash"):
+            setup.fetch(self.options(), self.folder)
+
+    def test_the_newest_suitable_system_library_is_linked_under_all_its_names(self):
+        system = self.folder / "system"
+        system.mkdir()
+        for name in ["libz3.so.5.3.0", "libz3.so.5.6.0"]:
+            (system / name).write_text(name)
+        (system / "libz3.so.5.6").symlink_to("libz3.so.5.6.0")
+        versions = {"libz3.so.5.3.0": (5, 3, 0), "libz3.so.5.6.0": (5, 6, 0)}
+        version_of = lambda path: versions.get(os.path.basename(os.path.realpath(path))) if os.path.exists(path) else None
+        libraries = sorted(path for path in system.iterdir() if not path.is_symlink())
+        self.patch(offer_cxx_runtime=lambda folder: None)
+        self.patch(LIBRARY="libz3.so", system_libraries=lambda: libraries, version_of=version_of)
+        with unittest.mock.patch.dict(os.environ):
+            os.environ.pop("Z3_LIBRARY_PATH_OVERRIDE", None)
+            self.assertIn("5.6.0 from the system", setup.provide(self.options()))
+            self.assertIn("5.6.0 ready", setup.provide(self.options()))
+        made = self.folder / "deps" / "z3" / "lib"
+        self.assertEqual(sorted(os.listdir(made)), ["libz3.so", "libz3.so.5.6", "libz3.so.5.6.0"])
+        self.assertEqual((made / "libz3.so.5.6").read_text(), "libz3.so.5.6.0")
+        self.assertEqual(sorted(os.listdir(self.folder / "deps")), ["lock", "z3"])
+
+    def test_an_old_library_chosen_by_the_user_is_an_error(self):
+        with unittest.mock.patch.dict(os.environ, Z3_LIBRARY_PATH_OVERRIDE=str(self.folder)):
+            self.assertRaisesRegex(setup.SetupError, "at least 5.4", setup.provide, self.options())
+
+    def test_the_cxx_runtime_is_linked_only_where_its_development_file_is_missing(self):
+        cases = [("/gcc/libstdc++.so", "/lib/libstdc++.so.6", False), ("libstdc++.so", "/lib/libstdc++.so.6", True)]
+        for number, (development_file, runtime, expected) in enumerate([*cases, ("libstdc++.so", "libstdc++.so.6", False)]):
+            answers = {"libstdc++.so": development_file, "libstdc++.so.6": runtime}
+            self.patch(output_of=lambda compiler, option: answers[option.split("=")[1]] + "\n")
+            folder = self.folder / str(number)
+            folder.mkdir()
+            setup.offer_cxx_runtime(folder)
+            self.assertEqual(os.listdir(folder) == ["libstdc++.so"], expected)
+
+    def test_a_failed_fetch_leaves_the_old_state_and_a_message(self):
+        def refuse(folder):
+            raise setup.SetupError("no network")
+
+        self.patch(newest_system_library=lambda: None, has_pip=lambda: True, download_with_pip=refuse)
+        errors = io.StringIO()
+        with unittest.mock.patch.dict(os.environ), contextlib.redirect_stderr(errors):
+            os.environ.pop("Z3_LIBRARY_PATH_OVERRIDE", None)
+            with unittest.mock.patch("sys.argv", ["setup", "--deps", str(self.folder / "deps")]):
+                self.assertEqual(setup.main(), 1)
+        self.assertIn("no network", errors.getvalue())
+        self.assertEqual(os.listdir(self.folder / "deps"), ["lock"])
+
+    def test_the_index_page_is_searched_for_this_machine(self):
+        self.patch(is_for_this_machine=lambda name: "mine" in name, pinned_version=lambda: "5.4.0.0")
+        names = ["z3_solver-5.4.0.0-other.whl", "z3_solver-5.3.0.0-mine.whl", "z3_solver-5.4.0.0-mine.whl"]
+        page = "".join(f'<a href="../f/{name}#sha256=0">{name}</a>' for name in names)
+        found = setup.wheel_address(page, "https://index/simple/z3-solver/")
+        self.assertEqual(found.split("#")[0], "https://index/simple/f/z3_solver-5.4.0.0-mine.whl")
+        self.assertRaises(setup.SetupError, setup.wheel_address, "<p>", "https://index/")
+
+    def test_a_kept_wheel_is_reused_only_if_its_hash_is_pinned(self):
+        wheel = self.wheel({"a": "b"})
+        self.patch(is_for_this_machine=lambda name: True)
+        self.assertIsNone(setup.kept_wheel(self.folder))
+        self.patch(pinned_hashes=lambda: {setup.sha256(wheel)})
+        self.assertEqual(setup.kept_wheel(self.folder), wheel)
+
+
+if __name__ == "__main__":
+    unittest.main()
