@@ -1,6 +1,11 @@
 //! Murphi (`.m`) and Tenet's own language (`.tenet`), which is the same grammar and more.
 
 pub mod ast;
+pub mod check;
 pub mod finite;
 pub mod hir;
+pub mod lexer;
+pub mod parser;
 pub mod symmetric;
+
+pub use parser::{Dialect, parse};
