@@ -37,6 +37,8 @@ pub struct Exploration<'a> {
     pub stop: Option<Stop>,
     /// Which instance.
     pub instance: Instance,
+    /// Whether the memory limit was not the user's.
+    pub has_default_memory: bool,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory the process had.
@@ -87,7 +89,7 @@ impl Exploration<'_> {
         let (explanation, what, hint) = match self.outcome.end {
             End::Complete | End::Found => return None,
             End::Memory => {
-                let limit = megabytes(self.options.memory_limit);
+                let limit = self.memory_limit();
                 (
                     &codes::MEMORY,
                     format!("the memory limit of {limit} was reached"),
@@ -121,6 +123,12 @@ impl Exploration<'_> {
             },
         };
         Some(Reason { explanation, text: what, hint: Some(hint) })
+    }
+
+    fn memory_limit(&self) -> String {
+        let limit = megabytes(self.options.memory_limit);
+        let default = if self.has_default_memory { " (80 % of what was available)" } else { "" };
+        format!("{limit}{default}")
     }
 
     /// A step that this tool could not follow.
