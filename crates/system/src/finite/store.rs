@@ -2,8 +2,8 @@
 //!
 //! States lie packed in blocks, so a state's number is its place in the breadth-first order and the set is its own
 //! queue. Beside it stands an open-addressing table of 32-bit entries: as many low bits as a state number needs, and a
-//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows by a third,
-//! not by doubling: at most 6.7 bytes per state on top of the state itself.
+//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows in
+//! small steps, so that it takes no more bytes per state than the state itself (and 6.7 for very small states).
 //!
 //! Parents are not stored. In breadth-first order the parent of state *k* never comes after the parent of *k*+1, so
 //! one number per [`PARENT_STEP`] states is enough to find the parent again among a few candidates.
@@ -160,7 +160,7 @@ impl Store {
     }
 
     fn grow(&mut self) -> Result<(), StoreError> {
-        let capacity = self.table.len() / 3 * 4 + 16;
+        let capacity = self.table.len() / 100 * self.growth_percent() + 16;
         // Old and new table exist side by side for a moment.
         if self.memory() + capacity * 4 > self.memory_limit {
             return Err(StoreError::Memory);
@@ -179,6 +179,12 @@ impl Store {
             self.table[place] = self.entry(number, hash);
         }
         Ok(())
+    }
+
+    /// The table grows so much that it is never larger than the states themselves, but at least by a third (or it
+    /// would be rebuilt all the time) and at most to double its size.
+    fn growth_percent(&self) -> usize {
+        (self.bytes * 19).clamp(134, 200)
     }
 
     fn home(&self, hash: u64) -> usize {
