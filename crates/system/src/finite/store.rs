@@ -11,7 +11,7 @@
 use super::pack::words_from_bytes;
 
 /// Bytes per block, about.
-const BLOCK: usize = 1 << 20;
+const BLOCK: usize = 1 << 16;
 /// One parent is kept for this many states.
 pub const PARENT_STEP: usize = 64;
 /// The table grows when it is this full.
@@ -184,7 +184,7 @@ impl Store {
     /// The table grows so much that it is never larger than the states themselves, but at least by a third (or it
     /// would be rebuilt all the time) and at most to double its size.
     fn growth_percent(&self) -> usize {
-        (self.bytes * 19).clamp(134, 200)
+        (self.bytes * 17).clamp(134, 200)
     }
 
     fn home(&self, hash: u64) -> usize {
