@@ -47,8 +47,9 @@ impl Parser<'_> {
     }
 
     fn skip_to_rule(&mut self) {
-        while !self.at_item() && !self.at_rule() && !self.at_end() {
-            self.bump();
+        let mut inside = 0;
+        while !(self.at_item() || self.at_rule() || self.at_end() && inside == 0) {
+            inside = self.bump_block(inside);
         }
     }
 

@@ -79,7 +79,10 @@ impl Parser<'_> {
         if self.at_statements_end() || self.at(Kind::Semicolon) {
             return;
         }
-        self.skip_to(&[]);
+        self.skip_to(&[Kind::Then, Kind::Do]);
+        if matches!(self.kind(), Kind::Then | Kind::Do) {
+            self.headless_block();
+        }
     }
 
     /// What follows a statement: `;` or the end of the list.
@@ -99,6 +102,22 @@ impl Parser<'_> {
         let diagnostic = self.unexpected_here("`;` or `end`");
         self.report(diagnostic);
         self.skip_statement();
+    }
+
+    /// A block whose opening keyword is missing is read for its errors up to its `end`, which would otherwise be taken
+    /// for that of the block around it.
+    fn headless_block(&mut self) {
+        self.bump();
+        self.descend(|parser| {
+            parser.statements();
+            while parser.eat(Kind::Elsif) {
+                parser.arm();
+            }
+            parser.otherwise();
+        });
+        if self.at_end() {
+            self.bump();
+        }
     }
 
     fn starts_statement(&self) -> bool {
