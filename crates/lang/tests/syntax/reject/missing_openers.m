@@ -11,3 +11,8 @@ ruleset i : 0..3 do
   switch x case 1: x := 2; end;
   invariant "last" x = i;
 end;
+-- Something is lost in the head of a block.
+rule true ==> if x y then x := 1; end; while x x do x := 2; end; end;
+rule true ==> if x = 1 x := 1; end; for i : 0..3 x := i; end; end;
+rule true ==> alias y : x z do y := 1; end; end;
+ruleset i : 0..3 j do rule x = i ==> x := 1; end; end;
