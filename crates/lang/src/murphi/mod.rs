@@ -2,9 +2,11 @@
 
 pub mod ast;
 pub mod check;
+pub mod finite;
 pub mod hir;
 pub mod lexer;
 pub mod parser;
 pub mod unparse;
+pub mod symmetric;
 
 pub use parser::{Dialect, parse};
