@@ -6,7 +6,7 @@ pub mod finite;
 pub mod hir;
 pub mod lexer;
 pub mod parser;
-pub mod unparse;
 pub mod symmetric;
+pub mod unparse;
 
 pub use parser::{Dialect, parse};
