@@ -34,8 +34,8 @@ lint: setup ## formatting, clippy, rustdoc and the licence policy
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(PYTHON) tools/licences
 
-bench: setup ## run the benchmarks
-	$(CARGO) bench --workspace --locked
+bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
+	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
 
 # Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.
