@@ -356,7 +356,12 @@ impl Brute<'_> {
         let taken = run.condition(&rule.guard).and_then(|open| Ok(open && run.body(&rule.body)?));
         let noted = self.result.cover_statements.iter_mut().zip(&run.covered);
         noted.for_each(|(all, one)| *all |= one);
-        Ok(taken?.then(|| run.memory[..state.len()].to_vec()))
+        if !taken? {
+            return Ok(None);
+        }
+        let mut next = run.memory[..state.len()].to_vec();
+        crate::orbits::sort_multisets(&self.program.layout, &mut next);
+        Ok(Some(next))
     }
 
     fn reach(&mut self, state: Vec<i64>, depth: usize) {
