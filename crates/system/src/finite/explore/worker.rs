@@ -224,17 +224,25 @@ impl<'a> Worker<'a> {
         self.shared.compiled.machine.run(entry, &mut self.memory, &mut self.context)
     }
 
-    /// What is wrong with the state in `memory`; also notes probes and covers.
-    pub(super) fn judge_state(&mut self) -> Option<Finding> {
+    /// Reports all that is wrong with the state in `memory`; also notes probes and covers.
+    pub(super) fn judge_state<E>(
+        &mut self,
+        report: &mut impl FnMut(Finding) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.pending {
             self.observe();
         }
         let shared = self.shared;
-        shared.invariants.iter().find_map(|&index| match self.holds(shared.compiled.properties[index]) {
+        shared.invariants.iter().filter_map(|&index| self.judge(index)).try_for_each(report)
+    }
+
+    /// What is wrong with one invariant in `memory`.
+    pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
+        match self.holds(self.shared.compiled.properties[invariant]) {
             Ok(true) => None,
-            Ok(false) => Some(Finding::Property(index)),
-            Err(fault) => Some(Finding::PropertyFault(index, fault)),
-        })
+            Ok(false) => Some(Finding::Property(invariant)),
+            Err(fault) => Some(Finding::PropertyFault(invariant, fault)),
+        }
     }
 
     fn observe(&mut self) {
