@@ -144,3 +144,16 @@ fn no_range_check_where_the_domains_fit() {
     );
     assert!(!format!("{:?}", program.rules[0].body).contains("InRange"));
 }
+
+/// Nesting times recursion must not exhaust the stack of this thread.
+#[test]
+fn deep_code_in_a_recursion_is_cut_off() {
+    let nested = |inner: &str, depth: usize| format!("{}{inner}{}", "(1 + ".repeat(depth), ")".repeat(depth));
+    let source = format!(
+        "var x : -9..9;
+         function F(n : -9..9) : -9..9; begin if n = 0 then return 0; end; return {} - 100; end;
+         startstate begin x := 1; x := F(x); end;",
+        nested("F(n)", 100)
+    );
+    assert_eq!(start_fault(&source).0, FaultKind::Endless);
+}

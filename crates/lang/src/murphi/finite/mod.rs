@@ -4,9 +4,9 @@
 //! call stack keeps the machine behind this point without frames and lets a constant argument fold whole branches
 //! away; the price is a depth limit for recursion and a node budget.
 //!
-//! The parts: [`memory`] lays out types, [`places`] and [`expressions`] and [`statements`] translate what their names
-//! say, [`calls`] inlines, [`multisets`] has what only multisets need, [`rules`] puts rules and properties together,
-//! [`probes`] finds antecedents that should be true somewhere, [`values`] keeps track of what a value can be.
+//! The parts: `memory` lays out types, `places` and `expressions` and `statements` translate what their names
+//! say, `calls` inlines, `multisets` has what only multisets need, `rules` puts rules and properties together,
+//! `probes` finds antecedents that should be true somewhere, `values` keeps track of what a value can be.
 
 mod calls;
 mod conversions;
