@@ -11,7 +11,9 @@ use crate::span::Span;
 use logos::{FilterResult, Lexer as Automaton, Logos};
 
 /// After so many lexical errors the rest is dropped silently: the file is rejected anyway.
-const MAX_PROBLEMS: usize = 6;
+const MAX_PROBLEMS: usize = 20;
+/// The same for unknown characters, which come in masses when the file is no model at all.
+const MAX_UNKNOWN: usize = 5;
 
 /// Longer numbers are refused, because converting them takes time quadratic in their length.
 const MAX_DIGITS: usize = 1000;
@@ -90,6 +92,8 @@ pub enum Kind {
     Text,
     #[regex(r#"["“]([^"”\\\n]|\\[^\n])*"#)]
     UnclosedText,
+    #[regex(r"'[^'\n]*'")]
+    SingleQuoted,
     #[regex(r"[0-9]+")]
     #[regex(r"0[xX][0-9a-fA-F]+", priority = 5)]
     Number,
@@ -304,12 +308,8 @@ const KEYWORDS: &[(&str, Kind)] = &[
 impl Kind {
     /// The keyword that a word is, whatever its case.
     pub fn of_keyword(word: &str) -> Option<Kind> {
-        let longest = "multisetremovepred".len();
-        if word.len() > longest {
-            return None;
-        }
-        let lower = word.to_ascii_lowercase();
-        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.cmp(&lower.as_str())).ok()?;
+        let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.bytes().cmp(lower())).ok()?;
         Some(KEYWORDS[found].1)
     }
 
@@ -342,7 +342,7 @@ impl Kind {
         let symbol = match self {
             Kind::Ident => return "a name".into(),
             Kind::Number | Kind::BadNumber => return "a number".into(),
-            Kind::Text | Kind::UnclosedText => return "a string".into(),
+            Kind::Text | Kind::UnclosedText | Kind::SingleQuoted => return "a string".into(),
             Kind::Eof => return "the end of the file".into(),
             Kind::Assign => ":=",
             Kind::Semicolon => ";",
@@ -391,6 +391,7 @@ pub struct Lexer<'s> {
     automaton: Automaton<'s, Kind>,
     /// End of the last run of unknown characters, to report a run once.
     unknown_until: Option<usize>,
+    unknown_runs: usize,
     /// What is wrong so far, in source order.
     pub problems: Vec<Diagnostic>,
 }
@@ -398,7 +399,7 @@ pub struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// A lexer at the start of the text.
     pub fn new(source: &'s str) -> Lexer<'s> {
-        Lexer { automaton: Kind::lexer(source), unknown_until: None, problems: Vec::new() }
+        Lexer { automaton: Kind::lexer(source), unknown_until: None, unknown_runs: 0, problems: Vec::new() }
     }
 
     /// The next token.
@@ -433,6 +434,10 @@ impl<'s> Lexer<'s> {
                 self.unclosed_text(span);
                 Kind::Text
             }
+            Kind::SingleQuoted => {
+                self.single_quoted(span);
+                Kind::Text
+            }
             Kind::BadNumber => {
                 self.bad_number(span);
                 Kind::BadNumber
@@ -454,12 +459,16 @@ impl<'s> Lexer<'s> {
     fn unknown(&mut self, span: Span) {
         let continues = self.unknown_until == Some(span.start as usize);
         self.unknown_until = Some(span.end as usize);
-        if continues {
+        self.unknown_runs += usize::from(!continues);
+        if continues || self.unknown_runs > MAX_UNKNOWN {
             return;
         }
-        let shown = self.automaton.slice().escape_debug().to_string();
+        let shown = match self.automaton.slice().chars().next() {
+            Some(character) if character.is_control() => character.escape_default().to_string(),
+            other => other.into_iter().collect(),
+        };
         let help = match shown.as_str() {
-            "\\\'" => "strings are written in double quotes",
+            "'" => "strings are written in double quotes",
             "#" | "@" | "$" => "comments start with `--` or stand between `/*` and `*/`",
             _ => "remove it; names consist of letters, digits and `_`",
         };
@@ -484,6 +493,14 @@ impl<'s> Lexer<'s> {
             Diagnostic::error(&syntax::UNCLOSED_STRING, "this string is never closed", span)
                 .label("no closing `\"` on this line")
                 .help("a string ends on the line on which it starts; write `\\\"` for a quote inside it"),
+        );
+    }
+
+    fn single_quoted(&mut self, span: Span) {
+        self.problem(
+            Diagnostic::error(&syntax::UNKNOWN_CHARACTER, "a string in single quotes", span)
+                .label("single quotes have no meaning in a model")
+                .help("strings are written in double quotes"),
         );
     }
 
@@ -548,7 +565,8 @@ mod tests {
         assert_eq!(kinds("rule \"a\nx"), (vec![Rule, Text, Ident], 1));
         assert_eq!(kinds("12ab 0x 0xg"), (vec![BadNumber, BadNumber, BadNumber], 3));
         assert_eq!(kinds("a @@@@$ b #"), (vec![Ident, Ident], 2));
+        assert_eq!(kinds("rule 'a' x'"), (vec![Rule, Text, Ident], 2));
         assert_eq!(kinds(&"9".repeat(5000)), (vec![BadNumber], 1));
-        assert_eq!(kinds(&"@ ".repeat(5000)), (vec![], MAX_PROBLEMS));
+        assert_eq!(kinds(&"@ ".repeat(5000)), (vec![], MAX_UNKNOWN));
     }
 }

@@ -7,5 +7,6 @@ pub mod hir;
 pub mod lexer;
 pub mod parser;
 pub mod symmetric;
+pub mod unparse;
 
 pub use parser::{Dialect, parse};

@@ -32,17 +32,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Brings the sides of a comparison (or the arms of `?:`) to one type.
-    pub(super) fn unify(&self, left: Expr, right: Expr) -> Result<(Expr, Expr), (Expr, Expr)> {
-        if !self.is_narrower(left.ty, right.ty) {
-            return match self.coerce(right, left.ty) {
-                Ok(right) => Ok((left, right)),
-                Err(right) => Err((left, right)),
+    /// Brings the sides of a comparison (or the arms of `?:`) to one type, or reports that they have none.
+    pub(super) fn unify(&mut self, left: Expr, right: Expr, span: Span) -> Option<(Expr, Expr)> {
+        if self.is_narrower(left.ty, right.ty) {
+            return match self.coerce(left, right.ty) {
+                Ok(left) => Some((left, right)),
+                Err(left) => self.incomparable(&left, &right, span),
             };
         }
-        match self.coerce(left, right.ty) {
-            Ok(left) => Ok((left, right)),
-            Err(left) => Err((left, right)),
+        match self.coerce(right, left.ty) {
+            Ok(right) => Some((left, right)),
+            Err(right) => self.incomparable(&left, &right, span),
         }
     }
 
@@ -105,8 +105,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports a comparison of types that have nothing to do with each other.
-    pub(super) fn incomparable<T>(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<T> {
+    fn incomparable<T>(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<T> {
         let (left_type, right_type) = (self.describe(left.ty), self.describe(right.ty));
         let message = format!("{left_type} and {right_type} do not match");
         let mut diagnostic = Diagnostic::error(&codes::TYPE_MISMATCH, message, span)

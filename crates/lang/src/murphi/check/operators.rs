@@ -40,10 +40,7 @@ impl Checker<'_> {
 
     /// `=` or `!=` of two checked expressions.
     pub(super) fn equality(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
-        let (left, right) = match self.unify(left, right) {
-            Ok(sides) => sides,
-            Err((left, right)) => return self.incomparable(&left, &right, span),
-        };
+        let (left, right) = self.unify(left, right, span)?;
         if self.facts(left.ty).has_multiset {
             let message = format!("values of type {} cannot be compared", self.describe(left.ty));
             let diagnostic = Diagnostic::error(&codes::BAD_MULTISET, message, span);
@@ -75,10 +72,7 @@ impl Checker<'_> {
         let condition = self.condition(condition, "the condition of `?:`");
         let (yes, no) = (self.expr(yes), self.expr(no));
         let (condition, yes, no) = (condition?, yes?, no?);
-        let (yes, no) = match self.unify(yes, no) {
-            Ok(arms) => arms,
-            Err((yes, no)) => return self.incomparable(&yes, &no, span),
-        };
+        let (yes, no) = self.unify(yes, no, span)?;
         self.require_simple(yes.ty, span, "the result of `?:`")?;
         let ty = if self.same_type(yes.ty, no.ty) { yes.ty } else { INTEGER };
         Some(Expr { kind: ExprKind::Ite(Box::new(condition), Box::new(yes), Box::new(no)), ty, span })

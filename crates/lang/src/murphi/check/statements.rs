@@ -14,9 +14,6 @@ use crate::span::Span;
 /// `case` adds a level here.
 const MAX_NESTING: usize = 1_000;
 
-/// An arm of an `if` or `switch`: condition, statements, and where it stands.
-type Arm = (Option<Expr>, Vec<Stmt>, Span);
-
 impl Checker<'_> {
     /// Statements in order; erroneous ones are left out.
     pub(super) fn block(&mut self, statements: &[ast::Stmt]) -> Vec<Stmt> {
@@ -73,17 +70,36 @@ impl Checker<'_> {
         otherwise: &[ast::Stmt],
         span: Span,
     ) -> Option<Stmt> {
+        let mut what = "the condition of `if`";
+        self.chain(arms, otherwise, span, |checker, condition| {
+            checker.condition(condition, std::mem::replace(&mut what, "the condition of `elsif`"))
+        })
+    }
+
+    /// Arms that are tried in order, as nested `if`s; `condition` makes the condition of an arm.
+    fn chain<C>(
+        &mut self,
+        arms: &[(C, Vec<ast::Stmt>)],
+        otherwise: &[ast::Stmt],
+        span: Span,
+        mut condition: impl FnMut(&mut Self, &C) -> Option<Expr>,
+    ) -> Option<Stmt> {
         let before = self.nesting;
-        let mut checked: Vec<Arm> = Vec::new();
-        for (position, (condition, body)) in arms.iter().enumerate() {
-            self.deeper(span)?;
-            let what = if position == 0 { "the condition of `if`" } else { "the condition of `elsif`" };
-            let condition = self.condition(condition, what);
-            checked.push((condition, self.block(body), span));
+        let mut checked: Vec<(Option<Expr>, Vec<Stmt>)> = Vec::new();
+        for (label, body) in arms {
+            if self.deeper(span).is_none() {
+                self.nesting = before;
+                return None;
+            }
+            checked.push((condition(self, label), self.block(body)));
         }
-        let otherwise = self.block(otherwise);
+        let mut otherwise = self.block(otherwise);
         self.nesting = before;
-        nested(checked, otherwise)
+        for (condition, then) in checked.into_iter().rev() {
+            let kind = StmtKind::If { condition: condition?, then, otherwise };
+            otherwise = vec![Stmt { kind, span }];
+        }
+        one_statement(otherwise, span)
     }
 
     /// Counts one more level.
@@ -92,7 +108,6 @@ impl Checker<'_> {
         if self.nesting <= MAX_NESTING {
             return Some(());
         }
-        self.nesting = 0;
         self.error(&codes::NESTED_TOO_DEEPLY, "the statements here are nested too deeply", span)
     }
 
@@ -103,7 +118,6 @@ impl Checker<'_> {
         otherwise: &[ast::Stmt],
         span: Span,
     ) -> Option<Stmt> {
-        let before = self.nesting;
         let calls = self.body.effects.call_count();
         let value = self.expr(value);
         let value = value.filter(|value| {
@@ -114,24 +128,11 @@ impl Checker<'_> {
             Some(value) if self.body.effects.call_count() > calls => self.bound_once(value),
             value => (value, None),
         };
-        let mut checked: Vec<Arm> = Vec::new();
-        for (labels, body) in cases {
-            self.deeper(span)?;
-            let condition = self.case_condition(value.as_ref(), labels);
-            checked.push((condition, self.block(body), span));
-        }
-        let otherwise = self.block(otherwise);
-        self.nesting = before;
-        let chain = if checked.is_empty() { otherwise } else { vec![nested(checked, otherwise)?] };
-        // Without a call, and without a case, there may be any number of statements: an alias of nothing joins them.
-        match (alias, <[Stmt; 1]>::try_from(chain)) {
-            (None, Ok([only])) => Some(only),
-            (alias, chain) => {
-                let body = chain.map_or_else(|body| body, Vec::from);
-                let aliases = alias.into_iter().collect();
-                Some(Stmt { kind: StmtKind::Alias { aliases, body }, span })
-            }
-        }
+        let chain = self.chain(cases, otherwise, span, |checker, labels| {
+            checker.case_condition(value.as_ref(), labels)
+        })?;
+        let Some(alias) = alias else { return Some(chain) };
+        Some(Stmt { kind: StmtKind::Alias { aliases: vec![alias], body: vec![chain] }, span })
     }
 
     fn bound_once(&mut self, value: Expr) -> (Option<Expr>, Option<Alias>) {
@@ -146,13 +147,12 @@ impl Checker<'_> {
     fn case_condition(&mut self, value: Option<&Expr>, labels: &[ast::Expr]) -> Option<Expr> {
         let labels: Vec<Option<Expr>> = labels.iter().map(|label| self.expr(label)).collect();
         let value = value?;
-        let mut conditions = Vec::new();
+        let mut conditions: Vec<Option<Expr>> = Vec::new();
         for label in labels {
-            let label = label?;
-            let span = label.span;
-            conditions.push(self.equality(BinaryOp::Eq, value.clone(), label, span)?);
+            let span = label.as_ref().map_or(value.span, |label| label.span);
+            conditions.push(label.and_then(|label| self.equality(BinaryOp::Eq, value.clone(), label, span)));
         }
-        disjunction(conditions)
+        disjunction(conditions.into_iter().collect::<Option<Vec<Expr>>>()?)
     }
 
     fn for_statement(&mut self, binder: &ast::Binder, body: &[ast::Stmt]) -> Option<StmtKind> {
@@ -236,14 +236,12 @@ impl Checker<'_> {
     }
 }
 
-/// `if … elsif … else …` as nested `if`s; nothing if a condition is erroneous.
-fn nested(arms: Vec<Arm>, otherwise: Vec<Stmt>) -> Option<Stmt> {
-    let mut otherwise = otherwise;
-    for (condition, then, span) in arms.into_iter().rev() {
-        let kind = StmtKind::If { condition: condition?, then, otherwise };
-        otherwise = vec![Stmt { kind, span }];
+/// Several statements as one: an alias of nothing holds them together.
+fn one_statement(mut body: Vec<Stmt>, span: Span) -> Option<Stmt> {
+    if body.len() == 1 {
+        return body.pop();
     }
-    otherwise.pop()
+    Some(Stmt { kind: StmtKind::Alias { aliases: Vec::new(), body }, span })
 }
 
 /// `a | b | …`, as a balanced tree so that many labels do not nest deeply.

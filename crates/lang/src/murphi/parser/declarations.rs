@@ -64,14 +64,32 @@ impl Parser<'_> {
         let mut declarations = Vec::new();
         self.semicolons();
         while self.at_declared_name() || self.at_broken_declaration() {
+            let start = self.here();
             match self.recover(|parser| parser.declaration(section), &[Kind::Begin]) {
                 Some(declared) => declarations.extend(declared),
                 None if self.at(Kind::Semicolon) => {}
                 None => break,
             }
+            self.declaration_end(start);
             self.semicolons();
         }
         declarations
+    }
+
+    /// What is left of a declaration that should have ended is skipped, and reported unless part of it was.
+    fn declaration_end(&mut self, start: Span) {
+        use Kind::*;
+        if !matches!(
+            self.kind(),
+            Comma | RightParen | RightBracket | RightBrace | Number | Text | DotDot | Assign
+        ) {
+            return;
+        }
+        if self.reported_at.is_none_or(|position| position < start.start) {
+            let diagnostic = self.unexpected_here("`;`");
+            self.report(diagnostic);
+        }
+        self.skip_to(&[Begin]);
     }
 
     /// A name that no `:` follows, yet looks like a declaration: `N = 5`, `a b : T`, `x array …`.
@@ -206,11 +224,10 @@ impl Parser<'_> {
     /// The locals of a rule, with the `begin` that they need.
     pub(super) fn locals(&mut self) -> Vec<Declaration> {
         let locals = self.sections();
-        if self.eat(Kind::Begin) || locals.is_empty() {
-            return locals;
+        if !self.at_plain_statement() {
+            self.mend(["begin"]);
         }
-        if self.mend(["begin"]) {
-            self.bump();
+        if self.eat(Kind::Begin) || locals.is_empty() {
             return locals;
         }
         self.missing_begin(self.previous);

@@ -280,13 +280,16 @@ impl Parser<'_> {
         Ok(base)
     }
 
-    /// Consumes a closing bracket; its absence is reported together with the place of the opening one.
+    /// Consumes a closing bracket; its absence is reported together with the place of the opening one. If there is
+    /// one further on in the same construct, what stands before it is skipped.
     pub(super) fn matching(&mut self, closer: Kind, opener: Span) {
         if self.eat(closer) {
             return;
         }
         let diagnostic = self.unexpected_here(&closer.describe()).also(opener, "to match this one");
         self.report(diagnostic);
+        self.skip_to(&[closer, Kind::Then, Kind::Do, Kind::Of, Kind::Arrow, Kind::Assign, Kind::Begin]);
+        self.eat(closer);
     }
 
     fn primary(&mut self) -> Parsed<Tall<Expr>> {

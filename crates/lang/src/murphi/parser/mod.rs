@@ -8,8 +8,8 @@
 //! Why by hand and not by a parser generator: the grammar leaves so many separators optional that a generated parser
 //! reports its errors late and in terms of the grammar instead of the model.
 //!
-//! Everything recursive counts its depth ([`Parser::descend`]), and trees that grow without recursion count their height
-//! ([`Tall`]), so that later passes, and dropping the tree, may recurse.
+//! Everything recursive counts its depth (`Parser::descend`), and trees that grow without recursion count their height
+//! (`Tall`), so that later passes, and dropping the tree, may recurse.
 
 mod declarations;
 mod expressions;
@@ -290,9 +290,9 @@ impl<'s> Parser<'s> {
         let diagnostic = self
             .error(&syntax::UNEXPECTED, format!("expected {expected}, found {found}"))
             .label(format!("expected {expected}"));
-        let foreign = FOREIGN_WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(self.text()));
-        match foreign {
-            Some((_, help)) => diagnostic.help(*help),
+        let before = &self.source[self.previous.range()];
+        match foreign(self.text()).or_else(|| foreign(before)) {
+            Some(help) => diagnostic.help(help),
             None => diagnostic,
         }
     }
@@ -313,6 +313,9 @@ impl<'s> Parser<'s> {
     /// Takes a misspelt keyword for what it is meant to be. The current token becomes that keyword.
     fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
         if !self.at(Kind::Ident) {
+            return false;
+        }
+        if foreign(self.text()).is_some() {
             return false;
         }
         let Some(word) = closest(self.text(), words) else { return false };
@@ -351,13 +354,17 @@ impl<'s> Parser<'s> {
             if inside == 0 && (ends || wanted.contains(&kind)) {
                 return;
             }
-            match kind {
-                Kind::If | Kind::For | Kind::While | Kind::Switch | Kind::Record => inside += 1,
-                Kind::Forall | Kind::Exists => inside += 1,
-                Kind::End(_) => inside -= 1,
-                _ => {}
-            }
-            self.bump();
+            inside = self.bump_block(inside);
+        }
+    }
+
+    /// Skips a token inside so many blocks; how many there are afterwards.
+    fn bump_block(&mut self, inside: usize) -> usize {
+        use Kind::*;
+        match self.bump().kind {
+            If | For | While | Switch | Record | Forall | Exists => inside + 1,
+            End(_) => inside.saturating_sub(1),
+            _ => inside,
         }
     }
 
@@ -466,10 +473,15 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// Advice on a word of another language.
+fn foreign(word: &str) -> Option<&'static str> {
+    FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
+}
+
 /// The text of a string without its quotes; `\"` and `\\` stand for the second character.
 fn unquote(quoted: &str) -> String {
-    let inner = quoted.strip_prefix(['"', '“']).unwrap_or(quoted);
-    let inner = inner.strip_suffix(['"', '”']).unwrap_or(inner);
+    let inner = quoted.strip_prefix(['"', '\'', '“']).unwrap_or(quoted);
+    let inner = inner.strip_suffix(['"', '\'', '”']).unwrap_or(inner);
     let mut text = String::with_capacity(inner.len());
     let mut characters = inner.chars().peekable();
     while let Some(character) = characters.next() {

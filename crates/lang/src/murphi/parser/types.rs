@@ -42,10 +42,21 @@ impl Parser<'_> {
             Kind::Ident
                 if self.text().eq_ignore_ascii_case("real") && self.next_kind() == Kind::LeftParen =>
             {
-                self.not_supported("real numbers are not supported")
+                self.real()
             }
             _ => self.name_or_range(),
         }
+    }
+
+    /// `real(digits, exponent)` is read to the end, so that it is reported once.
+    fn real(&mut self) -> Parsed<(TypeExprKind, usize)> {
+        let Err(Failed) = self.not_supported::<()>("real numbers are not supported") else {
+            return Err(Failed);
+        };
+        let span = self.bump().span;
+        self.arguments()?;
+        let stand_in = erroneous(span);
+        Ok((stand_in.node.kind, stand_in.height))
     }
 
     fn name_or_range(&mut self) -> Parsed<(TypeExprKind, usize)> {
