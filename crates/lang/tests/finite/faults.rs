@@ -157,3 +157,13 @@ fn deep_code_in_a_recursion_is_cut_off() {
     );
     assert_eq!(start_fault(&source).0, FaultKind::Endless);
 }
+
+#[test]
+fn a_union_value_outside_the_smaller_union_does_not_convert() {
+    let found = start_fault(
+        "type P : scalarset(2); H : enum { Home }; G : enum { Far }; S : union { P, H }; B : union { P, H, G };
+         var s : S; b : B;
+         startstate begin b := Home; s := b; b := Far; s := b; end;",
+    );
+    assert_eq!((found.0, found.1.as_str()), (FaultKind::Range, "b"));
+}

@@ -1,5 +1,7 @@
 //! Murphi models run end to end: source text, checker, finite program, machine.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 mod errors;
 mod faults;
 mod layout;

@@ -238,3 +238,19 @@ fn choices_and_lazy_operators_evaluate_only_what_they_need() {
         &["x = false", "y = true", "n = 7"],
     );
 }
+
+#[test]
+fn unions_with_ranges_and_unions_of_unions() {
+    check_start(
+        "type P : scalarset(2); H : enum { Home, Far }; K : 5..7;
+             Small : union { H, K }; Big : union { P, H, K };
+         var s, t : Small; b, c : Big; p : P; n : K; a : array [Big] of 0..1;
+         startstate begin
+           for i : Big do a[i] := 0 end;
+           for i : P do p := i end;
+           s := Far; b := s; t := b;
+           c := 6; n := c; a[7] := 1; a[b] := 1;
+         end;",
+        &["b = Far", "t = Far", "c = 6", "n = 6", "a[7] = 1", "a[6] = 0", "a[Far] = 1", "a[P_2] = 0"],
+    );
+}
