@@ -65,6 +65,21 @@ impl Packing {
         }
     }
 
+    /// Packs a state that is `known` but for a few slots, given the packed words of `known`.
+    pub fn repack(&self, known: &[i64], known_words: &[u64], state: &[i64], words: &mut [u64]) {
+        words.copy_from_slice(known_words);
+        for ((field, &before), &after) in self.fields.iter().zip(known).zip(state) {
+            if before == after {
+                continue;
+            }
+            let flipped = field.encode(before) ^ field.encode(after);
+            words[field.word as usize] ^= flipped << field.shift;
+            if field.crosses() {
+                words[field.word as usize + 1] ^= flipped >> (64 - field.shift);
+            }
+        }
+    }
+
     /// Unpacks a state.
     pub fn unpack(&self, words: &[u64], state: &mut [i64]) {
         for (field, value) in self.fields.iter().zip(state) {

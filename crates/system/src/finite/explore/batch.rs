@@ -112,9 +112,7 @@ fn chunk(
                 if store.find(worker.bytes(), hash).is_some() {
                     return Ok(());
                 }
-                if worker.judge_state().is_some() {
-                    return Err(Interesting);
-                }
+                worker.judge_state(&mut |_| Err(Interesting))?;
                 chunk.bytes.extend_from_slice(worker.bytes());
                 chunk.candidates.push((hash, parent));
                 Ok(())

@@ -24,6 +24,8 @@ pub(super) struct Worker<'a> {
     parent: Vec<i64>,
     /// Its successor, with scratch slots.
     pub(super) memory: Vec<i64>,
+    /// The packed parent.
+    parent_words: Vec<u64>,
     words: Vec<u64>,
     bytes: Vec<u8>,
     pub(super) fired: Vec<u64>,
@@ -41,6 +43,7 @@ impl<'a> Worker<'a> {
             context: shared.compiled.machine.context(),
             parent: vec![UNDEFINED; shared.compiled.memory],
             memory: vec![UNDEFINED; shared.compiled.memory],
+            parent_words: vec![0; shared.packing.words()],
             words: vec![0; shared.packing.words()],
             bytes: vec![0; shared.packing.words() * 8],
             fired: vec![0; program.rules.len()],
@@ -64,13 +67,14 @@ impl<'a> Worker<'a> {
 
     /// Makes a stored state the one to expand.
     pub(super) fn load(&mut self, bytes: &[u8]) {
-        words_from_bytes(bytes, &mut self.words);
-        self.shared.packing.unpack(&self.words, &mut self.parent);
+        words_from_bytes(bytes, &mut self.parent_words);
+        self.shared.packing.unpack(&self.parent_words, &mut self.parent);
     }
 
     /// Makes an unpacked state the one to expand.
     pub(super) fn load_state(&mut self, state: &[i64]) {
         self.parent[..state.len()].copy_from_slice(state);
+        self.shared.packing.pack(&self.parent, &mut self.parent_words);
     }
 
     /// Computes the startstates.
@@ -90,6 +94,7 @@ impl<'a> Worker<'a> {
         report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.parent.fill(UNDEFINED);
+        self.shared.packing.pack(&self.parent, &mut self.parent_words);
         for rule in 0..self.shared.compiled.starts.len() {
             self.each_instance(true, rule, report)?;
         }
@@ -202,7 +207,7 @@ impl<'a> Worker<'a> {
     /// Renames and packs the successor in `memory`; returns the hash.
     pub(super) fn pack(&mut self) -> u64 {
         self.shared.symmetry.canonicalise(&mut self.memory);
-        self.shared.packing.pack(&self.memory, &mut self.words);
+        self.shared.packing.repack(&self.parent, &self.parent_words, &self.memory, &mut self.words);
         for (chunk, word) in self.bytes.chunks_exact_mut(8).zip(&self.words) {
             chunk.copy_from_slice(&word.to_le_bytes());
         }
@@ -219,17 +224,25 @@ impl<'a> Worker<'a> {
         self.shared.compiled.machine.run(entry, &mut self.memory, &mut self.context)
     }
 
-    /// What is wrong with the state in `memory`; also notes probes and covers.
-    pub(super) fn judge_state(&mut self) -> Option<Finding> {
+    /// Reports all that is wrong with the state in `memory`; also notes probes and covers.
+    pub(super) fn judge_state<E>(
+        &mut self,
+        report: &mut impl FnMut(Finding) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.pending {
             self.observe();
         }
         let shared = self.shared;
-        shared.invariants.iter().find_map(|&index| match self.holds(shared.compiled.properties[index]) {
+        shared.invariants.iter().filter_map(|&index| self.judge(index)).try_for_each(report)
+    }
+
+    /// What is wrong with one invariant in `memory`.
+    pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
+        match self.holds(self.shared.compiled.properties[invariant]) {
             Ok(true) => None,
-            Ok(false) => Some(Finding::Property(index)),
-            Err(fault) => Some(Finding::PropertyFault(index, fault)),
-        })
+            Ok(false) => Some(Finding::Property(invariant)),
+            Err(fault) => Some(Finding::PropertyFault(invariant, fault)),
+        }
     }
 
     fn observe(&mut self) {
