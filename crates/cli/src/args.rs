@@ -97,8 +97,8 @@ Examples:
   tenet explore mutex.m --property Mutex --trace run.itf.json
   tenet explore mutex.m --json | jq .verdict
 
-`safe` is an answer for this one instance: no violation in any state that it can reach. Larger instances may still
-go wrong.")]
+`safe` is an answer for this one instance: no violation in any state that it can reach.
+Larger instances may still go wrong.")]
 pub struct ExploreArgs {
     /// The model.
     #[command(flatten)]
@@ -143,8 +143,8 @@ Examples:
   tenet simulate german.m --size NODE=2 --seed 7 --json
   tenet simulate german.m --interactive
 
-A random walk is no proof: exit code 0 only says that nothing went wrong on this walk. The same seed gives the same
-walk on every machine.")]
+A random walk is no proof: exit code 0 only says that nothing went wrong on this walk.
+The same seed gives the same walk on every machine.")]
 pub struct SimulateArgs {
     /// The model.
     #[command(flatten)]

@@ -35,15 +35,10 @@ impl Clock {
 
     /// Whether to stop now.
     pub fn stop(&self) -> Option<Stop> {
-        if is_interrupted() {
+        if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(Stop::Interrupt);
         }
         let limit = self.limit?;
         (self.elapsed() >= limit).then_some(Stop::Timeout(limit.as_secs_f64()))
     }
-}
-
-/// Whether Ctrl-C was pressed.
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
 }

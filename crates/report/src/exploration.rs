@@ -139,11 +139,9 @@ impl Exploration<'_> {
     }
 
     fn reason(&self, described: &Described, found: &Finding) -> Reason {
-        let place =
-            described.location.as_ref().map_or(String::new(), |place| format!(", at {}", place.address()));
         let hint =
             found.is_limit(self.program).then(|| "bound the variable or loop in the model".to_string());
-        Reason { explanation: described.explanation, text: format!("{}{place}", described.what), hint }
+        Reason { explanation: described.explanation, text: described.what.clone(), hint }
     }
 
     fn properties(&self) -> Vec<Property> {
@@ -275,12 +273,7 @@ impl Exploration<'_> {
 
     fn states(&self) -> String {
         let states = self.outcome.statistics.states;
-        let up_to = if self.is_reduced() { " (counted up to symmetry)" } else { "" };
-        if states == 1 {
-            format!("1 reachable state{up_to}")
-        } else {
-            format!("{} reachable states{up_to}", grouped(states))
-        }
+        format!("{} reachable state{}", grouped(states), if states == 1 { "" } else { "s" })
     }
 
     fn is_reduced(&self) -> bool {
@@ -289,6 +282,9 @@ impl Exploration<'_> {
     }
 
     fn checked(&self) -> String {
+        if self.outcome.statistics.states == 0 {
+            return String::new();
+        }
         let names: Vec<&str> = self.selected().into_iter().map(|(_, name)| name).collect();
         let mut parts = Vec::new();
         match names.as_slice() {
@@ -332,7 +328,7 @@ impl Exploration<'_> {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.outcome.statistics.states == 0 && self.outcome.end == End::Complete {
-            let text = "there is no startstate, so NOTHING was checked".to_string();
+            let text = "no startstate is possible, so NOTHING was checked".to_string();
             notes.push(Note {
                 explanation: &codes::NOTHING_REACHABLE,
                 is_warning: true,
@@ -385,13 +381,12 @@ impl Exploration<'_> {
 
 /// What is wrong and how far from a startstate.
 fn violation(property: &Property) -> String {
-    let what =
-        property.reason.as_ref().map_or("violated", |reason| reason.text.split(", at ").next().unwrap_or(""));
+    let what = property.reason.as_ref().map_or("violated", |reason| &reason.text);
     let steps = property.trace.as_ref().map_or(0, |run| run.steps.len().saturating_sub(1)) as u64;
     if steps == 0 {
-        format!("{what} at the start")
+        format!("{what}, at the start")
     } else {
-        format!("{what} after {}", counted(steps, "step"))
+        format!("{what}, after {}", counted(steps, "step"))
     }
 }
 

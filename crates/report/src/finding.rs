@@ -36,7 +36,7 @@ pub(crate) fn describe(program: &Program, text: &Text<'_>, finding: &Finding) ->
         Finding::Deadlock => Described {
             explanation: &codes::DEADLOCK,
             name: "deadlock".to_string(),
-            what: "deadlock: no rule leads to another state".to_string(),
+            what: "deadlock".to_string(),
             location: None,
         },
         Finding::PropertyFault(_, fault) | Finding::StepFault(_, fault) | Finding::StartFault(_, fault) => {
@@ -76,25 +76,26 @@ fn at(what: &str, location: Option<&Location>) -> String {
 /// What went wrong at a site.
 fn clause(kind: FaultKind, detail: &str, value: Option<i64>) -> String {
     let detail = shorten(detail, 70);
-    let (plain, quoted) = match detail.as_str() {
-        "" => (String::new(), String::new()),
-        text => (format!(": {text}"), format!(" \"{text}\"")),
+    let around = |before: &str, after: &str| match detail.as_str() {
+        "" => String::new(),
+        text => format!("{before}{text}{after}"),
     };
+    let (message, source) = (around(" \"", "\""), around(": `", "`"));
     let value = match value {
         None | Some(UNDEFINED) => String::new(),
         Some(value) => format!(" (value {value})"),
     };
     match kind {
-        FaultKind::Assertion => format!("assertion{quoted} is false"),
-        FaultKind::Error => format!("error statement{quoted} is reached"),
-        FaultKind::Undefined => format!("an undefined value is read{plain}"),
-        FaultKind::Range => format!("a value does not fit its type{value}{plain}"),
-        FaultKind::Index => format!("an index is outside its array{value}{plain}"),
-        FaultKind::Overflow => format!("a number leaves the 64-bit range{plain}"),
-        FaultKind::DivisionByZero => format!("division by zero{plain}"),
-        FaultKind::MultisetFull => format!("a multiset is full{plain}"),
-        FaultKind::Endless => format!("a loop or recursion goes on for too long{plain}"),
-        FaultKind::MissingReturn => format!("a function ends without `return`{plain}"),
+        FaultKind::Assertion => format!("assertion{message} is false"),
+        FaultKind::Error => format!("error statement{message} is reached"),
+        FaultKind::Undefined => format!("an undefined value is read{source}"),
+        FaultKind::Range => format!("a value does not fit its type{value}{source}"),
+        FaultKind::Index => format!("an index is outside its array{value}{source}"),
+        FaultKind::Overflow => format!("a number leaves the 64-bit range{source}"),
+        FaultKind::DivisionByZero => format!("division by zero{source}"),
+        FaultKind::MultisetFull => format!("a multiset is full{source}"),
+        FaultKind::Endless => format!("a loop or recursion goes on for too long{}", around(": ", "")),
+        FaultKind::MissingReturn => format!("a function ends without `return`{source}"),
     }
 }
 
@@ -103,11 +104,13 @@ pub(crate) fn last_line(described: &Described, finding: &Finding, program: &Prog
     let what = &described.what;
     match finding {
         Finding::Property(_) => format!("here {what}"),
-        Finding::Deadlock => "here no rule leads to another state".to_string(),
+        Finding::Deadlock => "deadlock: here no rule leads to another state".to_string(),
         Finding::PropertyFault(index, _) => {
             format!("here property \"{}\" cannot be evaluated: {what}", program.properties[*index].name)
         }
-        Finding::StepFault(action, _) => format!("then in {}: {what}", show_action(program, false, *action)),
+        Finding::StepFault(action, _) => {
+            format!("then in rule {}: {what}", show_action(program, false, *action))
+        }
         Finding::StartFault(action, _) => {
             format!("in startstate {}: {what}", show_action(program, true, *action))
         }

@@ -97,6 +97,7 @@ fn property(property: &Property) -> Json {
         "abstract_states": property.abstract_states,
         "reason": reason.map(|reason| &reason.text),
         "code": reason.map(|reason| reason.explanation.code),
+        "location": property.location.as_ref().map(|place| json!({ "line": place.line, "column": place.column })),
         "trace": property.trace.as_ref().map(run),
     })
 }

@@ -45,7 +45,9 @@ pub(crate) fn call(rule: &str, params: &[(String, String)]) -> String {
         return rule.to_string();
     }
     let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    format!("{rule}({})", params.join(", "))
+    // A name of several words would swallow the bracket.
+    let space = if rule.contains(' ') { " " } else { "" };
+    format!("{rule}{space}({})", params.join(", "))
 }
 
 /// An action by name.

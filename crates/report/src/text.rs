@@ -158,11 +158,11 @@ fn statistics(statistics: &Statistics, detail: Detail, style: Style) -> String {
 fn search_line(search: &Search) -> String {
     let reduced = if search.is_reduced { " up to symmetry" } else { "" };
     format!(
-        "  {}{reduced}, depth {}, {} fired, {} each\n",
+        "  {}{reduced}, {} each, depth {}, {} fired\n",
         counted(search.states, "state"),
-        search.depth,
-        counted(search.rules_fired, "rule"),
         counted(search.state_bytes, "byte"),
+        grouped(search.depth.into()),
+        counted(search.rules_fired, "rule"),
     )
 }
 

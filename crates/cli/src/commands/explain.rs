@@ -7,6 +7,9 @@ use tenet_lang::diagnostic::Explanation;
 use tenet_lang::suggest::closest;
 use tenet_report::style::{Paint, Style};
 
+/// Explanations are broken at this width.
+const WIDTH: usize = 100;
+
 /// Runs the command.
 pub fn run(args: &ExplainArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let Some(code) = &args.code else {
@@ -16,7 +19,7 @@ pub fn run(args: &ExplainArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let code = code.trim().trim_start_matches('[').trim_end_matches(']');
     if let Some(found) = all().into_iter().find(|known| known.code.eq_ignore_ascii_case(code)) {
         let code = console.style.paint(Paint::Strong, found.code);
-        console.answer(&format!("{code}: {}\n\n{}\n", found.title, found.text))?;
+        console.answer(&format!("{code}: {}\n\n{}\n", found.title, wrapped(found.text)))?;
         return Ok(Exit::Safe);
     }
     let near = near(code);
@@ -45,6 +48,31 @@ fn near(code: &str) -> Vec<&'static Explanation> {
         Some(known.code) == closest || (family.len() == 3 && known.code.starts_with(&family))
     };
     all.iter().filter(is_near).copied().collect()
+}
+
+/// Text with long lines broken between words. Indented lines are examples and stay as they are.
+fn wrapped(text: &str) -> String {
+    text.lines()
+        .map(|line| if line.starts_with(' ') { line.to_string() } else { broken(line) })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn broken(line: &str) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for word in line.split(' ') {
+        let width = word.chars().count();
+        if length > 0 && length + 1 + width > WIDTH {
+            text.push('\n');
+            length = 0;
+        } else if length > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text.push_str(word);
+        length += width;
+    }
+    text
 }
 
 fn list(explanations: &[&'static Explanation], style: Style) -> String {

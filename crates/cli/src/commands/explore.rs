@@ -1,7 +1,7 @@
 //! `tenet explore`: searches every reachable state of a finite instance.
 
 use crate::args::{ExploreArgs, OutputArgs};
-use crate::clock::{self, Clock};
+use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{self, Input};
@@ -15,9 +15,9 @@ use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::text::{self, Detail};
 use tenet_report::view::Report;
 use tenet_report::{codes, itf, json};
-use tenet_system::finite::explore::{Options, Outcome, Progress, explore};
+use tenet_system::finite::explore::{End, Options, Outcome, Progress, explore};
 use tenet_system::finite::program::{Program, PropertyKind};
-use tenet_system::finite::trace::{Finding, ReplayError, Replayer};
+use tenet_system::finite::trace::{ReplayError, Replayer};
 
 /// Runs the command.
 pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
@@ -38,7 +38,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let options = Options { properties, ..options(args) };
     let (outcome, stop) = search(&program, &options, &clock, Line::new(!args.output.quiet));
     if let Err(error) = replay(&program, &outcome) {
-        return Ok(not_replayed(console, &error));
+        return not_replayed(&error, &input, args.output, console);
     }
     let exploration = Exploration {
         text: input.text(),
@@ -54,7 +54,8 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let report = exploration.report();
     print(&report, &input, args.output, console)?;
     write_trace(args, &report, console)?;
-    Ok(if clock::is_interrupted() { Exit::Interrupted } else { report.verdict.into() })
+    let is_cut_short = outcome.end == End::Stopped && stop == Some(Stop::Interrupt);
+    Ok(if is_cut_short { Exit::Interrupted } else { report.verdict.into() })
 }
 
 fn options(args: &ExploreArgs) -> Options {
@@ -117,49 +118,8 @@ fn search(program: &Program, options: &Options, clock: &Clock, mut line: Line) -
         stop = stop.or_else(|| clock.stop());
         stop.is_none()
     };
-    let outcome = search_all(program, options, &mut tick);
+    let outcome = explore(program, options, &mut tick);
     (outcome, stop)
-}
-
-/// A state in which several invariants are false counts for the first of them only. So that none is called safe without
-/// having been looked at in every state, a search that goes on is repeated for the invariants that are left.
-fn search_all(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progress) -> bool) -> Outcome {
-    let mut outcome = explore(program, options, tick);
-    let mut found = outcome.traces.clone();
-    while options.keep_going && !clock::is_interrupted() {
-        let is_new = |index: &usize| !found.iter().any(|trace| is_about(&trace.finding, *index));
-        let (left, violated): (Vec<usize>, Vec<usize>) =
-            invariants(program, options).into_iter().partition(is_new);
-        let before = found.len();
-        if left.is_empty() || violated.is_empty() {
-            break;
-        }
-        let narrowed = Options { properties: Some(left.clone()), ..options.clone() };
-        let again = explore(program, &narrowed, tick);
-        found.extend(
-            again
-                .traces
-                .into_iter()
-                .filter(|trace| left.iter().any(|index| is_about(&trace.finding, *index))),
-        );
-        outcome.end =
-            if again.end == tenet_system::finite::explore::End::Complete { outcome.end } else { again.end };
-        if found.len() == before {
-            break;
-        }
-    }
-    outcome.traces = found;
-    outcome
-}
-
-fn invariants(program: &Program, options: &Options) -> Vec<usize> {
-    let all =
-        (0..program.properties.len()).filter(|i| program.properties[*i].kind == PropertyKind::Invariant);
-    all.filter(|index| options.properties.as_ref().is_none_or(|chosen| chosen.contains(index))).collect()
-}
-
-fn is_about(finding: &Finding, property: usize) -> bool {
-    matches!(finding, Finding::Property(index) | Finding::PropertyFault(index, _) if *index == property)
 }
 
 fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
@@ -170,13 +130,22 @@ fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
     outcome.traces.iter().try_for_each(|trace| replayer.replay(trace))
 }
 
-fn not_replayed(console: &mut Console, error: &ReplayError) -> Exit {
+fn not_replayed(
+    error: &ReplayError,
+    input: &Input,
+    output: OutputArgs,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    if output.json {
+        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
+        console.answer_json(&object.into())?;
+    }
     console.log(&format!(
         "error: a violation was found, but its run could not be repeated: {error}\n\
          This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
         env!("CARGO_PKG_VERSION")
     ));
-    Exit::ReplayFailed
+    Ok(Exit::ReplayFailed)
 }
 
 fn print(report: &Report, input: &Input, output: OutputArgs, console: &mut Console) -> anyhow::Result<()> {

@@ -10,10 +10,10 @@ use tenet_report::text;
 use tenet_system::finite::program::Program;
 use tenet_system::finite::simulate::{Choice, Simulator};
 
-const HELP: &str = "\
-  NUMBER  take that step      b  go back one step
-  s       show the state      q  quit
-";
+const HELP: &str = concat!(
+    "  NUMBER  take that step      b  go back one step\n",
+    "  s       show the state      q  quit\n",
+);
 
 /// What the user asked for.
 enum Request {
