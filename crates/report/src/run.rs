@@ -99,8 +99,13 @@ impl<'a> Presenter<'a> {
         }
     }
 
-    /// What is wrong at the end of a run, in one line.
-    pub fn finding(&self, text: &Text<'_>, finding: &Finding) -> String {
+    /// What is wrong, as a clause.
+    pub fn what(&self, text: &Text<'_>, finding: &Finding) -> String {
+        finding::describe(self.program, text, finding).what
+    }
+
+    /// What is wrong and where in the behaviour: the line behind a run.
+    pub fn last_line(&self, text: &Text<'_>, finding: &Finding) -> String {
         let end = finding::describe(self.program, text, finding);
         finding::last_line(&end, finding, self.program)
     }

@@ -4,10 +4,14 @@
 //! `Chan[*].Cmd = Empty` and nested objects. The names are written by the front end in one regular form
 //! (`a[i].b`, `bag{2}.c`), so reading them back is simpler than a second description that must be kept in step.
 
-use tenet_system::finite::layout::{Layout, PartKind, UNDEFINED};
+use std::collections::BTreeMap;
+use tenet_system::finite::layout::{Layout, PartKind};
 
 /// Deeper structure is shown as one flat name. No model for people comes near; a hostile one must not exhaust the stack.
 const DEEPEST: usize = 64;
+
+/// How a layout writes what has no value.
+const UNDEFINED_TEXT: &str = "undefined";
 
 /// A value with its structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +38,6 @@ pub struct Shape<'a> {
     layout: &'a Layout,
     root: Node,
     columns: Vec<Column>,
-    /// Whether a slot says that a multiset element is present.
-    presence: Vec<bool>,
 }
 
 /// One step of a slot's path.
@@ -57,42 +59,55 @@ struct Node {
 struct Column {
     /// The names' pieces between indices: `Chan`, `.Cmd`.
     pieces: Vec<String>,
-    /// The indices and the slot.
-    entries: Vec<(Vec<String>, usize)>,
+    /// The indices and what is there.
+    entries: Vec<(Vec<String>, Unit)>,
+}
+
+/// What is shown as one thing.
+#[derive(Clone, Debug)]
+enum Unit {
+    /// A scalar.
+    Slot(usize),
+    /// A whole multiset, by its path: its elements have no order, so showing them one by one would show moves that are none.
+    Multiset(Vec<Step>),
 }
 
 impl<'a> Shape<'a> {
     /// Reads the names of a layout's slots.
     pub fn new(layout: &'a Layout) -> Shape<'a> {
-        let mut shape =
-            Shape { layout, root: Node::default(), columns: Vec::new(), presence: presence(layout) };
-        let mut columns = std::collections::BTreeMap::new();
+        let mut shape = Shape { layout, root: Node::default(), columns: Vec::new() };
+        let mut columns = BTreeMap::new();
+        let mut last_multiset = Vec::new();
         for (number, slot) in layout.slots.iter().enumerate() {
-            let path = parse(&slot.name);
+            let mut path = parse(&slot.name);
             shape.root.insert(&path, number);
-            let (pieces, indices) = split(&path);
-            let next = shape.columns.len();
-            let position = *columns.entry(pieces.clone()).or_insert(next);
-            if position == next {
-                shape.columns.push(Column { pieces, entries: Vec::new() });
+            let mut unit = Unit::Slot(number);
+            if let Some(length) = path.iter().position(|step| matches!(step, Step::Element(_))) {
+                path.truncate(length);
+                if path == last_multiset {
+                    continue;
+                }
+                last_multiset.clone_from(&path);
+                unit = Unit::Multiset(path.clone());
             }
-            shape.columns[position].entries.push((indices, number));
+            shape.add(&mut columns, &path, unit);
         }
         shape
+    }
+
+    fn add(&mut self, columns: &mut BTreeMap<Vec<String>, usize>, path: &[Step], unit: Unit) {
+        let (pieces, indices) = split(path);
+        let next = self.columns.len();
+        let position = *columns.entry(pieces.clone()).or_insert(next);
+        if position == next {
+            self.columns.push(Column { pieces, entries: Vec::new() });
+        }
+        self.columns[position].entries.push((indices, unit));
     }
 
     /// The layout it was made from.
     pub fn layout(&self) -> &'a Layout {
         self.layout
-    }
-
-    /// A slot's value as text.
-    pub fn show(&self, slot: usize, value: i64) -> String {
-        match (self.presence[slot], value) {
-            (true, 1) => "present".to_string(),
-            (true, _) => "absent".to_string(),
-            _ => self.layout.show(self.layout.slots[slot].domain, value),
-        }
     }
 
     /// The variables of a state with their values.
@@ -101,32 +116,34 @@ impl<'a> Shape<'a> {
         children.map(|(step, node)| (step.text().to_string(), self.value(node, state))).collect()
     }
 
-    /// Texts of slots with equal neighbours drawn together: `Chan[*].Cmd` if `text` is the same for a whole array.
-    /// Slots for which it is `None` are left out.
-    pub fn fold(&self, text: impl Fn(usize) -> Option<String>) -> Vec<(String, String)> {
+    /// Everything that has a value, with equal neighbours drawn together; for the first state of a run.
+    pub fn contents(&self, state: &[i64]) -> Vec<(String, String)> {
+        self.fold(|unit| self.show(unit, state).filter(|text| text != UNDEFINED_TEXT))
+    }
+
+    /// What differs between two states, drawn together likewise: `Empty -> ReqE`.
+    pub fn changes(&self, before: &[i64], after: &[i64]) -> Vec<(String, String)> {
+        self.fold(|unit| {
+            let (before, after) = (self.show(unit, before)?, self.show(unit, after)?);
+            (before != after).then(|| format!("{before} -> {after}"))
+        })
+    }
+
+    /// Texts of places: `Chan[*].Cmd` if the text is the same for a whole array. `None` is left out.
+    fn fold(&self, text: impl Fn(&Unit) -> Option<String>) -> Vec<(String, String)> {
         let mut folded = Vec::new();
         for column in &self.columns {
-            let entries: Vec<Entry> =
-                column.entries.iter().map(|(indices, slot)| (indices.as_slice(), text(*slot))).collect();
-            column.fold(&entries, 0, &mut Vec::new(), &mut folded);
+            let entries = column.entries.iter().map(|(indices, unit)| (indices.as_slice(), text(unit)));
+            column.fold(&entries.collect::<Vec<_>>(), 0, &mut Vec::new(), &mut folded);
         }
         folded
     }
 
-    /// Everything that has a value, folded; for the first state of a run.
-    pub fn contents(&self, state: &[i64]) -> Vec<(String, String)> {
-        self.fold(|slot| {
-            let hidden = state[slot] == UNDEFINED || (self.presence[slot] && state[slot] != 1);
-            (!hidden).then(|| self.show(slot, state[slot]))
-        })
-    }
-
-    /// What differs between two states, folded: `Empty -> ReqE`.
-    pub fn changes(&self, before: &[i64], after: &[i64]) -> Vec<(String, String)> {
-        self.fold(|slot| {
-            let changed = before[slot] != after[slot];
-            changed.then(|| format!("{} -> {}", self.show(slot, before[slot]), self.show(slot, after[slot])))
-        })
+    fn show(&self, unit: &Unit, state: &[i64]) -> Option<String> {
+        match unit {
+            Unit::Slot(slot) => Some(self.layout.show(self.layout.slots[*slot].domain, state[*slot])),
+            Unit::Multiset(path) => Some(inline(&self.value(self.root.find(path)?, state))),
+        }
     }
 
     fn value(&self, node: &Node, state: &[i64]) -> Value {
@@ -165,7 +182,9 @@ impl<'a> Shape<'a> {
         match part.kind {
             PartKind::Bool => Value::Bool(value != part.lo),
             PartKind::Number => Value::Number(value),
-            PartKind::Names(_) | PartKind::Element(_) => Value::Name(self.show(slot, value)),
+            PartKind::Names(_) | PartKind::Element(_) => {
+                Value::Name(self.layout.show(self.layout.slots[slot].domain, value))
+            }
         }
     }
 }
@@ -224,6 +243,12 @@ impl Step {
 }
 
 impl Node {
+    fn find(&self, path: &[Step]) -> Option<&Node> {
+        path.iter().try_fold(self, |node, step| {
+            node.children.iter().find(|(child, _)| child == step).map(|(_, child)| child)
+        })
+    }
+
     /// Slots of one aggregate are neighbours, so only the last child can be the one.
     fn insert(&mut self, path: &[Step], slot: usize) {
         let mut node = self;
@@ -295,20 +320,34 @@ fn index_value(text: &str) -> Value {
     }
 }
 
-fn presence(layout: &Layout) -> Vec<bool> {
-    let mut presence = vec![false; layout.slots.len()];
-    for multiset in &layout.multisets {
-        for element in 0..multiset.count {
-            presence[(multiset.base + element * multiset.stride) as usize] = true;
+/// A value on one line.
+fn inline(value: &Value) -> String {
+    let joined = |items: Vec<String>| items.join(", ");
+    match value {
+        Value::Undefined => UNDEFINED_TEXT.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::Name(name) => name.clone(),
+        Value::Multiset(elements) => format!("{{{}}}", joined(elements.iter().map(inline).collect())),
+        Value::Record(fields) => {
+            let fields = fields.iter().filter(|(_, value)| *value != Value::Undefined);
+            format!(
+                "({})",
+                joined(fields.map(|(name, value)| format!("{name} = {}", inline(value))).collect())
+            )
+        }
+        Value::Array(elements) => {
+            let elements =
+                elements.iter().map(|(index, value)| format!("{} = {}", inline(index), inline(value)));
+            format!("[{}]", joined(elements.collect()))
         }
     }
-    presence
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tenet_system::finite::layout::{Domain, Multiset, Slot};
+    use tenet_system::finite::layout::{Domain, Slot, UNDEFINED};
 
     fn layout(names: &[&str]) -> Layout {
         let mut layout = Layout::default();
@@ -347,15 +386,25 @@ mod tests {
     }
 
     #[test]
-    fn multisets_keep_what_is_present() {
-        let mut layout = layout(&["m{1}", "m{1}.value", "m{2}", "m{2}.value"]);
-        layout.multisets.push(Multiset { base: 0, stride: 2, count: 2 });
+    fn multisets_are_shown_as_a_whole() {
+        let layout = layout(&["x", "m{1}", "m{1}.value", "m{2}", "m{2}.value"]);
         let shape = Shape::new(&layout);
-        let state = [1, 7, 0, UNDEFINED];
-        assert_eq!(shape.variables(&state), [("m".to_string(), Value::Multiset(vec![Value::Number(7)]))]);
+        let (one, two) = ([3, 1, 7, 0, UNDEFINED], [3, 1, 5, 1, 7]);
+        assert_eq!(shape.variables(&one)[1], ("m".to_string(), Value::Multiset(vec![Value::Number(7)])));
+        let shown: Vec<String> = shape.contents(&one).iter().map(|(p, v)| format!("{p}={v}")).collect();
+        assert_eq!(shown, ["x=3", "m={7}"]);
+        assert_eq!(shape.changes(&one, &two), [("m".to_string(), "{7} -> {5, 7}".to_string())]);
+    }
+
+    #[test]
+    fn multisets_of_records_in_arrays() {
+        let layout = layout(&["n[1]{1}", "n[1]{1}.a", "n[1]{1}.b", "n[2]{1}", "n[2]{1}.a", "n[2]{1}.b"]);
+        let shape = Shape::new(&layout);
+        let empty = [0, UNDEFINED, UNDEFINED];
+        let state = [empty, [1, 4, UNDEFINED]].concat();
         let shown: Vec<String> = shape.contents(&state).iter().map(|(p, v)| format!("{p}={v}")).collect();
-        assert_eq!(shown, ["m{1}=present", "m{1}.value=7"]);
-        assert_eq!(shape.changes(&state, &[0, UNDEFINED, 0, UNDEFINED])[0].1, "present -> absent");
+        assert_eq!(shown, ["n[1]={}", "n[2]={(a = 4)}"]);
+        assert_eq!(shape.contents(&[empty, empty].concat())[0].0, "n[*]");
     }
 
     #[test]

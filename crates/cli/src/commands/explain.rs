@@ -50,32 +50,45 @@ fn near(code: &str) -> Vec<&'static Explanation> {
     all.iter().filter(is_near).copied().collect()
 }
 
-/// Text with long lines broken between words. Indented lines are examples and stay as they are.
+/// Paragraphs filled anew. Indented lines are examples and stay as they are.
 fn wrapped(text: &str) -> String {
-    text.lines()
-        .map(|line| if line.starts_with(' ') { line.to_string() } else { broken(line) })
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-fn broken(line: &str) -> String {
-    let (mut text, mut length) = (String::new(), 0);
-    for word in line.split(' ') {
-        let width = word.chars().count();
-        if length > 0 && length + 1 + width > WIDTH {
-            text.push('\n');
+    let (mut done, mut length) = (String::new(), 0);
+    for line in text.lines() {
+        if line.is_empty() || line.starts_with(' ') {
+            done.push_str(if length > 0 { "\n" } else { "" });
+            done.push_str(line);
+            done.push('\n');
             length = 0;
-        } else if length > 0 {
-            text.push(' ');
-            length += 1;
+            continue;
         }
-        text.push_str(word);
-        length += width;
+        for word in line.split_whitespace() {
+            let width = word.chars().count();
+            let gap = match length {
+                0 => "",
+                _ if length + 1 + width > WIDTH => "\n",
+                _ => " ",
+            };
+            length = if gap == " " { length + 1 + width } else { width };
+            done.push_str(gap);
+            done.push_str(word);
+        }
     }
-    text
+    done
 }
 
 fn list(explanations: &[&'static Explanation], style: Style) -> String {
     let line = |e: &&'static Explanation| format!("{}  {}\n", style.paint(Paint::Strong, e.code), e.title);
     explanations.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_filled_and_examples_kept() {
+        let text = format!("a\nb {}\n\n    x  y\n    z\nc\nd", "w".repeat(WIDTH));
+        let expected = format!("a b\n{}\n\n    x  y\n    z\nc d", "w".repeat(WIDTH));
+        assert_eq!(wrapped(&text), expected);
+    }
 }

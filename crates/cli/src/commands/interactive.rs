@@ -105,7 +105,7 @@ fn take(
         console.answer(&text::step(before, &step, console.style))?;
     }
     if let Some(finding) = finding {
-        let end = console.style.paint(Paint::Bad, &presenter.finding(text, &finding));
+        let end = console.style.paint(Paint::Bad, &presenter.last_line(text, &finding));
         console.answer(&format!("  => {end}\n"))?;
     }
     Ok(())

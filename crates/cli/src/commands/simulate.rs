@@ -79,8 +79,15 @@ fn walk(
         }
     };
     let (text, exit) = judge(&end, &presenter, input, program, &simulator);
+    let last_line = match &end {
+        End::Found(finding) => presenter.last_line(&input.text(), finding),
+        _ => text.clone(),
+    };
+    if !is_silent && matches!(end, End::Found(_)) {
+        console.answer(&format!("  => {}\n", console.style.paint(Paint::Bad, &last_line)))?;
+    }
     if args.output.json {
-        let run = presenter.walk(simulator.steps(), text);
+        let run = presenter.walk(simulator.steps(), last_line);
         console.answer_json(&object(args, input, &instance, &run, exit))?;
     } else {
         let steps = counted(simulator.steps().len().saturating_sub(1) as u64, "step");
@@ -118,11 +125,9 @@ fn judge(
             (format!("interrupted {what}"), Exit::Interrupted)
         }
         End::Found(finding) if finding.is_limit(program) => {
-            (format!("unknown: {}", presenter.finding(&input.text(), finding)), Exit::Unknown)
+            (format!("unknown: {}", presenter.what(&input.text(), finding)), Exit::Unknown)
         }
-        End::Found(finding) => {
-            (format!("unsafe: {}", presenter.finding(&input.text(), finding)), Exit::Unsafe)
-        }
+        End::Found(finding) => (format!("unsafe: {}", presenter.what(&input.text(), finding)), Exit::Unsafe),
     }
 }
 
