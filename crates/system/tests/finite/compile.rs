@@ -38,8 +38,8 @@ fn entries(compiled: &Compiled, program: &Program, rule: usize, instance: u64) -
             Some((guard, body, parameters(&program.rules[rule].params, instance)))
         }
         RuleCode::Specialised(entries) => {
-            let entry = entries.iter().find(|entry| entry.0 == instance)?;
-            Some((entry.1, entry.2, Vec::new()))
+            let entry = entries.iter().find(|entry| entry.instance == instance)?;
+            Some((entry.guard, entry.body, Vec::new()))
         }
     }
 }
