@@ -73,7 +73,7 @@ fn memory(tape: &mut Tape, slots: usize) -> Vec<i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6000, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20_000, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
 
     #[test]
     fn machine_code_means_what_the_program_means(tape in tape(400)) {
