@@ -36,7 +36,7 @@ use text::Names;
 use values::Value;
 
 /// How many expressions and statements may be made before the model counts as too large.
-const NODE_BUDGET: u64 = 2_000_000;
+const NODE_BUDGET: u64 = 1_000_000;
 
 /// The finite program of a checked model, with warnings; or why it has none.
 pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
