@@ -15,7 +15,7 @@
 -- Properties: no two processes are in the critical section ("mutual exclusion"), and the one that is has the lowest ticket of
 -- all that are past drawing ("lowest ticket").
 --
--- What to expect:
+-- What to expect (the number of processes is a constant, because SCAN depends on it too):
 --   tenet explore models/bakery.m                           safe, 441 states
 --   tenet explore models/bakery.m --const LAST_TICKET=6     safe, 1005 states
 --   tenet explore models/bakery.m --const PROCESS_COUNT=3   safe, 16861 states
