@@ -15,10 +15,10 @@
 -- Properties: no two processes are in the critical section ("mutual exclusion"), and the one that is has the lowest ticket of
 -- all that are past drawing ("lowest ticket").
 --
--- What to expect:
---   tenet explore models/bakery.m                           @2@
---   tenet explore models/bakery.m --const LAST_TICKET=6     @2b@
---   tenet explore models/bakery.m --size PROCESS=3 --const LAST_TICKET=3   @3@
+-- What to expect (the number of processes is a constant, because SCAN depends on it too):
+--   tenet explore models/bakery.m                           safe, 441 states
+--   tenet explore models/bakery.m --const LAST_TICKET=6     safe, 1005 states
+--   tenet explore models/bakery.m --const PROCESS_COUNT=3   safe, 16861 states
 
 const
   PROCESS_COUNT : 2;

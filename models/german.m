@@ -11,8 +11,9 @@
 -- is known to the home node ("home knows").
 --
 -- What to expect:
---   tenet explore models/german.m                  safe,    773 states (3 843 with --no-symmetry)
---   tenet explore models/german.m --size NODE=2    safe,    189 states (  362 with --no-symmetry)
+--   tenet explore models/german.m                 safe, 4947 states (27513 with --no-symmetry)
+--   tenet explore models/german.m --size NODE=2   safe, 735 states (1461 with --no-symmetry)
+--   tenet explore models/german.m --size NODE=4   safe, 27554 states (544617 with --no-symmetry)
 
 const
   NODE_COUNT : 3;

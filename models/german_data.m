@@ -9,8 +9,9 @@
 -- has the value stored last ("copies").
 --
 -- What to expect:
---   tenet explore models/german_data.m                          @3@
---   tenet explore models/german_data.m --size NODE=2            @2@
+--   tenet explore models/german_data.m                               safe, 5235 states (58104 with --no-symmetry)
+--   tenet explore models/german_data.m --size NODE=2                 safe, 852 states (3390 with --no-symmetry)
+--   tenet explore models/german_data.m --size NODE=2 --size DATA=3   safe, 852 states (5787 with --no-symmetry)
 
 const
   NODE_COUNT : 3;

@@ -7,8 +7,8 @@
 -- nobody is past taking it ("semaphore").
 --
 -- What to expect:
---   tenet explore models/mutex.m                      @3@
---   tenet explore models/mutex.m --size PROCESS=8     @8@
+--   tenet explore models/mutex.m                    safe, 10 states (32 with --no-symmetry)
+--   tenet explore models/mutex.m --size PROCESS=8   safe, 25 states (2304 with --no-symmetry)
 
 const
   PROCESS_COUNT : 3;

@@ -17,8 +17,9 @@
 -- Property: no two processes are in the critical section.
 --
 -- What to expect:
---   tenet explore models/szymanski.m                    @3@
---   tenet explore models/szymanski.m --size PROCESS=2   @2@
+--   tenet explore models/szymanski.m                    safe, 637 states
+--   tenet explore models/szymanski.m --size PROCESS=2   safe, 79 states
+--   tenet explore models/szymanski.m --size PROCESS=4   safe, 5007 states
 
 const
   PROCESS_COUNT : 3;

@@ -12,8 +12,9 @@
 -- coordinator decided so ("no rash commit").
 --
 -- What to expect:
---   tenet explore models/two_phase_commit.m                         @3@
---   tenet explore models/two_phase_commit.m --size PARTICIPANT=4    @4@
+--   tenet explore models/two_phase_commit.m                        safe, 725 states (3527 with --no-symmetry)
+--   tenet explore models/two_phase_commit.m --size PARTICIPANT=2   safe, 141 states (259 with --no-symmetry)
+--   tenet explore models/two_phase_commit.m --size PARTICIPANT=4   safe, 3145 states (51331 with --no-symmetry)
 
 const
   PARTICIPANT_COUNT : 3;

@@ -38,8 +38,8 @@ fn entries(compiled: &Compiled, program: &Program, rule: usize, instance: u64) -
             Some((guard, body, parameters(&program.rules[rule].params, instance)))
         }
         RuleCode::Specialised(entries) => {
-            let entry = entries.iter().find(|entry| entry.0 == instance)?;
-            Some((entry.1, entry.2, Vec::new()))
+            let entry = entries.iter().find(|entry| entry.instance == instance)?;
+            Some((entry.guard, entry.body, Vec::new()))
         }
     }
 }
@@ -73,7 +73,7 @@ fn memory(tape: &mut Tape, slots: usize) -> Vec<i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6000, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20_000, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
 
     #[test]
     fn machine_code_means_what_the_program_means(tape in tape(400)) {

@@ -80,7 +80,7 @@ fn sum<'f>(rules: usize, fired: impl IntoIterator<Item = &'f Vec<u64>>) -> Vec<u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 4000, ..ProptestConfig::default() })]
 
     #[test]
     fn every_state_is_found(tape in tape(500)) {
@@ -91,6 +91,11 @@ proptest! {
         prop_assert_eq!(outcome.statistics.states, search.states.len() as u64);
         prop_assert_eq!(outcome.fired, sum(program.rules.len(), &search.fired));
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, max_shrink_iters: 4000, ..ProptestConfig::default() })]
 
     #[test]
     fn symmetry_changes_no_verdict(tape in tape(200)) {

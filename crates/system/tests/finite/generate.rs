@@ -52,6 +52,8 @@ pub struct Generator {
     writes: bool,
     /// Whether scratch slots may be used.
     scratch: bool,
+    /// Whether `cover` statements may be used: in rules, not in properties.
+    covers: bool,
 }
 
 impl Generator {
@@ -67,7 +69,17 @@ impl Generator {
         let cover_statements = vec!["first".to_string(), "second".to_string()];
         let program = Program { layout, scratch: SCRATCH_SLOTS, cover_statements, ..Program::default() };
         let (scope, blocks) = (Vec::new(), Vec::new());
-        Generator { tape, program, scope, blocks, whiles: 0, loops: 0, writes: false, scratch: true }
+        Generator {
+            tape,
+            program,
+            scope,
+            blocks,
+            whiles: 0,
+            loops: 0,
+            writes: false,
+            scratch: true,
+            covers: false,
+        }
     }
 
     /// A program of rules only, for the compiler.
@@ -85,15 +97,15 @@ impl Generator {
             let start = self.start();
             self.program.starts.push(start);
         }
-        for _ in 0..1 + self.tape.below(4) {
-            let rule = self.rule();
+        for _ in 0..2 + self.tape.below(3) {
+            let rule = if self.tape.chance(4) { self.rule() } else { self.lively_rule() };
             self.program.rules.push(rule);
         }
         for number in 0..self.tape.below(4) {
-            let kinds =
-                [PropertyKind::Invariant, PropertyKind::Invariant, PropertyKind::Cover, PropertyKind::Assume];
+            let (invariant, cover) = (PropertyKind::Invariant, PropertyKind::Cover);
+            let kinds = [invariant, invariant, invariant, cover, cover, PropertyKind::Assume];
             let (name, kind) = (format!("p{number}"), *self.tape.pick(&kinds));
-            let formula = self.formula(3);
+            let formula = if self.tape.chance(2) { self.slot_guard() } else { self.formula(3) };
             self.program.properties.push(Property { name, kind, source: Source::default(), formula });
         }
         for _ in 0..self.tape.below(2) {
@@ -105,12 +117,60 @@ impl Generator {
 
     fn rule(&mut self) -> Rule {
         let params: Vec<Param> = (0..self.tape.below(3)).map(|_| self.param()).collect();
+        self.covers = true;
         let guard = self.formula(3);
         let mut body = vec![Stmt::Undefine(Place::slot(STATE_SLOTS), SCRATCH_SLOTS)];
         body.extend(self.writing(|generator| generator.statements(3)));
+        self.covers = false;
         self.scope.clear();
         let name = format!("r{}", self.program.rules.len());
         Rule { name, source: Source::default(), params, guard, body }
+    }
+
+    /// A rule that changes one or two slots and seldom fails, so that there are states to find.
+    fn lively_rule(&mut self) -> Rule {
+        let (guard, body) = (self.slot_guard(), vec![self.turn()]);
+        let (name, source) = ("turn".to_string(), Source::default());
+        let mut rule = Rule { name, source, params: Vec::new(), guard, body };
+        if self.tape.chance(2) {
+            rule.params.push(self.param());
+            self.scratch = false;
+            rule.guard = Expr::And(Box::new(rule.guard), Box::new(self.slot_test()));
+            self.scratch = true;
+        }
+        match self.tape.below(4) {
+            0 | 1 => rule.body.push(self.turn()),
+            2 => {
+                rule.body.insert(0, Stmt::Undefine(Place::slot(STATE_SLOTS), SCRATCH_SLOTS));
+                rule.body.extend(self.writing(|generator| generator.statements(2)));
+            }
+            _ => {}
+        }
+        self.scope.clear();
+        rule
+    }
+
+    /// Whether a slot differs from one value.
+    fn slot_guard(&mut self) -> Expr {
+        let (slot, value) = (self.tape.below(STATE_SLOTS as usize) as u32, self.tape.between(0, 3));
+        let load = Expr::Load(Place::slot(slot), self.site(FaultKind::Undefined));
+        Expr::Compare(Comparison::Ne, Box::new(load), Box::new(Expr::Const(value)))
+    }
+
+    /// `slot := (slot + 1) mod size`
+    fn turn(&mut self) -> Stmt {
+        let shape = *self.tape.pick(&STATE);
+        let count: u32 = shape.dims.iter().map(|dim| dim.1).product();
+        let slot = shape.base + self.tape.below(count as usize) as u32;
+        let mut arith = |op, a, b| {
+            let site = self.site(FaultKind::Overflow);
+            Expr::Arith(op, Box::new(a), Box::new(Expr::Const(b)), site)
+        };
+        let load = Expr::LoadDefined(Place::slot(slot));
+        let next = arith(Arithmetic::Add, load, 1);
+        let next = arith(Arithmetic::Mod, next, shape.hi + 1);
+        let [first, next] = [Expr::Const(0), next].map(|value| vec![Stmt::Store(Place::slot(slot), value)]);
+        Stmt::If(Expr::IsUndefined(Place::slot(slot)), first, next)
     }
 
     /// Startstates define most slots before they do anything else.
@@ -417,14 +477,15 @@ impl Generator {
             }
             18 => Stmt::Evaluate(self.expr(next)),
             19 => self.exit(),
-            _ => Stmt::Cover(self.tape.below(2) as u32),
+            _ => self.exit(),
         }
     }
 
     fn exit(&mut self) -> Stmt {
         match self.tape.below(4) {
             0 | 1 => Stmt::Reject,
-            2 => Stmt::Cover(self.tape.below(2) as u32),
+            2 if self.covers => Stmt::Cover(self.tape.below(2) as u32),
+            2 => Stmt::Reject,
             _ => Stmt::Fault(self.site(FaultKind::Error)),
         }
     }

@@ -13,7 +13,8 @@ pub fn renamings(layout: &Layout) -> Vec<Renaming> {
         let identity = vec![(0..set.size as usize).collect()];
         let choices = if set.symmetric { permutations(set.size as usize) } else { identity };
         let extend = |renaming: &Renaming| {
-            let extended = choices.iter().map(|choice| [&renaming[..], &[choice.clone()]].concat());
+            let extended =
+                choices.iter().map(|choice| [&renaming[..], std::slice::from_ref(choice)].concat());
             extended.collect::<Vec<_>>()
         };
         all = all.iter().flat_map(extend).collect();

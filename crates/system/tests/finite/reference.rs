@@ -350,32 +350,24 @@ impl Brute<'_> {
     }
 
     fn take(&mut self, rule: &Rule, instance: u64, state: &[i64]) -> Result<Option<Vec<i64>>, Fault> {
-        let mut run = Interpreter::new(self.program);
-        run.memory[..state.len()].copy_from_slice(state);
-        run.bind(rule, instance);
-        let taken = run.condition(&rule.guard).and_then(|open| Ok(open && run.body(&rule.body)?));
-        let noted = self.result.cover_statements.iter_mut().zip(&run.covered);
-        noted.for_each(|(all, one)| *all |= one);
-        if !taken? {
-            return Ok(None);
-        }
-        let mut next = run.memory[..state.len()].to_vec();
-        crate::orbits::sort_multisets(&self.program.layout, &mut next);
-        Ok(Some(next))
+        let (result, covered) = attempt(self.program, rule, instance, state);
+        self.result.cover_statements.iter_mut().zip(covered).for_each(|(all, one)| *all |= one);
+        result
     }
 
     fn reach(&mut self, state: Vec<i64>, depth: usize) {
         let program = self.program;
         let assumptions = program.properties.iter().filter(|p| p.kind == PropertyKind::Assume);
-        let excluded = assumptions.map(|p| self.holds(&state, &p.formula)).any(|result| result == Ok(false));
+        let excluded =
+            assumptions.map(|p| property(program, &p.formula, &state)).any(|result| result == Ok(false));
         if excluded || !self.seen.insert(state.clone()) {
             return;
         }
         for (index, probe) in program.probes.iter().enumerate() {
-            self.result.probes[index] |= self.holds(&state, &probe.formula) == Ok(true);
+            self.result.probes[index] |= property(program, &probe.formula, &state) == Ok(true);
         }
-        for (index, property) in program.properties.iter().enumerate() {
-            match (property.kind, self.holds(&state, &property.formula)) {
+        for (index, checked) in program.properties.iter().enumerate() {
+            match (checked.kind, property(program, &checked.formula, &state)) {
                 (PropertyKind::Cover, result) => self.result.covered[index] |= result == Ok(true),
                 (PropertyKind::Invariant, Ok(false)) => self.wrong(Wrong::Property(index), Some(depth)),
                 (PropertyKind::Invariant, Err(fault)) => self.wrong(Wrong::Fault(fault.site.0), Some(depth)),
@@ -384,12 +376,6 @@ impl Brute<'_> {
         }
         self.result.states.push(state);
         self.result.depths.push(depth);
-    }
-
-    fn holds(&self, state: &[i64], formula: &Expr) -> Result<bool, Fault> {
-        let mut run = Interpreter::new(self.program);
-        run.memory[..state.len()].copy_from_slice(state);
-        run.condition(formula)
     }
 
     fn wrong(&mut self, kind: Wrong, depth: Option<usize>) {
@@ -401,4 +387,32 @@ impl Brute<'_> {
 /// How many combinations of parameters a rule has.
 pub fn instances(rule: &Rule) -> u64 {
     rule.params.iter().map(Param::count).product()
+}
+
+/// The state after a rule; `None` if it is not taken.
+pub fn step(program: &Program, rule: &Rule, instance: u64, state: &[i64]) -> Result<Option<Vec<i64>>, Fault> {
+    attempt(program, rule, instance, state).0
+}
+
+/// Whether a formula holds in a state.
+pub fn property(program: &Program, formula: &Expr, state: &[i64]) -> Result<bool, Fault> {
+    let mut run = Interpreter::new(program);
+    run.memory[..state.len()].copy_from_slice(state);
+    run.condition(formula)
+}
+
+type Attempt = (Result<Option<Vec<i64>>, Fault>, Vec<bool>);
+
+/// The state after a rule, and the `cover` statements it met.
+fn attempt(program: &Program, rule: &Rule, instance: u64, state: &[i64]) -> Attempt {
+    let mut run = Interpreter::new(program);
+    run.memory[..state.len()].copy_from_slice(state);
+    run.bind(rule, instance);
+    let taken = run.condition(&rule.guard).and_then(|open| Ok(open && run.body(&rule.body)?));
+    let next = taken.map(|taken| {
+        let mut next = run.memory[..state.len()].to_vec();
+        crate::orbits::sort_multisets(&program.layout, &mut next);
+        taken.then_some(next)
+    });
+    (next, run.covered)
 }

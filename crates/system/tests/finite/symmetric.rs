@@ -67,13 +67,13 @@ impl Symmetric {
 
     pub fn build(mut self) -> Program {
         self.starts();
-        for number in 0..2 + self.tape.below(3) {
+        for number in 0..3 + self.tape.below(4) {
             let rule = self.rule(number);
             self.program.rules.push(rule);
         }
         for number in 0..self.tape.below(4) {
-            let kinds =
-                [PropertyKind::Invariant, PropertyKind::Cover, PropertyKind::Invariant, PropertyKind::Assume];
+            let (invariant, cover) = (PropertyKind::Invariant, PropertyKind::Cover);
+            let kinds = [invariant, invariant, invariant, cover, cover, PropertyKind::Assume];
             let (name, kind, formula) = (format!("p{number}"), *self.tape.pick(&kinds), self.closed());
             self.program.properties.push(Property { name, kind, source: Source::default(), formula });
         }
@@ -104,7 +104,7 @@ impl Symmetric {
         let params: Vec<Param> = (0..1 + self.tape.below(2)).map(|_| self.param()).collect();
         let (i, j) = (params[0].var, params[params.len() - 1].var);
         let mut guard = self.atom(i, j);
-        for _ in 0..self.tape.below(3) {
+        for _ in 0..self.tape.below(2) {
             guard = and(guard, self.atom(i, j));
         }
         let body = (0..1 + self.tape.below(3)).flat_map(|_| self.statement(i, j)).collect();
@@ -253,7 +253,7 @@ impl Symmetric {
             }
             9 if self.pointers => vec![Stmt::Store(self.ptr(i), Expr::Var(j))],
             10 if self.pointers => self.each_node(|this, k| (this.points_to(k, i), this.store_st(k, value))),
-            11 if self.bag => self.put_or_take(i),
+            8 | 11 if self.bag => self.put_or_take(i),
             _ => vec![self.store_st(j, value)],
         }
     }

@@ -164,7 +164,7 @@ fn all_states(layout: &Layout, limit: usize) -> Option<Vec<Vec<i64>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 5000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4000, max_shrink_iters: 5000, ..ProptestConfig::default() })]
 
     #[test]
     fn representatives_are_exact(mut tape in tape(200)) {
