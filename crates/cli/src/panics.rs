@@ -1,5 +1,6 @@
 //! What a user sees when this program has a bug: a short note that says so, instead of a backtrace.
 
+use std::any::Any;
 use std::panic::PanicHookInfo;
 use std::sync::Once;
 
@@ -14,7 +15,7 @@ static REPORTED: Once = Once::new();
 fn report(info: &PanicHookInfo<'_>) {
     REPORTED.call_once(|| {
         let place = info.location().map_or("an unknown place".to_string(), ToString::to_string);
-        let what = info.payload_as_str().unwrap_or("no message");
+        let what = message(info.payload());
         let version = env!("CARGO_PKG_VERSION");
         // The terminal may be gone; there is nobody to tell then.
         let _ = std::io::Write::write_all(
@@ -27,4 +28,10 @@ fn report(info: &PanicHookInfo<'_>) {
             .as_bytes(),
         );
     });
+}
+
+/// What `panic!` was given: a literal or a formatted text.
+fn message(payload: &(dyn Any + Send)) -> &str {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

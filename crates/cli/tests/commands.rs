@@ -8,8 +8,8 @@ use std::path::Path;
 #[test]
 fn transcripts() {
     // One process has one current folder, so this is one test.
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").run();
+    trycmd::TestCases::new().env("COLUMNS", "100").case("tests/cmd/*.trycmd").run();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::env::set_current_dir(root).expect("the root of the checkout exists");
-    trycmd::TestCases::new().case("docs/commands.md").run();
+    trycmd::TestCases::new().env("COLUMNS", "100").case("docs/commands.md").run();
 }

@@ -11,7 +11,7 @@ use crate::source::Text;
 use crate::view::{Instance, Note, Property, Reason, Report, Search, Statistics, Verdict};
 use tenet_system::finite::explore::{Deadlock, End, Options, Outcome};
 use tenet_system::finite::program::{FaultKind, Program, PropertyKind};
-use tenet_system::finite::trace::{Finding, Trace};
+use tenet_system::finite::trace::{Finding, Trace, site};
 
 /// Why a search was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,39 +144,48 @@ impl Exploration<'_> {
         Reason { explanation: described.explanation, text: described.what.clone(), hint }
     }
 
+    /// The invariants, the `assert` and `error` statements, deadlock, and the faults.
     fn properties(&self) -> Vec<Property> {
         let presenter = Presenter::new(self.program, self.instance.sizes.clone());
-        let mut all: Vec<Property> = Vec::new();
-        for (index, name) in self.selected() {
-            let found = self.outcome.traces.iter().find(|trace| is_about(&trace.finding, index));
-            all.push(match found {
-                Some(trace) => self.found(&presenter, trace),
-                None => {
-                    let location = finding::locate(&self.text, self.program.properties[index].source);
-                    Property { location, ..self.not_found(name.to_string()) }
-                }
-            });
-        }
+        let mut all: Vec<Property> = self
+            .selected()
+            .into_iter()
+            .map(|(index, name)| self.invariant(&presenter, index, name))
+            .collect();
         all.extend(self.statements().into_iter().map(|name| self.not_found(name)));
-        let others = self.outcome.traces.iter().filter(|trace| !is_about_any_property(&trace.finding));
-        let found: Vec<Property> = others.map(|trace| self.found(&presenter, trace)).collect();
-        let has_faults = found
-            .iter()
-            .any(|property| property.name != "deadlock" && !all.iter().any(|p| p.name == property.name));
-        for property in found {
-            match all.iter_mut().find(|listed| listed.name == property.name) {
+        if self.options.deadlock != Deadlock::Off {
+            all.push(self.not_found("deadlock".to_string()));
+        }
+        let invariants = self.selected().len();
+        let mut has_faults = false;
+        for trace in self.outcome.traces.iter().filter(|trace| !is_about_any_property(&trace.finding)) {
+            let property = self.found(&presenter, trace);
+            // An invariant may be called "deadlock", too; and several assertions may have one message.
+            let is_open = |listed: &&mut Property| listed.name == property.name && listed.trace.is_none();
+            match all[invariants..].iter_mut().find(is_open) {
                 Some(listed) => *listed = property,
                 None => all.push(property),
             }
-        }
-        let has_deadlock = all.iter().any(|property| property.name == "deadlock");
-        if self.options.deadlock != Deadlock::Off && !has_deadlock {
-            all.push(self.not_found("deadlock".to_string()));
+            has_faults |= self.is_plain_fault(&trace.finding);
         }
         if !has_faults {
             all.push(self.not_found("faults".to_string()));
         }
         all
+    }
+
+    /// Whether it is an error of the model that no statement asked to look for.
+    fn is_plain_fault(&self, found: &Finding) -> bool {
+        let kind = found.fault().map(|fault| site(self.program, &fault).kind);
+        kind.is_some_and(|kind| !matches!(kind, FaultKind::Assertion | FaultKind::Error))
+    }
+
+    fn invariant(&self, presenter: &Presenter<'_>, index: usize, name: &str) -> Property {
+        if let Some(trace) = self.outcome.traces.iter().find(|trace| is_about(&trace.finding, index)) {
+            return self.found(presenter, trace);
+        }
+        let location = finding::locate(&self.text, self.program.properties[index].source);
+        Property { location, ..self.not_found(name.to_string()) }
     }
 
     /// A property that a run violates (or that a limit of this tool leaves open).

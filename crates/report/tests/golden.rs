@@ -21,7 +21,7 @@ use tenet_system::finite::program::{
 const MODEL: &str = "rule \"count\"\n  x[i] := x[i] + 1\ninvariant \"low\" x[i] < 2\n";
 
 fn source(part: &str) -> Source {
-    let start = MODEL.find(part).unwrap();
+    let start = MODEL.find(part).expect("the test is right");
     Source { start: start as u32, end: (start + part.len()) as u32 }
 }
 
@@ -173,6 +173,18 @@ fn deadlock() {
 }
 
 #[test]
+fn an_invariant_may_be_called_deadlock() {
+    let mut program = program(1, 9);
+    program.properties[0].name = "deadlock".into();
+    let report = explored(&program, &Options { keep_going: true, ..Options::default() });
+    let verdicts: Vec<_> = report.properties.iter().map(|p| (p.name.as_str(), p.verdict)).collect();
+    assert_eq!(
+        verdicts,
+        [("deadlock", Verdict::Safe), ("deadlock", Verdict::Unsafe), ("faults", Verdict::Safe)]
+    );
+}
+
+#[test]
 fn limits_leave_everything_unknown() {
     let program = program(1, 9);
     let depth = explored(&program, &Options { max_depth: Some(1), ..without_deadlock() });
@@ -217,7 +229,7 @@ fn json_of_a_violation() {
     let report = explored(&program(3, 9), &without_deadlock());
     let text = Text { file: "count.m", content: MODEL };
     let object = json::report(&report, "1.2.3", &[], &text);
-    let keys: Vec<&String> = object.as_object().unwrap().keys().collect();
+    let keys: Vec<&String> = object.as_object().expect("the test is right").keys().collect();
     let expected = [
         "schema",
         "tool",
@@ -259,7 +271,7 @@ fn json_of_a_violation() {
 #[test]
 fn itf_of_a_violation() {
     let report = explored(&program(3, 9), &without_deadlock());
-    let trace = itf::trace(report.properties[0].trace.as_ref().unwrap(), "count.m", "low");
+    let trace = itf::trace(report.properties[0].trace.as_ref().expect("the test is right"), "count.m", "low");
     assert_eq!(trace["vars"], json!(["x"]));
     let number = |text: &str| json!({ "#bigint": text });
     let expected = json!({
@@ -275,8 +287,8 @@ fn colours_change_nothing_else() {
     let coloured = text::report(&report, Detail::Normal, Style::Colour);
     let mut stripped = String::new();
     let mut parts = coloured.split('\u{1b}');
-    stripped.push_str(parts.next().unwrap());
-    parts.for_each(|part| stripped.push_str(part.split_once('m').unwrap().1));
+    stripped.push_str(parts.next().expect("the test is right"));
+    parts.for_each(|part| stripped.push_str(part.split_once('m').expect("the test is right").1));
     assert!(coloured.len() > stripped.len());
     assert_eq!(stripped, plain(&report));
 }

@@ -20,7 +20,9 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
         console.answer_json(&object.into())?;
         return Ok(Exit::Safe);
     }
-    input.show_diagnostics(console);
+    if !args.output.quiet {
+        input.show_diagnostics(console);
+    }
     let ok = console.style.paint(Paint::Good, "ok");
     console.answer(&format!("{ok}: {}: {}\n", input.file, summary(&model)))?;
     if args.output.verbose {

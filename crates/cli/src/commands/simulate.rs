@@ -8,10 +8,10 @@ use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{self, Input};
-use tenet_lang::murphi::hir::Model;
 use tenet_report::number::counted;
 use tenet_report::run::{Presenter, Run};
 use tenet_report::style::Paint;
+use tenet_report::view::Instance;
 use tenet_report::{json, text};
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
@@ -35,67 +35,99 @@ pub fn run(args: &SimulateArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
+    let instance = input::instance(model, &args.model);
+    let presenter = Presenter::new(&program, instance.sizes.clone());
     if args.interactive {
-        let presenter = Presenter::new(&program, input::instance(model, &args.model).sizes);
         return interactive::run(&program, &presenter, &input.text(), console);
     }
-    walk(args, &input, model, &program, console)
+    let mut walk = Walk { args, program: &program, presenter, simulator: Simulator::new(&program) };
+    let end = walk.run(console)?;
+    walk.finish(&end, &input, &instance, console)
 }
 
-fn walk(
-    args: &SimulateArgs,
-    input: &Input,
-    model: &Model,
-    program: &Program,
-    console: &mut Console,
-) -> anyhow::Result<Exit> {
-    let clock = Clock::start(None)?;
-    let instance = input::instance(model, &args.model);
-    let presenter = Presenter::new(program, instance.sizes.clone());
-    let mut simulator = Simulator::new(program);
-    let mut random = Random::new(args.seed);
-    let is_silent = args.output.json || args.output.quiet;
-    let end = loop {
-        if clock.stop().is_some() {
-            break End::Interrupted;
+/// A walk under way.
+struct Walk<'a> {
+    args: &'a SimulateArgs,
+    program: &'a Program,
+    presenter: Presenter<'a>,
+    simulator: Simulator<'a>,
+}
+
+impl Walk<'_> {
+    /// Walks at random until something ends it.
+    fn run(&mut self, console: &mut Console) -> anyhow::Result<End> {
+        let clock = Clock::start(None)?;
+        let mut random = Random::new(self.args.seed);
+        while self.simulator.steps().len() <= self.args.steps {
+            if clock.stop().is_some() {
+                return Ok(End::Interrupted);
+            }
+            let mut choices = self.simulator.choices();
+            if let Some(end) = stuck(&self.simulator, &choices, self.args.deadlock.into()) {
+                return Ok(end);
+            }
+            let finding = self.simulator.take(choices.swap_remove(random.below(choices.len())));
+            // A step that fails leads nowhere, so there is nothing to show for it.
+            let is_taken = !matches!(finding, Some(Finding::StepFault(..) | Finding::StartFault(..)));
+            if is_taken && !self.is_silent() {
+                self.show_last(console)?;
+            }
+            if let Some(finding) = finding {
+                return Ok(End::Found(finding));
+            }
         }
-        if simulator.steps().len() > args.steps {
-            break End::Steps;
-        }
-        let mut choices = simulator.choices();
-        if let Some(end) = stuck(&simulator, &choices, args.deadlock.into()) {
-            break end;
-        }
-        let finding = simulator.take(choices.swap_remove(random.below(choices.len())));
-        let taken = simulator.steps().len();
-        // A step that fails leads nowhere, so there is nothing to show for it.
-        let is_taken = !matches!(finding, Some(Finding::StepFault(..) | Finding::StartFault(..)));
-        if is_taken && !is_silent {
-            let step = presenter.step(simulator.steps(), taken - 1);
-            console.answer(&text::step(taken - 1, &step, console.style))?;
-        }
-        if let Some(finding) = finding {
-            break End::Found(finding);
-        }
-    };
-    let (text, exit) = judge(&end, &presenter, input, program, &simulator);
-    let last_line = match &end {
-        End::Found(finding) => presenter.last_line(&input.text(), finding),
-        _ => text.clone(),
-    };
-    if !is_silent && matches!(end, End::Found(_)) {
-        console.answer(&format!("  => {}\n", console.style.paint(Paint::Bad, &last_line)))?;
+        Ok(End::Steps)
     }
-    if args.output.json {
-        let run = presenter.walk(simulator.steps(), last_line);
-        console.answer_json(&object(args, input, &instance, &run, exit))?;
-    } else {
-        let steps = counted(simulator.steps().len().saturating_sub(1) as u64, "step");
+
+    fn is_silent(&self) -> bool {
+        self.args.output.json || self.args.output.quiet
+    }
+
+    fn show_last(&self, console: &mut Console) -> anyhow::Result<()> {
+        let number = self.simulator.steps().len() - 1;
+        let step = self.presenter.step(self.simulator.steps(), number);
+        console.answer(&text::step(number, &step, console.style))
+    }
+
+    /// Prints how it ended.
+    fn finish(
+        &self,
+        end: &End,
+        input: &Input,
+        instance: &Instance,
+        console: &mut Console,
+    ) -> anyhow::Result<Exit> {
+        let (text, exit) = self.judge(end, input);
+        let last_line = match end {
+            End::Found(finding) => self.presenter.last_line(&input.text(), finding),
+            _ => text.clone(),
+        };
+        if self.args.output.json {
+            let run = self.presenter.walk(self.simulator.steps(), last_line);
+            console.answer_json(&object(self.args, input, instance, &run, exit))?;
+            return Ok(exit);
+        }
+        if !self.is_silent() && matches!(end, End::Found(_)) {
+            console.answer(&format!("  => {}\n", console.style.paint(Paint::Bad, &last_line)))?;
+        }
+        let steps = counted(self.simulator.steps().len().saturating_sub(1) as u64, "step");
         let paint = if exit == Exit::Unsafe { Paint::Bad } else { Paint::Strong };
         let text = console.style.paint(paint, &text);
-        console.answer(&format!("{text} ({steps}, {}, seed {})\n", instance.describe(), args.seed))?;
+        console.answer(&format!("{text} ({steps}, {}, seed {})\n", instance.describe(), self.args.seed))?;
+        Ok(exit)
     }
-    Ok(exit)
+
+    fn judge(&self, end: &End, input: &Input) -> (String, Exit) {
+        let (finding, word, exit) = match end {
+            End::Steps => return ("no violation on this walk".to_string(), Exit::Safe),
+            End::NoStart => return ("no startstate is possible".to_string(), Exit::Safe),
+            End::NoRule => return ("the walk ends: no rule is enabled".to_string(), Exit::Safe),
+            End::Interrupted => return ("interrupted".to_string(), Exit::Interrupted),
+            End::Found(finding) if finding.is_limit(self.program) => (finding, "unknown", Exit::Unknown),
+            End::Found(finding) => (finding, "unsafe", Exit::Unsafe),
+        };
+        (format!("{word}: {}", self.presenter.what(&input.text(), finding)), exit)
+    }
 }
 
 /// Whether nothing can be done, or nothing that matters.
@@ -109,32 +141,10 @@ fn stuck(simulator: &Simulator<'_>, choices: &[Choice], deadlock: Deadlock) -> O
     }
 }
 
-fn judge(
-    end: &End,
-    presenter: &Presenter<'_>,
-    input: &Input,
-    program: &Program,
-    simulator: &Simulator<'_>,
-) -> (String, Exit) {
-    match end {
-        End::Steps => ("no violation on this walk".to_string(), Exit::Safe),
-        End::NoStart => ("there is no startstate".to_string(), Exit::Safe),
-        End::NoRule => ("the walk ends: no rule is enabled".to_string(), Exit::Safe),
-        End::Interrupted => {
-            let what = if simulator.steps().is_empty() { "before it began" } else { "on the way" };
-            (format!("interrupted {what}"), Exit::Interrupted)
-        }
-        End::Found(finding) if finding.is_limit(program) => {
-            (format!("unknown: {}", presenter.what(&input.text(), finding)), Exit::Unknown)
-        }
-        End::Found(finding) => (format!("unsafe: {}", presenter.what(&input.text(), finding)), Exit::Unsafe),
-    }
-}
-
 fn object(
     args: &SimulateArgs,
     input: &Input,
-    instance: &tenet_report::view::Instance,
+    instance: &Instance,
     run: &Run,
     exit: Exit,
 ) -> serde_json::Value {
