@@ -106,7 +106,7 @@ impl Interpreter {
             }
             Expr::Quantifier { universal, var, range, body } => {
                 let rounds = self.rounds(range)?;
-                let mut deciding = rounds.into_iter().map(|value| {
+                let deciding = rounds.into_iter().map(|value| {
                     self.vars.insert(*var, value);
                     Ok(self.truth(body)? != *universal)
                 });
