@@ -10,7 +10,6 @@ use crate::id::{SortId, SymbolId, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
 use crate::substitute::{Building, Substitution, substitute};
-use crate::symbol::Role;
 use crate::term::{Args, Op};
 
 impl TermStore {
