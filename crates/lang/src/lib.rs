@@ -4,4 +4,6 @@
 pub mod codes;
 pub mod diagnostic;
 pub mod murphi;
+pub mod render;
 pub mod span;
+pub mod suggest;

@@ -2,3 +2,8 @@
 
 pub mod ast;
 pub mod hir;
+pub mod lexer;
+pub mod parser;
+pub mod unparse;
+
+pub use parser::{Dialect, parse};

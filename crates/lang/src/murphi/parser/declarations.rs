@@ -1,0 +1,250 @@
+//! Constants, types, variables, functions: everything that is not a rule.
+
+use super::super::ast::{Alias, Declaration, Expr, Function, Ident, Item, Model, Parameter, TypeExpr};
+use super::super::lexer::{Block, Kind};
+use super::{ITEM_WORDS, Parsed, Parser};
+use crate::codes::syntax;
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// The whole file.
+    pub(super) fn model(&mut self) -> Model {
+        let mut model = Model::default();
+        loop {
+            self.semicolons();
+            match self.kind() {
+                Kind::Eof => return model,
+                Kind::Const | Kind::Type | Kind::Var => {
+                    model.items.extend(self.section().into_iter().map(Item::Declaration));
+                }
+                Kind::Function | Kind::Procedure => model.items.extend(self.function().map(Item::Function)),
+                Kind::End(_) => self.stray_ends(),
+                _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
+                _ if self.mend(ITEM_WORDS.iter().copied()) => {}
+                _ => {
+                    let diagnostic = self.unexpected_here("a declaration, a function or a rule");
+                    self.report(diagnostic);
+                    self.skip_to_item();
+                }
+            }
+        }
+    }
+
+    /// Skips everything up to the next item; blocks are skipped with their `end`s.
+    fn skip_to_item(&mut self) {
+        while !self.at_item() && !self.at_rule() {
+            self.bump();
+        }
+    }
+
+    /// One report for a run of `end`s.
+    fn stray_ends(&mut self) {
+        let diagnostic = self
+            .error(&syntax::STRAY_END, format!("{} closes nothing", self.found()))
+            .label("no block is open here")
+            .help("remove it, or check which block the `end` before it closed");
+        self.report(diagnostic);
+        while self.at_end() || self.at(Kind::Semicolon) {
+            self.bump();
+        }
+    }
+
+    /// Any number of sections.
+    pub(super) fn sections(&mut self) -> Vec<Declaration> {
+        let mut declarations = Vec::new();
+        while matches!(self.kind(), Kind::Const | Kind::Type | Kind::Var) {
+            declarations.extend(self.section());
+        }
+        declarations
+    }
+
+    /// `const …`, `type …` or `var …` up to the first thing that is not a declaration.
+    fn section(&mut self) -> Vec<Declaration> {
+        let section = self.bump().kind;
+        let mut declarations = Vec::new();
+        self.semicolons();
+        while self.at_declared_name() || self.at_broken_declaration() {
+            let start = self.here();
+            match self.recover(|parser| parser.declaration(section), &[Kind::Begin]) {
+                Some(declared) => declarations.extend(declared),
+                None if self.at(Kind::Semicolon) => {}
+                None => break,
+            }
+            self.declaration_end(start);
+            self.semicolons();
+        }
+        declarations
+    }
+
+    /// What is left of a declaration that should have ended is skipped, and reported unless part of it was.
+    fn declaration_end(&mut self, start: Span) {
+        use Kind::*;
+        if !matches!(
+            self.kind(),
+            Comma | RightParen | RightBracket | RightBrace | Number | Text | DotDot | Assign
+        ) {
+            return;
+        }
+        if self.reported_at.is_none_or(|position| position < start.start) {
+            let diagnostic = self.unexpected_here("`;`");
+            self.report(diagnostic);
+        }
+        self.skip_to(&[Begin]);
+    }
+
+    /// A name that no `:` follows, yet looks like a declaration: `N = 5`, `a b : T`, `x array …`.
+    fn at_broken_declaration(&mut self) -> bool {
+        use Kind::*;
+        if !self.at(Ident) {
+            return false;
+        }
+        if matches!(self.next_kind(), Text | Eof | Semicolon | Dot | LeftBracket | LeftParen | Assign) {
+            return false;
+        }
+        // `begni x := 1`, `ruel a = b ==> …`, `rulset i : T do …`: a misspelt keyword ends the section.
+        !self.mend(ITEM_WORDS.iter().copied().chain(["begin"]))
+    }
+
+    fn declaration(&mut self, section: Kind) -> Parsed<Vec<Declaration>> {
+        let names = self.names()?;
+        self.colon_of_declaration()?;
+        Ok(match section {
+            Kind::Const => {
+                let value = self.expr_before(&[]);
+                repeat(names, value, |name, value| Declaration::Const { name, value })
+            }
+            Kind::Type => {
+                let definition = self.type_expr().node;
+                repeat(names, definition, |name, definition| Declaration::Type { name, definition })
+            }
+            _ => vec![Declaration::Var { names, definition: self.type_expr().node }],
+        })
+    }
+
+    /// The `:` of a declaration; `=` and `:=` are taken for it after a report.
+    fn colon_of_declaration(&mut self) -> Parsed<()> {
+        if self.eat(Kind::Colon) {
+            return Ok(());
+        }
+        if !matches!(self.kind(), Kind::Equal | Kind::Assign) {
+            return self.unexpected("`:`");
+        }
+        let diagnostic = self
+            .error(&syntax::ASSIGN_OR_EQUAL, format!("expected `:`, found {}", self.found()))
+            .label("expected `:`")
+            .help("declarations are written `name : value` or `name : type`");
+        self.report(diagnostic);
+        self.bump();
+        Ok(())
+    }
+
+    /// `a : e; b : e` before `do`.
+    pub(super) fn aliases(&mut self) -> Vec<Alias> {
+        let mut aliases = Vec::new();
+        self.semicolons();
+        while !self.at(Kind::Do) && !self.at_end() && !self.at_item() {
+            match self.recover(|parser| parser.alias(), &[Kind::Do]) {
+                Some(found) => aliases.extend(found),
+                None if self.at(Kind::Semicolon) => {}
+                None => break,
+            }
+            self.semicolons();
+        }
+        aliases
+    }
+
+    fn alias(&mut self) -> Parsed<Vec<Alias>> {
+        let names = self.names()?;
+        self.colon_of_declaration()?;
+        let value: Expr = self.expression()?.node;
+        Ok(repeat(names, value, |name, value| Alias { name, value }))
+    }
+
+    fn function(&mut self) -> Option<Function> {
+        let keyword = self.bump();
+        let block = if keyword.kind == Kind::Function { Block::Function } else { Block::Procedure };
+        let name = self.recover(|parser| parser.name(), &[Kind::LeftParen, Kind::Begin]);
+        let (parameters, result) = self.signature(keyword.kind);
+        let (locals, body) = self.block(block, keyword.span, |parser| {
+            let locals = parser.sections();
+            parser.eat(Kind::Begin);
+            (locals, parser.statements())
+        });
+        let span = self.since(keyword.span);
+        Some(Function { name: name?, parameters, result, locals, body, span })
+    }
+
+    /// Parameters and result type, up to and with the `;`.
+    fn signature(&mut self, keyword: Kind) -> (Vec<Parameter>, Option<TypeExpr>) {
+        let mut parameters = Vec::new();
+        let opener = self.here();
+        if self.expect(Kind::LeftParen) {
+            parameters = self.parameters();
+            self.matching(Kind::RightParen, opener);
+        }
+        let result = self.result_type(keyword);
+        self.semicolons();
+        (parameters, result)
+    }
+
+    fn result_type(&mut self, keyword: Kind) -> Option<TypeExpr> {
+        if self.eat(Kind::Colon) {
+            return Some(self.type_expr().node);
+        }
+        if keyword == Kind::Function {
+            let diagnostic = self
+                .unexpected_here("`:` and the type of the result")
+                .help("a function has a result; write `procedure` for one that has none");
+            self.report(diagnostic);
+        }
+        None
+    }
+
+    fn parameters(&mut self) -> Vec<Parameter> {
+        let mut parameters = Vec::new();
+        self.semicolons();
+        while self.at(Kind::Var) || self.at(Kind::Ident) || self.kind().is_soft() {
+            let stops = [Kind::RightParen, Kind::Begin];
+            parameters.extend(self.recover(|parser| parser.parameter(), &stops));
+            self.semicolons();
+        }
+        parameters
+    }
+
+    fn parameter(&mut self) -> Parsed<Parameter> {
+        let by_reference = self.eat(Kind::Var);
+        let names = self.names()?;
+        if !self.at(Kind::Colon) {
+            return self.unexpected("`:`");
+        }
+        self.bump();
+        Ok(Parameter { by_reference, names, definition: self.type_expr().node })
+    }
+
+    /// The locals of a rule, with the `begin` that they need.
+    pub(super) fn locals(&mut self) -> Vec<Declaration> {
+        let locals = self.sections();
+        if !self.at_plain_statement() {
+            self.mend(["begin"]);
+        }
+        if self.eat(Kind::Begin) || locals.is_empty() {
+            return locals;
+        }
+        self.missing_begin(self.previous);
+        locals
+    }
+
+    fn missing_begin(&mut self, after: Span) {
+        let diagnostic = self
+            .error(&syntax::MISPLACED_DECLARATION, format!("expected `begin`, found {}", self.found()))
+            .label("statements start here")
+            .also(after, "declarations end here")
+            .help("write `begin` between declarations and statements");
+        self.report(diagnostic);
+    }
+}
+
+/// The same value for each of several names.
+fn repeat<V: Clone, T>(names: Vec<Ident>, value: V, build: impl Fn(Ident, V) -> T) -> Vec<T> {
+    names.into_iter().map(|name| build(name, value.clone())).collect()
+}

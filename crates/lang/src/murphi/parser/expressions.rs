@@ -1,0 +1,503 @@
+//! Expressions, by precedence climbing.
+//!
+//! The order of the operators is Rumur's, from loosest to tightest: `?:`, `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`,
+//! `* / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two things that
+//! Rumur refuses are read in the usual way: `a -> b -> c` and `a ? b : c ? d : e` group to the right.
+//!
+//! A chain `a & b & c & …` becomes a balanced tree and not a left-leaning one: generated models have chains of many
+//! thousands, and the tree must stay shallow. That is allowed for the associative `&`, `|`, `+` and `*` only; mixed
+//! chains such as `a - b + c` lean to the left and are limited in length.
+
+use super::super::ast::{BinaryOp, Binder, Domain, Expr, ExprKind, Ident, UnaryOp};
+use super::super::lexer::{Block, Kind};
+use super::{Failed, MAX_DEPTH, Parsed, Parser, Tall};
+use crate::codes::syntax;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use num_bigint::BigInt;
+
+/// Binding powers; more binds tighter.
+mod power {
+    pub const LOOSEST: u8 = 0;
+    pub const TERNARY: u8 = 1;
+    pub const IMPLIES: u8 = 2;
+    pub const OR_OR: u8 = 3;
+    pub const AND_AND: u8 = 4;
+    pub const OR: u8 = 5;
+    pub const AND: u8 = 6;
+    pub const COMPARE: u8 = 7;
+    pub const ADD: u8 = 8;
+    pub const MULTIPLY: u8 = 9;
+    pub const TIGHTEST: u8 = 10;
+}
+
+/// What an infix operator means and how tightly it binds.
+fn infix(kind: Kind) -> Option<(BinaryOp, u8)> {
+    Some(match kind {
+        Kind::Implies => (BinaryOp::Implies, power::IMPLIES),
+        Kind::OrOr => (BinaryOp::Or, power::OR_OR),
+        Kind::AndAnd => (BinaryOp::And, power::AND_AND),
+        Kind::Or => (BinaryOp::Or, power::OR),
+        Kind::And => (BinaryOp::And, power::AND),
+        Kind::Equal => (BinaryOp::Eq, power::COMPARE),
+        Kind::NotEqual => (BinaryOp::Ne, power::COMPARE),
+        Kind::Less => (BinaryOp::Lt, power::COMPARE),
+        Kind::LessEqual => (BinaryOp::Le, power::COMPARE),
+        Kind::Greater => (BinaryOp::Gt, power::COMPARE),
+        Kind::GreaterEqual => (BinaryOp::Ge, power::COMPARE),
+        Kind::Plus => (BinaryOp::Add, power::ADD),
+        Kind::Minus => (BinaryOp::Sub, power::ADD),
+        Kind::Times => (BinaryOp::Mul, power::MULTIPLY),
+        Kind::Divide => (BinaryOp::Div, power::MULTIPLY),
+        Kind::Percent => (BinaryOp::Mod, power::MULTIPLY),
+        _ => return None,
+    })
+}
+
+fn is_associative(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Add | BinaryOp::Mul)
+}
+
+/// Joins two operands.
+fn join(op: BinaryOp, left: Tall<Expr>, right: Tall<Expr>) -> Tall<Expr> {
+    let span = left.node.span.to(right.node.span);
+    let height = 1 + left.height.max(right.height);
+    let kind = ExprKind::Binary(op, Box::new(left.node), Box::new(right.node));
+    Tall { node: Expr { kind, span }, height }
+}
+
+/// A balanced tree over the operands, in their order: neighbours are joined until one is left.
+fn balance(op: BinaryOp, mut operands: Vec<Tall<Expr>>) -> Option<Tall<Expr>> {
+    while operands.len() > 1 {
+        let mut joined = Vec::with_capacity(operands.len().div_ceil(2));
+        let mut rest = operands.into_iter();
+        while let Some(left) = rest.next() {
+            joined.push(match rest.next() {
+                Some(right) => join(op, left, right),
+                None => left,
+            });
+        }
+        operands = joined;
+    }
+    operands.pop()
+}
+
+impl Parser<'_> {
+    /// Any expression.
+    pub(super) fn expression(&mut self) -> Parsed<Tall<Expr>> {
+        self.binary(power::LOOSEST)
+    }
+
+    /// A variable or a part of one, as `clear` and its like want it.
+    pub(super) fn place(&mut self) -> Parsed<Expr> {
+        let place = self.descend(|parser| parser.postfix())?.node;
+        self.must_be_place(&place);
+        Ok(place)
+    }
+
+    /// Reports an expression that cannot be changed.
+    pub(super) fn must_be_place(&mut self, expr: &Expr) {
+        let mut base = expr;
+        while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = &base.kind {
+            base = inner;
+        }
+        if matches!(base.kind, ExprKind::Name(_) | ExprKind::Error) {
+            return;
+        }
+        let diagnostic =
+            Diagnostic::error(&syntax::NOT_A_PLACE, "this is a value and not a variable", expr.span)
+                .label("cannot be changed")
+                .help("name a variable, or a field or element of one");
+        self.report(diagnostic);
+    }
+
+    /// Checks the height of a new node.
+    fn tall(&mut self, kind: ExprKind, span: Span, height: usize) -> Parsed<Tall<Expr>> {
+        self.limited(Tall { node: Expr { kind, span }, height })
+    }
+
+    pub(super) fn limited<T>(&mut self, tall: Tall<T>) -> Parsed<Tall<T>> {
+        if tall.height <= MAX_DEPTH {
+            return Ok(tall);
+        }
+        self.too_deep();
+        Err(Failed)
+    }
+
+    /// Operators that bind at least as tightly as `least`.
+    fn binary(&mut self, least: u8) -> Parsed<Tall<Expr>> {
+        self.descend(|parser| {
+            let mut left = parser.prefix()?;
+            while let Some(level) = parser.operator(least)? {
+                left = parser.extend(left, level)?;
+            }
+            Ok(left)
+        })
+    }
+
+    /// The binding power of the operator here, unless it binds too loosely.
+    fn operator(&mut self, least: u8) -> Parsed<Option<u8>> {
+        if self.at(Kind::Bitwise) {
+            return self.not_supported("operators on bits are not supported");
+        }
+        let level = match self.kind() {
+            Kind::Question => power::TERNARY,
+            kind => match infix(kind) {
+                Some((_, level)) => level,
+                None => return Ok(None),
+            },
+        };
+        Ok((level >= least).then_some(level))
+    }
+
+    fn extend(&mut self, left: Tall<Expr>, level: u8) -> Parsed<Tall<Expr>> {
+        match level {
+            power::TERNARY => self.ternary(left),
+            power::IMPLIES => self.implication(left),
+            power::COMPARE => self.comparison(left),
+            _ => self.chain(left, level),
+        }
+    }
+
+    fn ternary(&mut self, condition: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        self.bump();
+        let yes = self.binary(power::LOOSEST)?;
+        if !self.expect(Kind::Colon) {
+            return Err(Failed);
+        }
+        let no = self.binary(power::TERNARY)?;
+        let span = condition.node.span.to(no.node.span);
+        let height = 1 + condition.height.max(yes.height).max(no.height);
+        let kind = ExprKind::Ite(Box::new(condition.node), Box::new(yes.node), Box::new(no.node));
+        self.tall(kind, span, height)
+    }
+
+    fn implication(&mut self, left: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        self.bump();
+        let right = self.binary(power::IMPLIES)?;
+        self.limited(join(BinaryOp::Implies, left, right))
+    }
+
+    fn comparison(&mut self, left: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        let Some((op, _)) = infix(self.kind()) else { return Err(Failed) };
+        self.bump();
+        let right = self.binary(power::COMPARE + 1)?;
+        if infix(self.kind()).is_some_and(|(_, level)| level == power::COMPARE) {
+            let diagnostic = self
+                .error(&syntax::CHAINED_COMPARISON, "comparisons cannot be chained")
+                .label("a second comparison")
+                .also(left.node.span.to(right.node.span), "the first one")
+                .help("join two comparisons with `&`, or put one of them in parentheses");
+            self.report(diagnostic);
+        }
+        self.limited(join(op, left, right))
+    }
+
+    /// `a op b op c …` with operators of one level.
+    fn chain(&mut self, first: Tall<Expr>, level: u8) -> Parsed<Tall<Expr>> {
+        let mut ops = Vec::new();
+        let mut operands = vec![first];
+        while let Some((op, _)) = infix(self.kind()).filter(|(_, found)| *found == level) {
+            self.bump();
+            ops.push(op);
+            operands.push(self.binary(level + 1)?);
+        }
+        let op = ops[0];
+        if is_associative(op) && ops.iter().all(|other| *other == op) {
+            let tree = balance(op, operands).ok_or(Failed)?;
+            return self.limited(tree);
+        }
+        let mut rest = operands.into_iter();
+        let mut tree = rest.next().ok_or(Failed)?;
+        for (op, operand) in ops.into_iter().zip(rest) {
+            tree = self.limited(join(op, tree, operand))?;
+        }
+        Ok(tree)
+    }
+
+    fn prefix(&mut self) -> Parsed<Tall<Expr>> {
+        let start = self.here();
+        match self.kind() {
+            Kind::Not => {
+                self.bump();
+                let operand = self.binary(power::COMPARE)?;
+                self.unary(UnaryOp::Not, operand, start)
+            }
+            Kind::Minus => {
+                self.bump();
+                let operand = self.binary(power::TIGHTEST)?;
+                self.unary(UnaryOp::Neg, operand, start)
+            }
+            Kind::Plus => {
+                self.bump();
+                self.binary(power::TIGHTEST)
+            }
+            _ => self.postfix(),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Tall<Expr>, start: Span) -> Parsed<Tall<Expr>> {
+        let span = start.to(operand.node.span);
+        self.tall(ExprKind::Unary(op, Box::new(operand.node)), span, operand.height + 1)
+    }
+
+    /// An operand with its fields and indices.
+    pub(super) fn postfix(&mut self) -> Parsed<Tall<Expr>> {
+        let mut base = self.primary()?;
+        loop {
+            base = match self.kind() {
+                Kind::Dot => self.field(base)?,
+                Kind::LeftBracket => self.index(base)?,
+                _ => return Ok(base),
+            };
+        }
+    }
+
+    fn field(&mut self, base: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        self.bump();
+        if self.at(Kind::Number) {
+            return self.not_supported("numbers with a decimal point are not supported");
+        }
+        // A keyword after a dot can only be meant as the name of a field, but no checker accepts it.
+        let field = self.name()?;
+        let span = base.node.span.to(field.span);
+        self.tall(ExprKind::Field(Box::new(base.node), field), span, base.height + 1)
+    }
+
+    fn index(&mut self, mut base: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        let opener = self.bump().span;
+        loop {
+            let index = self.expression()?;
+            let span = base.node.span.to(self.previous);
+            let height = 1 + base.height.max(index.height);
+            base = self.tall(ExprKind::Index(Box::new(base.node), Box::new(index.node)), span, height)?;
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.matching(Kind::RightBracket, opener);
+        base.node.span = self.since(base.node.span);
+        Ok(base)
+    }
+
+    /// Consumes a closing bracket; its absence is reported together with the place of the opening one. If there is
+    /// one further on in the same construct, what stands before it is skipped.
+    pub(super) fn matching(&mut self, closer: Kind, opener: Span) {
+        if self.eat(closer) {
+            return;
+        }
+        let diagnostic = self.unexpected_here(&closer.describe()).also(opener, "to match this one");
+        self.report(diagnostic);
+        self.skip_to(&[closer, Kind::Then, Kind::Do, Kind::Of, Kind::Arrow, Kind::Assign, Kind::Begin]);
+        self.eat(closer);
+    }
+
+    fn primary(&mut self) -> Parsed<Tall<Expr>> {
+        let start = self.here();
+        match self.kind() {
+            Kind::Number => Ok(self.number()),
+            Kind::BadNumber => {
+                self.bump();
+                self.tall(ExprKind::Error, start, 0)
+            }
+            Kind::LeftParen => self.parenthesized(),
+            Kind::Forall | Kind::Exists => self.quantifier(),
+            Kind::IsUndefined => self.is_undefined(),
+            Kind::IsMember if self.next_kind() == Kind::LeftParen => self.is_member(),
+            Kind::MultisetCount if self.next_kind() == Kind::LeftParen => self.multiset_count(),
+            Kind::Bitwise => self.not_supported("operators on bits are not supported"),
+            Kind::Ident => self.named(),
+            kind if kind.is_soft() => self.named(),
+            _ => self.unexpected("an expression"),
+        }
+    }
+
+    pub(super) fn not_supported<T>(&mut self, message: &str) -> Parsed<T> {
+        let diagnostic = self
+            .error(&syntax::NOT_SUPPORTED, message)
+            .label("not supported")
+            .help("numbers are integers of any size; sets of bits can be arrays of booleans");
+        self.report(diagnostic);
+        Err(Failed)
+    }
+
+    fn number(&mut self) -> Tall<Expr> {
+        let text = self.text();
+        let value = match text.get(..2) {
+            Some("0x" | "0X") => BigInt::parse_bytes(&text.as_bytes()[2..], 16),
+            _ => BigInt::parse_bytes(text.as_bytes(), 10),
+        };
+        let kind = value.map_or(ExprKind::Error, ExprKind::Int);
+        Tall { node: Expr { kind, span: self.bump().span }, height: 0 }
+    }
+
+    /// The span covers the parentheses, so that labels do.
+    fn parenthesized(&mut self) -> Parsed<Tall<Expr>> {
+        let opener = self.bump().span;
+        let mut inner = self.expression()?;
+        self.matching(Kind::RightParen, opener);
+        inner.node.span = self.since(opener);
+        Ok(inner)
+    }
+
+    /// A name or a call.
+    fn named(&mut self) -> Parsed<Tall<Expr>> {
+        if self.next_kind() == Kind::LeftParen {
+            let name = self.name()?;
+            return self.call(name);
+        }
+        let name = self.name()?;
+        let kind = ExprKind::Name(canonical(name.name));
+        self.tall(kind, name.span, 0)
+    }
+
+    fn call(&mut self, name: Ident) -> Parsed<Tall<Expr>> {
+        let (arguments, height) = self.arguments()?;
+        let span = self.since(name.span);
+        self.tall(ExprKind::Call(name, arguments), span, height + 1)
+    }
+
+    /// `(a, b)`, with an optional comma at the end; also the height of the tallest.
+    pub(super) fn arguments(&mut self) -> Parsed<(Vec<Expr>, usize)> {
+        let opener = self.bump().span;
+        let (mut arguments, mut height) = (Vec::new(), 0);
+        while !self.at(Kind::RightParen) {
+            let argument = self.expression()?;
+            height = height.max(argument.height);
+            arguments.push(argument.node);
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.matching(Kind::RightParen, opener);
+        Ok((arguments, height))
+    }
+
+    fn is_undefined(&mut self) -> Parsed<Tall<Expr>> {
+        let start = self.bump().span;
+        let opener = self.here();
+        self.expect(Kind::LeftParen);
+        let place = self.descend(|parser| parser.postfix())?;
+        self.must_be_place(&place.node);
+        self.matching(Kind::RightParen, opener);
+        let span = self.since(start);
+        self.tall(ExprKind::IsUndefined(Box::new(place.node)), span, place.height + 1)
+    }
+
+    fn is_member(&mut self) -> Parsed<Tall<Expr>> {
+        let start = self.bump().span;
+        let opener = self.bump().span;
+        let value = self.expression()?;
+        self.expect(Kind::Comma);
+        let member = self.type_expr();
+        self.matching(Kind::RightParen, opener);
+        let kind = ExprKind::IsMember(Box::new(value.node), Box::new(member.node));
+        let span = self.since(start);
+        self.tall(kind, span, 1 + value.height.max(member.height))
+    }
+
+    fn multiset_count(&mut self) -> Parsed<Tall<Expr>> {
+        let start = self.bump().span;
+        let (name, multiset, predicate) = self.multiset_predicate()?;
+        let height = 1 + multiset.height.max(predicate.height);
+        let kind = ExprKind::MultisetCount {
+            name,
+            multiset: Box::new(multiset.node),
+            predicate: Box::new(predicate.node),
+        };
+        let span = self.since(start);
+        self.tall(kind, span, height)
+    }
+
+    /// `(i : multiset, predicate)`
+    pub(super) fn multiset_predicate(&mut self) -> Parsed<(Ident, Tall<Expr>, Tall<Expr>)> {
+        let opener = self.here();
+        self.expect(Kind::LeftParen);
+        let name = self.name()?;
+        self.expect(Kind::Colon);
+        let multiset = self.descend(|parser| parser.postfix())?;
+        self.expect(Kind::Comma);
+        let predicate = self.expression()?;
+        self.matching(Kind::RightParen, opener);
+        Ok((name, multiset, predicate))
+    }
+
+    /// `forall i : T do … end`; several binders, separated by `;`, are several quantifiers.
+    fn quantifier(&mut self) -> Parsed<Tall<Expr>> {
+        let universal = self.at(Kind::Forall);
+        let start = self.bump().span;
+        let block = if universal { Block::Forall } else { Block::Exists };
+        let (binders, body) = self.block(block, start, |parser| {
+            let binders = parser.binders();
+            parser.expect(Kind::Do);
+            let body = parser.quantified();
+            parser.semicolons();
+            (binders, body)
+        });
+        let mut tree = body;
+        let span = self.since(start);
+        for binder in binders.into_iter().rev() {
+            let height = 1 + tree.height.max(binder.height);
+            let kind =
+                ExprKind::Quantifier { universal, binder: Box::new(binder.node), body: Box::new(tree.node) };
+            tree = self.tall(kind, span, height)?;
+        }
+        Ok(tree)
+    }
+
+    /// The body of a quantifier; after an error the `end` is still looked for, so that what follows can be read.
+    fn quantified(&mut self) -> Tall<Expr> {
+        let span = self.here();
+        let read = self.recover(|parser| parser.expression(), &[]);
+        read.unwrap_or(Tall { node: Expr { kind: ExprKind::Error, span }, height: 0 })
+    }
+
+    /// One or more binders before `do`.
+    pub(super) fn binders(&mut self) -> Vec<Tall<Binder>> {
+        let mut binders = Vec::new();
+        loop {
+            binders.extend(self.recover(|parser| parser.binder(), &[Kind::Do]));
+            if !self.eat(Kind::Semicolon) {
+                return binders;
+            }
+            self.semicolons();
+            if self.at(Kind::Do) {
+                return binders;
+            }
+        }
+    }
+
+    /// `i : T` or `i := a to b by c`
+    pub(super) fn binder(&mut self) -> Parsed<Tall<Binder>> {
+        let name = self.name()?;
+        if self.eat(Kind::Assign) {
+            return self.steps(name);
+        }
+        if !self.expect(Kind::Colon) {
+            return Err(Failed);
+        }
+        let domain = self.type_expr();
+        Ok(Tall { node: Binder { name, domain: Domain::Type(domain.node) }, height: domain.height })
+    }
+
+    fn steps(&mut self, name: Ident) -> Parsed<Tall<Binder>> {
+        let from = self.expression()?;
+        if !self.expect(Kind::To) {
+            return Err(Failed);
+        }
+        let to = self.expression()?;
+        let step = if self.eat(Kind::By) { Some(self.expression()?) } else { None };
+        let height = from.height.max(to.height).max(step.as_ref().map_or(0, |step| step.height));
+        let (from, to) = (Box::new(from.node), Box::new(to.node));
+        let domain = Domain::Steps { from, to, step: step.map(|step| Box::new(step.node)) };
+        Ok(Tall { node: Binder { name, domain }, height })
+    }
+}
+
+/// `true`, `false` and `boolean` are accepted in any case; other names keep theirs.
+pub(super) fn canonical(name: String) -> String {
+    match ["true", "false", "boolean"].into_iter().find(|word| word.eq_ignore_ascii_case(&name)) {
+        Some(word) => word.to_string(),
+        None => name,
+    }
+}

@@ -1,0 +1,493 @@
+//! From tokens to the syntax tree, by recursive descent that recovers from errors.
+//!
+//! The parser never fails: what it cannot read it reports and leaves out, and goes on. Three things keep one mistake
+//! from causing ten messages. A missing keyword is taken as written when what follows fits; a misspelt one is
+//! taken as meant; and nothing is reported twice at the same token. Where that does not help, tokens are
+//! skipped up to the next `;`, `end` or item.
+//!
+//! Why by hand and not by a parser generator: the grammar leaves so many separators optional that a generated parser
+//! reports its errors late and in terms of the grammar instead of the model.
+//!
+//! Everything recursive counts its depth ([`Parser::descend`]), and trees that grow without recursion count their height
+//! ([`Tall`]), so that later passes, and dropping the tree, may recurse.
+
+mod declarations;
+mod expressions;
+mod rules;
+mod statements;
+mod types;
+
+use super::ast::{Expr, ExprKind, Ident, Model};
+use super::lexer::{Block, Kind, Lexer, Token};
+use crate::codes::syntax;
+use crate::diagnostic::{Diagnostic, Explanation};
+use crate::span::Span;
+use crate::suggest::closest;
+
+/// Which of the two languages a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `.m`: what CMurphi and Rumur accept.
+    Murphi,
+    /// `.tenet`: also open ranges and scalarsets without a size.
+    Tenet,
+}
+
+/// Larger files are refused unread.
+const MAX_BYTES: usize = 16 << 20;
+/// Reading stops after so many errors.
+const MAX_ERRORS: usize = 20;
+/// The greatest depth of recursion, and apart from that the greatest height of an expression.
+const MAX_DEPTH: usize = 256;
+
+/// Reads a file. The tree holds what could be read; it is the whole file if no diagnostic is an error.
+pub fn parse(source: &str, dialect: Dialect) -> (Model, Vec<Diagnostic>) {
+    if let Some(refusal) = refuse(source) {
+        return (Model::default(), vec![refusal]);
+    }
+    let mut parser = Parser::new(source, dialect);
+    let model = parser.model();
+    (model, parser.finish())
+}
+
+/// Files that are not worth reading.
+fn refuse(source: &str) -> Option<Diagnostic> {
+    if source.len() > MAX_BYTES {
+        let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", source.len());
+        return Some(Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?"));
+    }
+    let zero = source.find('\0')?;
+    let message = format!("this is not text: the byte at offset {zero} is zero");
+    Some(Diagnostic::global(&syntax::NOT_TEXT, message).help("is this the right file?"))
+}
+
+/// The error of a part that could not be read; it has been reported already.
+struct Failed;
+
+/// A part, or nothing after a report.
+type Parsed<T> = Result<T, Failed>;
+
+/// A tree and its height.
+struct Tall<T> {
+    node: T,
+    height: usize,
+}
+
+struct Parser<'s> {
+    source: &'s str,
+    dialect: Dialect,
+    lexer: Lexer<'s>,
+    /// The current token and the one after it.
+    ahead: [Token; 2],
+    /// The last token consumed.
+    previous: Span,
+    /// The blocks that are open, outermost first.
+    open: Vec<Block>,
+    depth: usize,
+    errors: Vec<Diagnostic>,
+    /// Where the parser stood at the last report: the same token is reported once only.
+    reported_at: Option<u32>,
+    /// Set when reading on is pointless; every further token is the end of the file and reports are dropped.
+    stopped: bool,
+}
+
+/// Words that start an item of the model or the rules of a ruleset, for suggestions.
+const ITEM_WORDS: &[&str] = &[
+    "const",
+    "type",
+    "var",
+    "function",
+    "procedure",
+    "rule",
+    "ruleset",
+    "startstate",
+    "invariant",
+    "assert",
+    "assume",
+    "cover",
+    "liveness",
+    "alias",
+    "choose",
+    "end",
+    "endruleset",
+    "endalias",
+];
+
+/// Words of other languages and what they are called here.
+const FOREIGN_WORDS: &[(&str, &str)] = &[
+    ("and", "the operator for `and` is `&`"),
+    ("or", "the operator for `or` is `|`"),
+    ("not", "the operator for `not` is `!`"),
+    ("implies", "the operator for `implies` is `->`"),
+    ("mod", "the operator for `mod` is `%`"),
+    ("div", "the operator for `div` is `/`"),
+];
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s str, dialect: Dialect) -> Parser<'s> {
+        let mut lexer = Lexer::new(source);
+        let ahead = [lexer.token(), lexer.token()];
+        Parser {
+            source,
+            dialect,
+            lexer,
+            ahead,
+            previous: Span::default(),
+            open: Vec::new(),
+            depth: 0,
+            errors: Vec::new(),
+            reported_at: None,
+            stopped: false,
+        }
+    }
+
+    /// All findings in source order.
+    fn finish(mut self) -> Vec<Diagnostic> {
+        let mut found = std::mem::take(&mut self.lexer.problems);
+        let too_many = self.errors.len() >= MAX_ERRORS;
+        found.append(&mut self.errors);
+        found.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(u32::MAX, |label| label.span.start));
+        if too_many {
+            found.push(
+                Diagnostic::global(&syntax::TOO_MANY, "too many errors; the rest of the file was not read")
+                    .help("mend the first ones and run the command again"),
+            );
+        }
+        found
+    }
+
+    // Tokens.
+
+    fn kind(&self) -> Kind {
+        self.ahead[0].kind
+    }
+
+    fn next_kind(&self) -> Kind {
+        self.ahead[1].kind
+    }
+
+    fn here(&self) -> Span {
+        self.ahead[0].span
+    }
+
+    fn text(&self) -> &'s str {
+        &self.source[self.here().range()]
+    }
+
+    fn at(&self, kind: Kind) -> bool {
+        self.kind() == kind
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.ahead[0];
+        self.previous = token.span;
+        let following = if self.stopped { self.ahead[1] } else { self.lexer.token() };
+        self.ahead = [self.ahead[1], following];
+        token
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn semicolons(&mut self) {
+        while self.eat(Kind::Semicolon) {}
+    }
+
+    /// From the given place to the last token consumed.
+    fn since(&self, start: Span) -> Span {
+        Span { start: start.start, end: self.previous.end.max(start.end) }
+    }
+
+    /// Consumes what is expected, or reports its absence and goes on as if it were there.
+    fn expect(&mut self, kind: Kind) -> bool {
+        if self.eat(kind) {
+            return true;
+        }
+        if let Some(keyword) = kind.keyword()
+            && self.mend([keyword])
+        {
+            self.bump();
+            return true;
+        }
+        let diagnostic = self.unexpected_here(&kind.describe());
+        self.report(diagnostic);
+        false
+    }
+
+    /// A name; words that only some checkers reserve are names, too.
+    fn name(&mut self) -> Parsed<Ident> {
+        if !self.at(Kind::Ident) && !self.kind().is_soft() {
+            return self.unexpected("a name");
+        }
+        let name = self.text().to_string();
+        Ok(Ident { name, span: self.bump().span })
+    }
+
+    /// `a, b, c`, with an optional comma at the end.
+    fn names(&mut self) -> Parsed<Vec<Ident>> {
+        let mut names = vec![self.name()?];
+        while self.eat(Kind::Comma) && (self.at(Kind::Ident) || self.kind().is_soft()) {
+            names.push(self.name()?);
+        }
+        Ok(names)
+    }
+
+    /// Whether a declaration's names start here.
+    fn at_declared_name(&self) -> bool {
+        let named = matches!(self.next_kind(), Kind::Colon | Kind::Comma);
+        named && (self.at(Kind::Ident) || self.kind().is_soft())
+    }
+
+    /// A string token as a name, without its quotes.
+    fn string(&mut self) -> Option<Ident> {
+        if !self.at(Kind::Text) {
+            return None;
+        }
+        let name = unquote(self.text());
+        Some(Ident { name, span: self.bump().span })
+    }
+
+    // Reports.
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let position = self.here().start;
+        if self.stopped || self.reported_at == Some(position) {
+            return;
+        }
+        self.reported_at = Some(position);
+        self.errors.push(diagnostic);
+        if self.errors.len() >= MAX_ERRORS {
+            self.stop();
+        }
+    }
+
+    /// An error at the current token.
+    fn error(&self, explanation: &'static Explanation, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(explanation, message, self.here())
+    }
+
+    /// Reports that something else was expected; always an error, so that callers can return it.
+    fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+        let diagnostic = self.unexpected_here(expected);
+        self.report(diagnostic);
+        Err(Failed)
+    }
+
+    fn unexpected_here(&self, expected: &str) -> Diagnostic {
+        let found = self.found();
+        if self.at(Kind::Assign) {
+            let message = format!("expected {expected}, found `:=`");
+            return self
+                .error(&syntax::ASSIGN_OR_EQUAL, message)
+                .label(format!("expected {expected}"))
+                .help("`:=` assigns; a comparison is written with `=`");
+        }
+        let diagnostic = self
+            .error(&syntax::UNEXPECTED, format!("expected {expected}, found {found}"))
+            .label(format!("expected {expected}"));
+        let before = &self.source[self.previous.range()];
+        match foreign(self.text()).or_else(|| foreign(before)) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// The current token as messages show it.
+    fn found(&self) -> String {
+        const LONGEST: usize = 40;
+        if self.at(Kind::Eof) {
+            return "the end of the file".into();
+        }
+        let text = self.text();
+        match text.char_indices().nth(LONGEST) {
+            Some((cut, _)) => format!("`{}…`", &text[..cut]),
+            None => format!("`{text}`"),
+        }
+    }
+
+    /// Takes a misspelt keyword for what it is meant to be. The current token becomes that keyword.
+    fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
+        if !self.at(Kind::Ident) {
+            return false;
+        }
+        if foreign(self.text()).is_some() {
+            return false;
+        }
+        let Some(word) = closest(self.text(), words) else { return false };
+        let Some(kind) = Kind::of_keyword(word) else { return false };
+        let message = format!("unknown word `{}`", self.text());
+        let diagnostic = self
+            .error(&syntax::MISSPELT_KEYWORD, message)
+            .label(format!("read as `{word}`"))
+            .help(format!("did you mean `{word}`?"));
+        self.report(diagnostic);
+        self.ahead[0].kind = kind;
+        true
+    }
+
+    // Recovery.
+
+    /// Ends the parse: from now on every token is the end of the file.
+    fn stop(&mut self) {
+        self.stopped = true;
+        let end = self.source.len();
+        self.ahead = [Token { kind: Kind::Eof, span: Span::new(end, end) }; 2];
+    }
+
+    /// Whether an item starts here that cannot stand inside a rule.
+    fn at_item(&self) -> bool {
+        use Kind::*;
+        matches!(self.kind(), Const | Type | Var | Function | Procedure | Rule | Ruleset | Startstate | Eof)
+    }
+
+    /// Skips up to one of the given tokens, or to where a statement, block or item ends. Blocks are skipped whole.
+    fn skip_to(&mut self, wanted: &[Kind]) {
+        let mut inside = 0usize;
+        while !self.at_item() {
+            let kind = self.kind();
+            let ends = matches!(kind, Kind::Semicolon | Kind::End(_) | Kind::Else | Kind::Elsif | Kind::Case);
+            if inside == 0 && (ends || wanted.contains(&kind)) {
+                return;
+            }
+            match kind {
+                Kind::If | Kind::For | Kind::While | Kind::Switch | Kind::Record => inside += 1,
+                Kind::Forall | Kind::Exists => inside += 1,
+                Kind::End(_) => inside -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Reads a part; after an error skips to one of the given tokens.
+    fn recover<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>, wanted: &[Kind]) -> Option<T> {
+        let result = read(self).ok();
+        if result.is_none() {
+            self.skip_to(wanted);
+        }
+        result
+    }
+
+    /// An expression that is followed by one of the given tokens; [`ExprKind::Error`] if it cannot be read.
+    fn expr_before(&mut self, wanted: &[Kind]) -> Expr {
+        let start = self.here();
+        let read = self.recover(|parser| parser.expression(), wanted);
+        read.map_or_else(|| Expr { kind: ExprKind::Error, span: start }, |tall| tall.node)
+    }
+
+    /// Runs a recursive part one level deeper, or stops the parse if that is too deep.
+    fn descend<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            self.too_deep();
+        }
+        let result = part(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn too_deep(&mut self) {
+        let diagnostic = self
+            .error(&syntax::TOO_DEEP, "nested too deeply; the rest of the file was not read")
+            .label(format!("more than {MAX_DEPTH} levels"))
+            .help("name parts with functions or constants");
+        self.reported_at = None;
+        self.report(diagnostic);
+        self.stop();
+    }
+
+    // Blocks.
+
+    /// Reads the inside of a block and its `end`. `opener` is the block's keyword.
+    fn block<T>(&mut self, block: Block, opener: Span, inside: impl FnOnce(&mut Self) -> T) -> T {
+        self.open.push(block);
+        let result = self.descend(inside);
+        self.open.pop();
+        self.close(block, opener);
+        result
+    }
+
+    /// Consumes the `end` of a block, or says why there is none.
+    fn close(&mut self, block: Block, opener: Span) {
+        if !self.at_end() && !self.at_item() {
+            self.unexpected_in_block(block, opener);
+            while !self.at_end() && !self.at_item() {
+                self.bump();
+            }
+        }
+        match self.kind() {
+            Kind::End(None) => {}
+            Kind::End(Some(other)) if block.is_closed_by(other) => {}
+            Kind::End(Some(other)) if !self.open.iter().any(|outer| outer.is_closed_by(other)) => {
+                self.wrong_end(block, other, opener);
+            }
+            _ => return self.never_closed(block, opener),
+        }
+        self.bump();
+    }
+
+    fn at_end(&self) -> bool {
+        matches!(self.kind(), Kind::End(_))
+    }
+
+    fn unexpected_in_block(&mut self, block: Block, opener: Span) {
+        let keyword = block.keyword();
+        let diagnostic = self
+            .unexpected_here(&format!("`end` of this `{keyword}`"))
+            .also(opener, format!("the `{keyword}` starts here"));
+        self.report(diagnostic);
+    }
+
+    fn wrong_end(&mut self, block: Block, other: Block, opener: Span) {
+        let (keyword, found) = (block.keyword(), other.keyword());
+        let diagnostic = self
+            .error(&syntax::WRONG_END, format!("`end{found}` cannot close a `{keyword}`"))
+            .label(format!("no `{found}` is open here"))
+            .also(opener, format!("the `{keyword}` starts here"))
+            .help(format!("write `end{keyword}` or `end`"));
+        self.report(diagnostic);
+    }
+
+    fn never_closed(&mut self, block: Block, opener: Span) {
+        let keyword = block.keyword();
+        let why = match self.kind() {
+            Kind::Eof => "the file ends here".to_string(),
+            Kind::End(Some(other)) => format!("this closes the `{}` around it", other.keyword()),
+            _ => format!("{} cannot stand inside it", self.found()),
+        };
+        let diagnostic =
+            Diagnostic::error(&syntax::NEVER_CLOSED, format!("this `{keyword}` is never closed"), opener)
+                .label("opened here")
+                .also(self.here(), why)
+                .help(format!("close it with `end{keyword}` or `end`"));
+        self.report(diagnostic);
+    }
+}
+
+/// Advice on a word of another language.
+fn foreign(word: &str) -> Option<&'static str> {
+    FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
+}
+
+/// The text of a string without its quotes; `\"` and `\\` stand for the second character.
+fn unquote(quoted: &str) -> String {
+    let inner = quoted.strip_prefix(['"', '\'', '“']).unwrap_or(quoted);
+    let inner = inner.strip_suffix(['"', '\'', '”']).unwrap_or(inner);
+    let mut text = String::with_capacity(inner.len());
+    let mut characters = inner.chars().peekable();
+    while let Some(character) = characters.next() {
+        match characters.peek() {
+            Some(escaped @ ('"' | '\\')) if character == '\\' => {
+                text.push(*escaped);
+                characters.next();
+            }
+            _ => text.push(character),
+        }
+    }
+    text
+}

@@ -1,0 +1,178 @@
+//! Rules, start states, properties, and the rulesets around them.
+
+use super::super::ast::{Expr, Ident, PropertyKind, Rule, RuleKind};
+use super::super::lexer::{Block, Kind};
+use super::{ITEM_WORDS, Parsed, Parser};
+
+impl Parser<'_> {
+    /// Whether a rule of some form starts here.
+    pub(super) fn at_rule(&self) -> bool {
+        use Kind::*;
+        let starts = matches!(
+            self.kind(),
+            Rule | Ruleset | Startstate | Invariant | Assert | Assume | Cover | Liveness | Alias | Choose
+        );
+        starts && !self.at_declared_name()
+    }
+
+    /// A rule of any form; the current token starts one.
+    pub(super) fn rule(&mut self) -> Rule {
+        let start = self.here();
+        let kind = match self.kind() {
+            Kind::Rule => self.simple_rule(),
+            Kind::Startstate => self.startstate(),
+            Kind::Ruleset => self.ruleset(),
+            Kind::Alias => self.alias_rule(),
+            Kind::Choose => self.choose_rule(),
+            _ => self.property_rule(),
+        };
+        Rule { kind, span: self.since(start) }
+    }
+
+    /// The rules inside a ruleset.
+    fn rules(&mut self) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        loop {
+            self.semicolons();
+            if self.at_rule() {
+                rules.push(self.rule());
+            } else if self.at_end() || self.at_item() {
+                return rules;
+            } else if !self.mend(ITEM_WORDS.iter().copied()) {
+                let diagnostic = self.unexpected_here("a rule or `end`");
+                self.report(diagnostic);
+                self.skip_to_rule();
+            }
+        }
+    }
+
+    fn skip_to_rule(&mut self) {
+        while !self.at_item() && !self.at_rule() && !self.at_end() {
+            self.bump();
+        }
+    }
+
+    fn simple_rule(&mut self) -> RuleKind {
+        let opener = self.bump().span;
+        let name = self.string();
+        self.block(Block::Rule, opener, |parser| {
+            let guard = if parser.at_guard() { Some(parser.guard()) } else { None };
+            if guard.is_none() {
+                parser.eat(Kind::Arrow);
+            }
+            let locals = parser.locals();
+            RuleKind::Simple { name, guard, locals, body: parser.statements() }
+        })
+    }
+
+    /// Whether a guard follows, and not the statements already.
+    fn at_guard(&self) -> bool {
+        use Kind::*;
+        if matches!(self.kind(), Begin | Const | Type | Var | End(_) | Eof | Arrow)
+            || self.at_statement_word()
+        {
+            return false;
+        }
+        let assigns = matches!(self.next_kind(), Assign) && (self.at(Ident) || self.kind().is_soft());
+        !assigns
+    }
+
+    /// A guard and its `==>`.
+    fn guard(&mut self) -> Expr {
+        let stops = [Kind::Arrow, Kind::Begin];
+        let guard = self.expr_before(&stops);
+        if self.eat(Kind::Arrow) {
+            return guard;
+        }
+        let diagnostic =
+            self.unexpected_here("`==>`").help("a guard and its statements are separated by `==>`");
+        self.report(diagnostic);
+        if !self.at(Kind::Begin) && !self.at_statement_word() && !self.at_item() {
+            self.skip_to(&stops);
+            self.eat(Kind::Arrow);
+        }
+        guard
+    }
+
+    fn startstate(&mut self) -> RuleKind {
+        let opener = self.bump().span;
+        let name = self.string();
+        self.block(Block::Startstate, opener, |parser| {
+            let locals = parser.locals();
+            RuleKind::Start { name, locals, body: parser.statements() }
+        })
+    }
+
+    fn ruleset(&mut self) -> RuleKind {
+        let opener = self.bump().span;
+        self.block(Block::Ruleset, opener, |parser| {
+            let binders = parser.binders().into_iter().map(|binder| binder.node).collect();
+            parser.expect(Kind::Do);
+            RuleKind::Ruleset { binders, rules: parser.rules() }
+        })
+    }
+
+    fn alias_rule(&mut self) -> RuleKind {
+        let opener = self.bump().span;
+        self.block(Block::Alias, opener, |parser| {
+            let aliases = parser.aliases();
+            parser.expect(Kind::Do);
+            RuleKind::Alias { aliases, rules: parser.rules() }
+        })
+    }
+
+    /// A `choose` whose head cannot be read counts as an empty ruleset, so that its rules are still read.
+    fn choose_rule(&mut self) -> RuleKind {
+        let opener = self.bump().span;
+        self.block(Block::Choose, opener, |parser| {
+            let head = parser.recover(|parser| parser.choose_head(), &[Kind::Do]);
+            parser.semicolons();
+            parser.expect(Kind::Do);
+            let rules = parser.rules();
+            match head {
+                Some((name, multiset)) => RuleKind::Choose { name, multiset, rules },
+                None => RuleKind::Ruleset { binders: Vec::new(), rules },
+            }
+        })
+    }
+
+    fn choose_head(&mut self) -> Parsed<(Ident, Expr)> {
+        let name = self.name()?;
+        if !self.at(Kind::Colon) {
+            return self.unexpected("`:`");
+        }
+        self.bump();
+        Ok((name, self.place()?))
+    }
+
+    /// `invariant "name" formula` or `invariant formula "name"`
+    fn property_rule(&mut self) -> RuleKind {
+        let property = self.property_kind();
+        let name = self.string();
+        let formula = self.expr_before(&[]);
+        let name = name.or_else(|| self.string());
+        self.property_end();
+        RuleKind::Property { property, name, formula }
+    }
+
+    /// Consumes the keyword of a property.
+    pub(super) fn property_kind(&mut self) -> PropertyKind {
+        match self.bump().kind {
+            Kind::Assume => PropertyKind::Assume,
+            Kind::Cover => PropertyKind::Cover,
+            Kind::Liveness => PropertyKind::Liveness,
+            _ => PropertyKind::Invariant,
+        }
+    }
+
+    /// What follows a property must be the next item; the usual surprise is a formula that goes on.
+    fn property_end(&mut self) {
+        let follows = self.at_rule() || self.at_item() || self.at_end() || self.at(Kind::Semicolon);
+        if follows || self.mend(ITEM_WORDS.iter().copied()) {
+            return;
+        }
+        let diagnostic = self.unexpected_here("`;` or an operator");
+        self.report(diagnostic);
+        self.skip_to(&[]);
+    }
+}

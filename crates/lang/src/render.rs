@@ -1,0 +1,205 @@
+//! Diagnostics as text for people.
+//!
+//! The drawing is done by `annotate-snippets`. Only the lines around the labels are handed to it, because a report on one
+//! line of a large file should not cost a pass over the file; and a line that is longer than any screen is cut to the
+//! neighbourhood of the main label.
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// Whether to use terminal colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Text only.
+    Plain,
+    /// With ANSI escape codes.
+    Colour,
+}
+
+/// Longer lines are cut.
+const MAX_LINE: usize = 1000;
+/// What is left of a cut line on each side of the label, in bytes.
+const MARGIN: usize = 60;
+
+/// All diagnostics, one after the other, and a last line on how to learn more.
+pub fn render(diagnostics: &[Diagnostic], file_name: &str, source: &str, style: Style) -> String {
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Colour => Renderer::styled(),
+    };
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        text.push_str(&render_one(&renderer, diagnostic, file_name, source));
+        text.push_str("\n\n");
+    }
+    if let Some(first) = diagnostics.first() {
+        text.push_str(&format!("explain with: tenet explain {}\n", first.explanation.code));
+    }
+    text
+}
+
+fn render_one(renderer: &Renderer, diagnostic: &Diagnostic, file_name: &str, source: &str) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let code = diagnostic.explanation.code;
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(code));
+    if diagnostic.labels.is_empty() {
+        group = group.element(Origin::path(file_name));
+    } else {
+        let window = Window::around(&diagnostic.labels, source);
+        group = match window.is_wide() {
+            true => group.elements(cut(&diagnostic.labels[0], file_name, source)),
+            false => group.element(window.snippet(&diagnostic.labels, file_name)),
+        };
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+/// The lines that the labels touch.
+struct Window<'s> {
+    source: &'s str,
+    text: &'s str,
+    /// Offset of the text in the source.
+    offset: usize,
+    /// Number of its first line.
+    line: usize,
+}
+
+impl<'s> Window<'s> {
+    fn around(labels: &[Label], source: &'s str) -> Window<'s> {
+        let first = labels.iter().map(|label| within(label, source).start).min().unwrap_or(0);
+        let last = labels.iter().map(|label| within(label, source).end).max().unwrap_or(0);
+        let offset = source[..first].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = source[last..].find('\n').map_or(source.len(), |length| last + length + 1);
+        Window { source, text: &source[offset..end], offset, line: line_number(source, offset) }
+    }
+
+    fn is_wide(&self) -> bool {
+        self.text.lines().any(|line| line.len() > MAX_LINE)
+    }
+
+    fn snippet(&self, labels: &'s [Label], file_name: &'s str) -> Snippet<'s, Annotation<'s>> {
+        let annotations = labels.iter().enumerate().map(|(position, label)| {
+            let kind = if position == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let range = within(label, self.source);
+            annotate(kind, range.start - self.offset..range.end - self.offset, label)
+        });
+        Snippet::source(self.text).line_start(self.line).path(file_name).annotations(annotations)
+    }
+}
+
+fn annotate(kind: AnnotationKind, range: Range<usize>, label: &Label) -> Annotation<'_> {
+    let annotation = kind.span(range);
+    if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+}
+
+/// The label's range, cut to the source and to whole characters: a diagnostic about another text must not panic here.
+fn within(label: &Label, source: &str) -> Range<usize> {
+    let start = boundary(source, label.span.start as usize);
+    start..boundary(source, label.span.end as usize).max(start)
+}
+
+/// Lines count from 1.
+fn line_number(source: &str, offset: usize) -> usize {
+    source.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// The neighbourhood of one label on a line that is too long to show, under its true position.
+fn cut<'a>(label: &'a Label, file_name: &'a str, source: &str) -> Vec<Element<'a>> {
+    let range = within(label, source);
+    let line_start = source[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = source[line_start..].lines().next().unwrap_or("");
+    let start = (range.start - line_start).min(line.len());
+    let marked = start..(range.end - line_start).clamp(start, line.len());
+    let from = boundary(line, marked.start.saturating_sub(MARGIN));
+    let stop = boundary(line, marked.end.min(marked.start + MARGIN).saturating_add(MARGIN));
+    let text = line[from..stop].to_string();
+    let shown = marked.start - from..marked.end.min(stop) - from;
+    let column = line[..marked.start].chars().count() + 1;
+    let origin = Origin::path(file_name).line(line_number(source, line_start)).char_column(column);
+    let snippet = Snippet::source(text).line_numbering(false);
+    vec![origin.into(), snippet.annotation(annotate(AnnotationKind::Primary, shown, label)).into()]
+}
+
+/// The nearest character boundary at or before an offset.
+fn boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::syntax;
+    use crate::span::Span;
+
+    fn one(source: &str, start: usize, end: usize) -> String {
+        let diagnostic =
+            Diagnostic::error(&syntax::UNEXPECTED, "expected this, found that", Span::new(start, end))
+                .label("here")
+                .help("do it");
+        render(&[diagnostic], "model.m", source, Style::Plain)
+    }
+
+    #[test]
+    fn shows_code_place_label_and_help() {
+        let text = one("var x : T;\nrule x := 1; end;\n", 16, 17);
+        assert_eq!(
+            text,
+            "\
+error[E0101]: expected this, found that
+ --> model.m:2:6
+  |
+2 | rule x := 1; end;
+  |      ^ here
+  |
+  = help: do it
+
+explain with: tenet explain E0101
+"
+        );
+    }
+
+    #[test]
+    fn windows_line_ends_change_nothing() {
+        let unix = one("a;\nb c;\nd", 5, 6);
+        assert_eq!(unix, one("a;\r\nb c;\r\nd", 6, 7));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_label() {
+        let source = format!("a;\n{} BAD {}\nz", "x = y; ".repeat(2000), "é".repeat(5000));
+        let at = source.find("BAD").unwrap();
+        let text = one(&source, at, at + 3);
+        assert!(text.contains("model.m:2:14002"), "{text}");
+        assert!(text.contains("^^^ here"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
+    }
+
+    #[test]
+    fn any_span_can_be_shown() {
+        let source = "a → b\n\nc";
+        for start in 0..source.len() + 3 {
+            for end in 0..source.len() + 3 {
+                assert!(one(source, start, end).contains("expected this"));
+            }
+        }
+    }
+
+    #[test]
+    fn empty_and_global_ones() {
+        assert_eq!(render(&[], "model.m", "", Style::Plain), "");
+        let global = Diagnostic::global(&syntax::TOO_LARGE, "too large");
+        let text = render(&[global], "model.m", "", Style::Colour);
+        assert!(text.contains("too large") && text.contains('\u{1b}'), "{text}");
+    }
+}

@@ -1,0 +1,11 @@
+var a, b : boolean; x : 0..3;
+invariant "and" a and b;
+invariant "not" not a;
+invariant "operand" a & ;
+invariant "paren" (a | b;
+invariant "quantifier" forall i 0..3 do x = i end;
+invariant "body" forall i : 0..3 do x = end & a;
+invariant "ternary" a ? b;
+invariant "index" x[1 = 2;
+invariant "goes on" a ) | b;
+invariant "last" a -> b;

@@ -1,0 +1,13 @@
+var x : 0..3;
+rule "no arrow" x = 1 begin x := 2; end;
+rule "no arrow, no begin" x = 1 x := 2; end;
+rule "no begin" x = 1 ==> var y : 0..3; x := y; end;
+rule "stray begin" x = 1 ==> x := 1; begin x := 2; end;
+rule "stray else" x = 1 ==> x := 1; else x := 2; end;
+ruleset i 0..3; j : 0..3 do rule x = i ==> x := j; end; end;
+ruleset i : 0..3 rule x = i ==> x := 2; end; end;
+choose i do rule x = 2 ==> x := 1; end; end;
+alias y do rule x = 2 ==> x := 1; end; end;
+rule "switch" x = 1 ==> switch x case 1 x := 2; case 2: x := 3; end; end;
+rule "for" x = 1 ==> for i := 0 until 3 do x := i; end; put; error x; end;
+rule "last" true ==> end;
