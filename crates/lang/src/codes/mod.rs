@@ -4,11 +4,12 @@
 
 use crate::diagnostic::Explanation;
 
+pub mod options;
 pub mod syntax;
 pub mod types;
 
 /// All families, in order.
-const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL];
+const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, options::ALL];
 
 /// The explanation of a code, whatever the case it is written in.
 pub fn explain(code: &str) -> Option<&'static Explanation> {

@@ -282,6 +282,7 @@ pub struct Binder {
 
 /// What a binder runs over.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "binders are few, and boxes would be in the way of matching")]
 pub enum Domain {
     /// Every value of a simple type (the local's type).
     Type(TypeId),
@@ -410,7 +411,8 @@ pub enum ExprKind {
         predicate: Box<Expr>,
     },
     /// The same value seen as the type `ty`: a member as its union, or a union value as a member
-    /// (a fault if it is of another member).
+    /// (a fault if it is of another member). Also a union as another one that contains it or is contained in it
+    /// (a fault likewise), and a number as the range of a union (a fault if it is outside).
     Convert(Box<Expr>),
 }
 
@@ -532,6 +534,6 @@ pub enum StmtKind {
 pub enum Put {
     /// A string.
     Text(String),
-    /// A scalar.
+    /// A scalar, or a whole place (`Read` of an aggregate).
     Value(Expr),
 }

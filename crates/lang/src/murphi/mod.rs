@@ -1,6 +1,7 @@
 //! Murphi (`.m`) and Tenet's own language (`.tenet`), which is the same grammar and more.
 
 pub mod ast;
+pub mod check;
 pub mod hir;
 pub mod lexer;
 pub mod parser;

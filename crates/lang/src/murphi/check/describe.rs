@@ -1,0 +1,76 @@
+//! Types in words, for messages.
+
+use super::Checker;
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::{Bound, TypeId, TypeKind};
+use crate::span::Span;
+
+/// How many values of an unnamed enumeration a message lists.
+const SHOWN: usize = 4;
+
+impl Checker<'_> {
+    /// A type as a message shows it, in backquotes.
+    pub(super) fn describe(&self, id: TypeId) -> String {
+        format!("`{}`", self.type_text(id))
+    }
+
+    /// Points at the declaration of a named type.
+    pub(super) fn with_declaration(&self, diagnostic: Diagnostic, id: TypeId) -> Diagnostic {
+        let ty = self.model.ty(id);
+        match &ty.name {
+            Some(name) if ty.span != Span::default() => {
+                diagnostic.also(ty.span, format!("`{name}` is declared here"))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// A range with its bounds, whether it has a name or not.
+    pub(super) fn range_text(&self, id: TypeId) -> String {
+        match &self.model.ty(id).kind {
+            TypeKind::Range { lo, hi } => {
+                let bounds = format!("{}..{}", end_text(lo), end_text(hi));
+                match &self.model.ty(id).name {
+                    Some(name) => format!("`{name}` ({bounds})"),
+                    None => format!("`{bounds}`"),
+                }
+            }
+            _ => self.describe(id),
+        }
+    }
+
+    fn type_text(&self, id: TypeId) -> String {
+        let ty = self.model.ty(id);
+        if let Some(name) = &ty.name {
+            return name.clone();
+        }
+        match &ty.kind {
+            TypeKind::Bool => "boolean".to_owned(),
+            TypeKind::Integer => "integer".to_owned(),
+            TypeKind::Range { lo, hi } => format!("{}..{}", end_text(lo), end_text(hi)),
+            TypeKind::Enum { variants } => enumeration_text(variants),
+            TypeKind::Scalarset { size } => format!("scalarset({})", end_text(size)),
+            TypeKind::Union { members } => {
+                let members: Vec<String> = members.iter().map(|member| self.type_text(*member)).collect();
+                format!("union {{{}}}", members.join(", "))
+            }
+            TypeKind::Array { index, element } => {
+                format!("array [{}] of {}", self.type_text(*index), self.type_text(*element))
+            }
+            TypeKind::Multiset { capacity, element } => {
+                format!("multiset [{}] of {}", capacity.value, self.type_text(*element))
+            }
+            TypeKind::Record { .. } => "record".to_owned(),
+        }
+    }
+}
+
+fn end_text(bound: &Option<Bound>) -> String {
+    bound.as_ref().map_or(String::new(), |bound| bound.value.to_string())
+}
+
+fn enumeration_text(variants: &[String]) -> String {
+    let shown = variants.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if variants.len() > SHOWN { ", …" } else { "" };
+    format!("enum {{{shown}{more}}}")
+}

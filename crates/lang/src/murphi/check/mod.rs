@@ -1,0 +1,177 @@
+//! The checker: from the tree as written to a model in which every name is resolved and every expression typed.
+//!
+//! Two passes over the items. The first declares constants, types, variables and the heads of functions, in source
+//! order, because types and constants may only use what stands above them. The second checks bodies, where all of
+//! these are known, so that functions may call each other and rules may stand anywhere.
+//!
+//! Something erroneous is reported once and becomes `None` (or [`scope::Entry::Broken`] for a name); whoever meets a
+//! `None` stays silent. That is simpler than an error type in the checked model, which nobody else would want to see.
+
+mod constants;
+mod convert;
+mod declarations;
+mod describe;
+mod effects;
+mod expressions;
+mod functions;
+mod loops;
+mod multisets;
+mod operators;
+mod options;
+mod places;
+mod rules;
+mod scope;
+mod statements;
+mod types;
+mod whole;
+
+use super::Dialect;
+use super::{ast, hir};
+use crate::diagnostic::{Diagnostic, Explanation};
+use crate::span::Span;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// What the command line says about the model.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `--const C=v`, in order.
+    pub consts: Vec<(String, BigInt)>,
+    /// `--size T=n`, in order.
+    pub sizes: Vec<(String, u64)>,
+    /// Which language the file is in.
+    pub dialect: Dialect,
+}
+
+impl Settings {
+    /// No options.
+    pub fn new(dialect: Dialect) -> Settings {
+        Settings { consts: Vec::new(), sizes: Vec::new(), dialect }
+    }
+}
+
+/// Checks a model. If any of the diagnostics is an error, the model is partial and must not be executed.
+pub fn check(ast: &ast::Model, options: &Settings) -> (hir::Model, Vec<Diagnostic>) {
+    let mut checker = Checker::new(ast, options);
+    checker.options();
+    checker.declare_all(ast);
+    checker.check_all(ast);
+    checker.finish(ast);
+    (checker.model, checker.diagnostics)
+}
+
+/// After this many errors the rest is not reported: nobody reads them, and a hostile file could cause millions.
+const MAX_DIAGNOSTICS: usize = 200;
+
+/// The state of the checker.
+struct Checker<'a> {
+    settings: &'a Settings,
+    model: hir::Model,
+    diagnostics: Vec<Diagnostic>,
+    /// Innermost last; the first holds the top level.
+    scopes: Vec<scope::Scope>,
+    /// Top-level constants and types that come later than the declaration being checked.
+    later: BTreeMap<&'a str, Span>,
+    /// Options that found their declaration.
+    used: options::Used,
+    /// What is known about each type besides its definition; parallel to `model.types`.
+    facts: Vec<types::Facts>,
+    classes: BTreeMap<types::Shape, types::Class>,
+    /// The head of each function; parallel to `model.functions`.
+    signatures: Vec<functions::Signature>,
+    /// The rule, property or function being checked.
+    body: Body,
+    /// What is bound around the rule being checked.
+    prelude: Vec<hir::Prelude>,
+    names: rules::Names,
+    /// What each function does; parallel to `model.functions`.
+    effects: Vec<effects::Effects>,
+    /// What the startstates do, together.
+    start_effects: effects::Effects,
+    /// Calls where only looking is allowed; judged once the effects of all functions are known.
+    pure_calls: Vec<effects::PureCall>,
+    /// How deep the statement being checked lies in the lowered model.
+    nesting: usize,
+    /// Whether there is an invariant, cover, assertion or `error` anywhere.
+    has_checks: bool,
+}
+
+/// What belongs to one rule, property or function.
+#[derive(Default)]
+struct Body {
+    locals: Vec<hir::Local>,
+    /// Parallel to `locals`.
+    notes: Vec<places::LocalNote>,
+    returns: functions::Returns,
+    /// Whether there is a `return` in it.
+    has_return: bool,
+    effects: effects::Effects,
+    /// Set where only looking is allowed: says what this place is.
+    pure: Option<&'static str>,
+    scalars: u64,
+}
+
+impl<'a> Checker<'a> {
+    fn new(ast: &'a ast::Model, settings: &'a Settings) -> Checker<'a> {
+        let mut checker = Checker {
+            settings,
+            model: hir::Model::default(),
+            diagnostics: Vec::new(),
+            scopes: vec![scope::Scope::default()],
+            later: declarations::constants_and_types(ast),
+            used: options::Used::default(),
+            facts: Vec::new(),
+            classes: BTreeMap::new(),
+            signatures: Vec::new(),
+            body: Body::default(),
+            prelude: Vec::new(),
+            names: rules::Names::default(),
+            effects: Vec::new(),
+            start_effects: effects::Effects::default(),
+            pure_calls: Vec::new(),
+            nesting: 0,
+            has_checks: false,
+        };
+        checker.predeclare_types();
+        checker
+    }
+
+    /// Second pass: bodies.
+    fn check_all(&mut self, ast: &ast::Model) {
+        let mut next_function = 0;
+        for item in &ast.items {
+            match item {
+                ast::Item::Declaration(_) => {}
+                ast::Item::Function(function) => {
+                    self.function_body(function, next_function);
+                    next_function += 1;
+                }
+                ast::Item::Rule(rule) => self.rule(rule),
+            }
+        }
+    }
+
+    /// What can only be said about the whole model.
+    fn finish(&mut self, ast: &ast::Model) {
+        self.unused_options();
+        self.judge_effects();
+        self.whole_model(ast);
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports an error and gives the `None` that stands for whatever was erroneous.
+    fn error<T>(&mut self, code: &'static Explanation, message: impl Into<String>, span: Span) -> Option<T> {
+        self.report(Diagnostic::error(code, message, span));
+        None
+    }
+
+    /// Whether it is still worth looking for a similar name.
+    fn has_room(&self) -> bool {
+        self.diagnostics.len() < MAX_DIAGNOSTICS
+    }
+}
