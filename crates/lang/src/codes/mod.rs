@@ -1,15 +1,17 @@
 //! Every diagnostic code with its explanation, one file per family.
 //!
-//! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model.
+//! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
+//! `E05` no finite instance.
 
 use crate::diagnostic::Explanation;
 
+pub mod instance;
 pub mod options;
 pub mod syntax;
 pub mod types;
 
 /// All families, in order.
-const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, options::ALL];
+const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, options::ALL, instance::ALL];
 
 /// The explanation of a code, whatever the case it is written in.
 pub fn explain(code: &str) -> Option<&'static Explanation> {

@@ -2,9 +2,11 @@
 
 pub mod ast;
 pub mod check;
+pub mod finite;
 pub mod hir;
 pub mod lexer;
 pub mod parser;
+pub mod symmetric;
 pub mod unparse;
 
 pub use parser::{Dialect, parse};

@@ -1,0 +1,274 @@
+//! From a checked model to a finite program: the reading that `explore` and `simulate` run.
+//!
+//! Aggregates become runs of slots, names become places, functions are inlined at each call. Inlining instead of a
+//! call stack keeps the machine behind this point without frames and lets a constant argument fold whole branches
+//! away; the price is a depth limit for recursion and a node budget.
+//!
+//! The parts: [`memory`] lays out types, [`places`] and [`expressions`] and [`statements`] translate what their names
+//! say, [`calls`] inlines, [`multisets`] has what only multisets need, [`rules`] puts rules and properties together,
+//! [`probes`] finds antecedents that should be true somewhere, [`values`] keeps track of what a value can be.
+
+mod calls;
+mod conversions;
+mod expressions;
+mod memory;
+mod multisets;
+mod places;
+mod probes;
+mod rules;
+pub(super) mod scan;
+mod statements;
+pub(super) mod text;
+mod values;
+
+use super::hir::{Code, LocalId, Model, StmtKind, TypeId};
+use super::symmetric;
+use crate::codes::instance::{CODE_TOO_LARGE, ORDER_DEPENDENT};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use memory::Memory;
+use std::collections::BTreeMap;
+use tenet_system::finite::program::{
+    Expr, FaultKind, LabelId, Place, Program, Site, SiteId, Source, Stmt, VarId,
+};
+use text::Names;
+use values::Value;
+
+/// How many expressions and statements may be made before the model counts as too large.
+const NODE_BUDGET: u64 = 2_000_000;
+
+/// The finite program of a checked model, with warnings; or why it has none.
+pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(model);
+    lowering.lay_out();
+    if !lowering.memory.errors.is_empty() {
+        return Err(lowering.memory.errors);
+    }
+    lowering.lower_model();
+    if !lowering.memory.errors.is_empty() {
+        return Err(lowering.memory.errors);
+    }
+    let warnings = lowering.break_symmetry();
+    let mut program = lowering.program;
+    program.layout = lowering.memory.layout;
+    Ok((program, warnings))
+}
+
+/// What a local name stands for while its code is lowered.
+#[derive(Clone, Debug)]
+enum Binding {
+    /// A scalar that never changes.
+    Scalar(Value),
+    /// Somewhere in memory; its indices are constants and bound variables only.
+    Place(Place),
+}
+
+/// Where `return` goes.
+#[derive(Clone, Debug)]
+struct Exit {
+    label: LabelId,
+    /// Where the result is put, and its type.
+    result: Option<(Place, TypeId)>,
+}
+
+/// The code that is being lowered: a rule, a property or one inlined call.
+struct Frame<'m> {
+    code: &'m Code,
+    bindings: Vec<Option<Binding>>,
+    exit: Option<Exit>,
+}
+
+impl<'m> Frame<'m> {
+    fn new(code: &'m Code) -> Frame<'m> {
+        Frame { code, bindings: vec![None; code.locals.len()], exit: None }
+    }
+}
+
+/// The translation in progress.
+struct Lowering<'m> {
+    model: &'m Model,
+    memory: Memory<'m>,
+    program: Program,
+    frame: Frame<'m>,
+    /// The first slot of each state variable.
+    bases: Vec<u32>,
+    /// Sites by content, so that an inlined function does not repeat them.
+    sites: BTreeMap<(FaultKind, Span, String), SiteId>,
+    /// Numbers of `cover` statements by where they stand.
+    covers: BTreeMap<Span, u32>,
+    /// For each function which of its locals it may write; made when first needed.
+    written: Vec<Option<Vec<bool>>>,
+    /// Variables, labels and scratch slots of the current rule. They are used anew by the next one.
+    next_var: u32,
+    next_label: u32,
+    next_scratch: u32,
+    nodes: u64,
+    call_depth: u32,
+    tree_depth: u32,
+    /// How many calls with side effects have been inlined; tells whether an expression had one.
+    effects: u64,
+}
+
+/// No locals at all.
+static NO_CODE: Code = Code { locals: Vec::new() };
+
+impl<'m> Lowering<'m> {
+    fn new(model: &'m Model) -> Lowering<'m> {
+        Lowering {
+            model,
+            memory: Memory::new(model),
+            program: Program::default(),
+            frame: Frame::new(&NO_CODE),
+            bases: Vec::new(),
+            sites: BTreeMap::new(),
+            covers: BTreeMap::new(),
+            written: vec![None; model.functions.len()],
+            next_var: 0,
+            next_label: 0,
+            next_scratch: 0,
+            nodes: 0,
+            call_depth: 0,
+            tree_depth: 0,
+            effects: 0,
+        }
+    }
+
+    fn lay_out(&mut self) {
+        for var in &self.model.vars {
+            self.bases.push(self.memory.layout.slots.len() as u32);
+            self.memory.add_variable(&var.name, var.ty);
+        }
+    }
+
+    fn lower_model(&mut self) {
+        self.number_covers();
+        let model = self.model;
+        for start in &model.starts {
+            let start = self.lower_start(start);
+            self.program.starts.push(start);
+        }
+        for rule in &model.rules {
+            let rule = self.lower_rule(rule);
+            self.program.rules.push(rule);
+        }
+        for property in &model.properties {
+            self.lower_property(property);
+        }
+    }
+
+    /// Numbers every `cover` statement before lowering, because one in a function that is never called must be
+    /// reported as not covered and not be forgotten.
+    fn number_covers(&mut self) {
+        let model = self.model;
+        let functions = model.functions.iter().map(|function| &function.body);
+        let rules = model.rules.iter().chain(&model.starts).map(|rule| &rule.body);
+        for body in rules.chain(functions) {
+            scan::each_statement(body, &mut |stmt| {
+                if let StmtKind::Cover(_, message) = &stmt.kind {
+                    let number = self.program.cover_statements.len() as u32;
+                    let name = message.clone().unwrap_or_else(|| format!("Cover statement {}", number + 1));
+                    self.program.cover_statements.push(name);
+                    self.covers.insert(stmt.span, number);
+                }
+            });
+        }
+    }
+
+    /// Takes the symmetry from the scalarsets whose elements the model may tell apart.
+    fn break_symmetry(&mut self) -> Vec<Diagnostic> {
+        let mut warnings = Vec::new();
+        for finding in symmetric::find(self.model) {
+            let Some(id) = self.memory.scalarset(finding.scalarset) else { continue };
+            let scalarset = &mut self.memory.layout.scalarsets[id.0 as usize];
+            scalarset.symmetric = false;
+            let message = format!("the elements of `{}` are not interchangeable", scalarset.name);
+            warnings.push(
+                Diagnostic::warning(&ORDER_DEPENDENT, message, finding.span)
+                    .label(finding.reason)
+                    .help("states are explored without symmetry reduction for this scalarset"),
+            );
+        }
+        warnings
+    }
+
+    /// Starts a rule or property: nothing is bound, all variables and scratch slots are free again.
+    fn begin(&mut self, code: &'m Code) {
+        self.frame = Frame::new(code);
+        self.next_var = 0;
+        self.next_label = 0;
+        self.next_scratch = 0;
+    }
+
+    fn new_var(&mut self) -> VarId {
+        self.next_var += 1;
+        self.program.vars = self.program.vars.max(self.next_var);
+        VarId(self.next_var - 1)
+    }
+
+    fn new_label(&mut self) -> LabelId {
+        self.next_label += 1;
+        self.program.labels = self.program.labels.max(self.next_label);
+        LabelId(self.next_label - 1)
+    }
+
+    /// Scratch memory for a value of the type.
+    fn new_scratch(&mut self, ty: TypeId) -> Place {
+        let base = self.memory.layout.slots.len() as u32 + self.next_scratch;
+        self.next_scratch += self.memory.size(ty);
+        self.program.scratch = self.program.scratch.max(self.next_scratch);
+        Place::slot(base)
+    }
+
+    fn site(&mut self, kind: FaultKind, detail: impl Into<String>, span: Span) -> SiteId {
+        let detail = detail.into();
+        let key = (kind, span, detail);
+        if let Some(&site) = self.sites.get(&key) {
+            return site;
+        }
+        let site = SiteId(self.program.sites.len() as u32);
+        self.program.sites.push(Site { kind, detail: key.2.clone(), source: source(span) });
+        self.sites.insert(key, site);
+        site
+    }
+
+    fn names(&self) -> Names<'m> {
+        Names { model: self.model, code: self.frame.code }
+    }
+
+    fn bind(&mut self, local: LocalId, binding: Binding) {
+        self.frame.bindings[local.0 as usize] = Some(binding);
+    }
+
+    fn binding(&self, local: LocalId) -> &Binding {
+        self.frame.bindings[local.0 as usize]
+            .as_ref()
+            .expect("invariant: the checker lets no local escape its scope")
+    }
+
+    /// Counts a node; false once the budget is spent, and then nothing more is built.
+    fn within_budget(&mut self, span: Span) -> bool {
+        self.nodes += 1;
+        if self.nodes == NODE_BUDGET {
+            self.memory.report(
+                Diagnostic::error(
+                    &CODE_TOO_LARGE,
+                    "the model is too large after its calls are expanded",
+                    span,
+                )
+                .label("the limit was reached here")
+                .help("does a function call itself more than once?"),
+            );
+        }
+        self.nodes < NODE_BUDGET
+    }
+}
+
+/// The source range of a span.
+fn source(span: Span) -> Source {
+    Source { start: span.start, end: span.end }
+}
+
+/// The expression after the statements, without a block if there are none.
+fn after(stmts: Vec<Stmt>, expr: Expr) -> Expr {
+    if stmts.is_empty() { expr } else { Expr::Block(stmts, Box::new(expr)) }
+}

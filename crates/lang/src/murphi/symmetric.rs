@@ -1,0 +1,159 @@
+//! Whether a model treats the elements of a scalarset alike.
+//!
+//! Symmetry reduction is sound only if every rule commutes with renaming the elements of a scalarset. The type system
+//! sees to that everywhere but in two places: a `for` over a scalarset runs in some order, and `clear` stores the
+//! first element. Murphi tools silently assume that the order does not matter. Here each such loop is looked at: its
+//! iterations must not influence each other, up to folds that commute (sums, `|`, `&`, additions to a multiset).
+//! Where that is not clear, the scalarset loses its symmetry, which costs states but never a wrong answer.
+//!
+//! Startstates may do what they like: the states reachable from one representative of an orbit are, up to renaming,
+//! those reachable from any other.
+//!
+//! [`accesses`] follows the code, through calls and aliases, and writes down what is read and written; this file
+//! judges what it finds.
+
+mod accesses;
+mod locations;
+
+use super::hir::{Model, TypeId, TypeKind};
+use crate::span::Span;
+use locations::{Event, Kind, Location, LoopRun, Write};
+
+/// A reason why the elements of a scalarset are not interchangeable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The scalarset.
+    pub scalarset: TypeId,
+    /// Where the order matters.
+    pub span: Span,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
+/// All places where the order of a scalarset's elements may matter.
+pub fn find(model: &Model) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for (types, span, reason) in accesses::walk(model) {
+        for scalarset in types {
+            // A function is walked at each of its calls.
+            if !findings.iter().any(|known| known.scalarset == scalarset && known.span == span) {
+                findings.push(Finding { scalarset, span, reason: reason.clone() });
+            }
+        }
+    }
+    findings
+}
+
+/// The scalarsets among the values of a simple type.
+fn scalarsets_in(model: &Model, ty: TypeId) -> Vec<TypeId> {
+    match &model.ty(ty).kind {
+        TypeKind::Scalarset { .. } => vec![ty],
+        TypeKind::Union { members } => {
+            members.iter().flat_map(|member| scalarsets_in(model, *member)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The scalarsets of which `clear` would pick an element.
+fn picked_by_clear(model: &Model, ty: TypeId) -> Vec<TypeId> {
+    match &model.ty(ty).kind {
+        TypeKind::Scalarset { .. } => vec![ty],
+        TypeKind::Union { members } => {
+            members.first().map_or_else(Vec::new, |member| picked_by_clear(model, *member))
+        }
+        TypeKind::Array { element, .. } => picked_by_clear(model, *element),
+        TypeKind::Record { fields } => {
+            fields.iter().flat_map(|field| picked_by_clear(model, field.ty)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Why the iterations of a loop may influence each other; `None` if they do not.
+fn judge(run: &LoopRun, events: &[Event]) -> Option<String> {
+    let writes: Vec<&Write> = events.iter().filter_map(|event| visible_write(run, event)).collect();
+    judge_reads(run, events, &writes)
+        .or_else(|| judge_writes(run, &writes))
+        .or_else(|| judge_exits(run, events, &writes))
+}
+
+/// A write that outlives the iteration.
+fn visible_write<'e>(run: &LoopRun, event: &'e Event) -> Option<&'e Write> {
+    match event {
+        Event::Write(write) if !run.is_private(&write.location) => Some(write),
+        _ => None,
+    }
+}
+
+/// No iteration may read what another one writes.
+fn judge_reads(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<String> {
+    for event in events {
+        let Event::Read(read) = event else { continue };
+        if let Some(write) = writes.iter().find(|write| run.clash(&write.location, read)) {
+            return Some(match write.location.text == read.text {
+                true => format!("`{}` is written in one iteration and read in another", read.text),
+                false => {
+                    format!("one iteration writes `{}`, another reads `{}`", write.location.text, read.text)
+                }
+            });
+        }
+    }
+    None
+}
+
+/// Two iterations that write the same place must leave the same behind in either order.
+fn judge_writes(run: &LoopRun, writes: &[&Write]) -> Option<String> {
+    for (position, first) in writes.iter().enumerate() {
+        for second in &writes[position..] {
+            if !run.clash(&first.location, &second.location) {
+                continue;
+            }
+            let same = std::ptr::eq(*first, *second);
+            if !commute(run, first, second, same, writes) {
+                return Some(format!(
+                    "which iteration writes `{}` last depends on the order",
+                    first.location.text
+                ));
+            }
+        }
+    }
+    None
+}
+
+fn commute(run: &LoopRun, first: &Write, second: &Write, same: bool, writes: &[&Write]) -> bool {
+    match (&first.kind, &second.kind) {
+        (Kind::Fold(first), Kind::Fold(second)) => first == second,
+        (Kind::Value { depends, .. }, _) if same => run.is_invariant(depends, &first.location, writes),
+        (Kind::Value { literal: Some(first), .. }, Kind::Value { literal: Some(second), .. }) => {
+            first == second
+        }
+        _ => false,
+    }
+}
+
+/// Leaving the loop early must not decide which iterations happen, nor which value is returned.
+fn judge_exits(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<String> {
+    let mut literals = Vec::new();
+    for event in events {
+        match event {
+            Event::Unknown(name) if !writes.is_empty() => {
+                return Some(format!("`{name}` calls itself, so what it reads is not known"));
+            }
+            Event::Return { frame, .. } if *frame != run.frame => {}
+            Event::Return { .. } if !writes.is_empty() => {
+                return Some("`return` decides which iterations happen".to_string());
+            }
+            Event::Return { depends, literal, .. } => {
+                if !run.is_invariant(depends, &Location::nowhere(), writes) {
+                    return Some("the value that is returned depends on the order".to_string());
+                }
+                literals.push(literal);
+            }
+            _ => {}
+        }
+    }
+    let alike =
+        literals.len() < 2 || literals.iter().all(|literal| literal.is_some() && *literal == literals[0]);
+    (!alike).then(|| "the value that is returned depends on the order".to_string())
+}

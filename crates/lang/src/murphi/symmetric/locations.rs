@@ -1,0 +1,145 @@
+//! Places, values and loops as the analysis sees them: which of them may meet.
+
+use super::super::hir::VarId;
+use std::collections::BTreeSet;
+
+/// A variable: of the state, or of one run of a function or rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    State(VarId),
+    /// Numbered in order of entry, together with bound values.
+    Local(u32),
+    Nowhere,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Field(usize),
+    /// Indexed by this bound value itself.
+    Bound(u32),
+    /// Indexed by a literal, as it is written.
+    Literal(String),
+    Unknown,
+}
+
+/// A place that is read or written.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    pub origin: Origin,
+    pub path: Vec<Part>,
+    /// As written.
+    pub text: String,
+}
+
+impl Location {
+    /// Overlaps with nothing.
+    pub fn nowhere() -> Location {
+        Location { origin: Origin::Nowhere, path: Vec::new(), text: String::new() }
+    }
+}
+
+/// What a value is computed from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Depends {
+    pub bound: BTreeSet<u32>,
+    pub reads: Vec<Location>,
+}
+
+impl Depends {
+    /// Also computed from these.
+    pub fn add(&mut self, other: Depends) {
+        self.bound.extend(other.bound);
+        self.reads.extend(other.reads);
+    }
+}
+
+/// Operations that give the same result in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fold {
+    Sum,
+    Or,
+    And,
+    MultisetAdd,
+    MultisetRemove,
+}
+
+/// How a place is written.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// With a new value; the text if it is the same whenever it is evaluated.
+    Value { depends: Depends, literal: Option<String> },
+    /// With its old value combined with another.
+    Fold(Fold),
+}
+
+/// A write.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub location: Location,
+    pub kind: Kind,
+}
+
+/// Something that happens while code runs.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    Read(Location),
+    Write(Write),
+    /// `return` from this frame.
+    Return {
+        frame: u32,
+        depends: Depends,
+        literal: Option<String>,
+    },
+    /// A recursive call, which is not followed.
+    Unknown(String),
+}
+
+/// A loop over a scalarset that has just been walked.
+pub(super) struct LoopRun {
+    /// The loop variable; everything numbered from here on is bound inside.
+    pub variable: u32,
+    /// The frame it runs in.
+    pub frame: u32,
+}
+
+impl LoopRun {
+    /// Whether each iteration has its own.
+    pub fn is_private(&self, location: &Location) -> bool {
+        matches!(location.origin, Origin::Local(id) if id >= self.variable)
+    }
+
+    /// Whether two different iterations may touch the same place.
+    pub fn clash(&self, first: &Location, second: &Location) -> bool {
+        first.origin == second.origin
+            && !first.path.iter().zip(&second.path).any(|parts| self.are_apart(parts.0, parts.1))
+    }
+
+    fn are_apart(&self, first: &Part, second: &Part) -> bool {
+        match (first, second) {
+            (Part::Field(first), Part::Field(second)) => first != second,
+            (Part::Literal(first), Part::Literal(second)) => first != second,
+            (Part::Bound(first), Part::Bound(second)) => *first == self.variable && *second == self.variable,
+            _ => false,
+        }
+    }
+
+    /// Whether a value written to a location is the same in all iterations that write it there.
+    pub fn is_invariant(&self, value: &Depends, location: &Location, writes: &[&Write]) -> bool {
+        let fixed = |id: &u32| *id < self.variable || location.path.contains(&Part::Bound(*id));
+        let read_only = |read: &Location| {
+            !self.is_private(read) && !writes.iter().any(|write| overlap(&write.location, read))
+        };
+        value.bound.iter().all(fixed) && value.reads.iter().all(read_only)
+    }
+}
+
+/// Whether two places may have anything in common, be it in one iteration.
+fn overlap(first: &Location, second: &Location) -> bool {
+    let apart = |parts: (&Part, &Part)| match parts {
+        (Part::Field(first), Part::Field(second)) => first != second,
+        (Part::Literal(first), Part::Literal(second)) => first != second,
+        _ => false,
+    };
+    first.origin == second.origin && !first.path.iter().zip(&second.path).any(apart)
+}
