@@ -34,13 +34,13 @@ lint: setup ## formatting, clippy, rustdoc and the licence policy
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(PYTHON) tools/licences
 
-bench: setup ## run the benchmarks
-	$(CARGO) bench --workspace --locked
+bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
+	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
 
 # Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.
 # New inputs go to the first folder; the others, and the dictionary, only give the fuzzer something to start from.
-FUZZ_SEEDS = $(wildcard models crates/lang/tests/regressions/$(FUZZ_TARGET))
+FUZZ_SEEDS = $(wildcard models crates/lang/tests/syntax/regress)
 fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi (needs `cargo install cargo-fuzz` and a C++ compiler)
 	mkdir -p fuzz/corpus/$(FUZZ_TARGET)
 	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $(FUZZ_TARGET) fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_SEEDS) -- \

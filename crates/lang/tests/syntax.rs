@@ -3,6 +3,8 @@
 //! `accept/X.m` is compared with `X.out`, the same model in full parentheses; `reject/X.m` with the rendered diagnostics.
 //! With `BLESS=1` in the environment the `.out` files are written instead.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_lang::murphi::unparse::unparse;

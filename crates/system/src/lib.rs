@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod finite;
+pub mod instance;
 mod system;
 
 pub use system::{Axiom, Bounds, Property, PropertyKind, Rule, Start, StateVar, System};

@@ -273,3 +273,21 @@ pub static TOO_MANY: Explanation = Explanation {
 After 20 syntax errors the rest of the file is not read. Mend the first ones and run the command again: later ones are \
 often consequences. If the very first line is wrong already, check that the file is a Murphi model at all.",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_consecutive_and_explained() {
+        for (position, explanation) in ALL.iter().enumerate() {
+            assert_eq!(explanation.code, format!("E01{:02}", position + 1));
+            assert!(
+                explanation.text.len() > 100 && !explanation.title.ends_with('.'),
+                "{}",
+                explanation.code
+            );
+            assert!(explanation.text.lines().all(|line| !line.ends_with(' ')), "{}", explanation.code);
+        }
+    }
+}

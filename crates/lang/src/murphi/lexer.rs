@@ -308,12 +308,8 @@ const KEYWORDS: &[(&str, Kind)] = &[
 impl Kind {
     /// The keyword that a word is, whatever its case.
     pub fn of_keyword(word: &str) -> Option<Kind> {
-        let longest = "multisetremovepred".len();
-        if word.len() > longest {
-            return None;
-        }
-        let lower = word.to_ascii_lowercase();
-        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.cmp(&lower.as_str())).ok()?;
+        let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.bytes().cmp(lower())).ok()?;
         Some(KEYWORDS[found].1)
     }
 

@@ -56,10 +56,26 @@ pub struct CompiledRule {
 /// The code of a rule.
 #[derive(Debug)]
 pub enum RuleCode {
-    /// `(instance, guard, body)` of each instance that can fire, in order.
-    Specialised(Vec<(u64, Pc, Pc)>),
+    /// Each instance that can fire, in order.
+    Specialised(Vec<InstanceCode>),
     /// Parameters are in registers `0..`.
     Generic(Pc, Pc),
+}
+
+/// The code of one instance of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct InstanceCode {
+    /// Which combination of parameters.
+    pub instance: u64,
+    /// The guard.
+    pub guard: Pc,
+    /// The body.
+    pub body: Pc,
+    /// The guard's first test, if it is "slot equals value": most instances are dismissed by it alone, without
+    /// running the guard. A slot beyond the memory stands for no such test.
+    pub slot: u32,
+    /// The value that the slot must have.
+    pub value: i64,
 }
 
 /// Compiles a program.
@@ -101,7 +117,9 @@ fn specialised(emitter: &mut Emitter, rule: &Rule, instances: u64) -> RuleCode {
             emitter.bind_known(param.var, value);
         }
         if let Some(guard) = emitter.guard(&rule.guard) {
-            entries.push((instance, guard, emitter.body(&rule.body)));
+            let (slot, value) = emitter.first_test(guard).unwrap_or((u32::MAX, 0));
+            let body = emitter.body(&rule.body);
+            entries.push(InstanceCode { instance, guard, body, slot, value });
         }
     }
     RuleCode::Specialised(entries)

@@ -19,17 +19,22 @@ pub struct Packing {
 struct Field {
     lo: i64,
     width: u32,
+    /// The word that holds its lowest bit, and where in it.
+    word: u32,
+    shift: u32,
 }
 
 impl Packing {
     /// The packing of a layout.
     pub fn new(layout: &Layout) -> Packing {
-        let field = |slot| {
+        let mut bits = 0;
+        let mut fields = Vec::with_capacity(layout.slots.len());
+        for slot in 0..layout.slots.len() {
             let domain = layout.slot_domain(slot);
-            field(domain.lo(), domain.hi())
-        };
-        let fields: Vec<Field> = (0..layout.slots.len()).map(field).collect();
-        let bits = fields.iter().map(|field| field.width as usize).sum::<usize>();
+            let (lo, width) = encoding(domain.lo(), domain.hi());
+            fields.push(Field { lo, width, word: (bits / 64) as u32, shift: (bits % 64) as u32 });
+            bits += width as usize;
+        }
         Packing { fields, bytes: bits.div_ceil(8).max(1), bits }
     }
 
@@ -50,34 +55,39 @@ impl Packing {
 
     /// Packs a state into whole words; unused high bits are zero.
     pub fn pack(&self, state: &[i64], words: &mut [u64]) {
-        let (mut accumulator, mut filled, mut next) = (0u128, 0u32, 0usize);
+        words.fill(0);
         for (field, &value) in self.fields.iter().zip(state) {
-            accumulator |= u128::from(field.encode(value)) << filled;
-            filled += field.width;
-            if filled >= 64 {
-                words[next] = accumulator as u64;
-                accumulator >>= 64;
-                filled -= 64;
-                next += 1;
+            let code = field.encode(value);
+            words[field.word as usize] |= code << field.shift;
+            if field.crosses() {
+                words[field.word as usize + 1] |= code >> (64 - field.shift);
             }
         }
-        if next < words.len() {
-            words[next] = accumulator as u64;
+    }
+
+    /// Packs a state that is `known` but for a few slots, given the packed words of `known`.
+    pub fn repack(&self, known: &[i64], known_words: &[u64], state: &[i64], words: &mut [u64]) {
+        words.copy_from_slice(known_words);
+        for ((field, &before), &after) in self.fields.iter().zip(known).zip(state) {
+            if before == after {
+                continue;
+            }
+            let flipped = field.encode(before) ^ field.encode(after);
+            words[field.word as usize] ^= flipped << field.shift;
+            if field.crosses() {
+                words[field.word as usize + 1] ^= flipped >> (64 - field.shift);
+            }
         }
     }
 
     /// Unpacks a state.
     pub fn unpack(&self, words: &[u64], state: &mut [i64]) {
-        let (mut accumulator, mut available, mut next) = (0u128, 0u32, 0usize);
         for (field, value) in self.fields.iter().zip(state) {
-            if available < field.width {
-                accumulator |= u128::from(words[next]) << available;
-                available += 64;
-                next += 1;
+            let mut code = words[field.word as usize] >> field.shift;
+            if field.crosses() {
+                code |= words[field.word as usize + 1] << (64 - field.shift);
             }
-            *value = field.decode(accumulator as u64 & (u64::MAX >> (64 - field.width)));
-            accumulator >>= field.width;
-            available -= field.width;
+            *value = field.decode(code & (u64::MAX >> (64 - field.width)));
         }
     }
 }
@@ -99,16 +109,19 @@ pub fn words_from_bytes(bytes: &[u8], words: &mut [u64]) {
     }
 }
 
-fn field(lo: i64, hi: i64) -> Field {
-    // Codes 0 (undefined) and 1..=count. The full range of integers is stored as it is.
+/// The offset and width of a slot's codes: 0 for undefined, then 1 for the least value and so on. The full range of
+/// integers is stored as it is.
+fn encoding(lo: i64, hi: i64) -> (i64, u32) {
     let count = (i128::from(hi) - i128::from(lo) + 1).max(1) as u128;
-    if count >= 1 << 63 {
-        return Field { lo: 0, width: 64 };
-    }
-    Field { lo, width: u128::BITS - count.leading_zeros() }
+    if count >= 1 << 63 { (0, 64) } else { (lo, u128::BITS - count.leading_zeros()) }
 }
 
 impl Field {
+    #[inline]
+    fn crosses(self) -> bool {
+        self.shift + self.width > 64
+    }
+
     #[inline]
     fn encode(self, value: i64) -> u64 {
         if self.width == 64 {

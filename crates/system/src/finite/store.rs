@@ -2,8 +2,8 @@
 //!
 //! States lie packed in blocks, so a state's number is its place in the breadth-first order and the set is its own
 //! queue. Beside it stands an open-addressing table of 32-bit entries: as many low bits as a state number needs, and a
-//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows by a third,
-//! not by doubling: at most 6.7 bytes per state on top of the state itself.
+//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows in
+//! small steps, so that it takes no more bytes per state than the state itself (and 6.7 for very small states).
 //!
 //! Parents are not stored. In breadth-first order the parent of state *k* never comes after the parent of *k*+1, so
 //! one number per [`PARENT_STEP`] states is enough to find the parent again among a few candidates.
@@ -11,7 +11,7 @@
 use super::pack::words_from_bytes;
 
 /// Bytes per block, about.
-const BLOCK: usize = 1 << 20;
+const BLOCK: usize = 1 << 16;
 /// One parent is kept for this many states.
 pub const PARENT_STEP: usize = 64;
 /// The table grows when it is this full.
@@ -43,6 +43,8 @@ pub struct Store {
     table: Vec<u32>,
     index_bits: u32,
     parents: Vec<StateNo>,
+    /// Bytes of all blocks.
+    block_bytes: usize,
     memory_limit: usize,
 }
 
@@ -58,6 +60,7 @@ impl Store {
             table: vec![EMPTY; 1 << 12],
             index_bits: 0,
             parents: Vec::new(),
+            block_bytes: 0,
             memory_limit,
         };
         store.index_bits = index_bits(store.table.len());
@@ -76,8 +79,7 @@ impl Store {
 
     /// Bytes taken by states, table and parents.
     pub fn memory(&self) -> usize {
-        let blocks: usize = self.blocks.iter().map(Vec::capacity).sum();
-        blocks + self.table.capacity() * 4 + self.parents.capacity() * 4
+        self.block_bytes + self.table.capacity() * 4 + self.parents.capacity() * 4
     }
 
     /// The bytes of a state.
@@ -126,13 +128,17 @@ impl Store {
 
     fn append(&mut self, state: &[u8], parent: StateNo) {
         if self.len.is_multiple_of(self.per_block) {
-            self.blocks.push(Vec::with_capacity(self.first_capacity()));
+            let block = Vec::with_capacity(self.first_capacity());
+            self.block_bytes += block.capacity();
+            self.blocks.push(block);
         }
         if self.len.is_multiple_of(PARENT_STEP) {
             self.parents.push(parent);
         }
         let block = self.blocks.last_mut().expect("invariant: there is a block with room");
+        let before = block.capacity();
         block.extend_from_slice(state);
+        self.block_bytes += block.capacity() - before;
         self.len += 1;
     }
 
@@ -154,7 +160,7 @@ impl Store {
     }
 
     fn grow(&mut self) -> Result<(), StoreError> {
-        let capacity = self.table.len() / 3 * 4 + 16;
+        let capacity = self.table.len() / 100 * self.growth_percent() + 16;
         // Old and new table exist side by side for a moment.
         if self.memory() + capacity * 4 > self.memory_limit {
             return Err(StoreError::Memory);
@@ -173,6 +179,12 @@ impl Store {
             self.table[place] = self.entry(number, hash);
         }
         Ok(())
+    }
+
+    /// The table grows so much that it is never larger than the states themselves, but at least by a third (or it
+    /// would be rebuilt all the time) and at most to double its size.
+    fn growth_percent(&self) -> usize {
+        (self.bytes * 17).clamp(134, 200)
     }
 
     fn home(&self, hash: u64) -> usize {

@@ -73,7 +73,11 @@ impl TermStore {
     fn mk_eq_open(&mut self, a: TermId, b: TermId) -> TermId {
         match self.mk_eq_injections(a, b) {
             Some(equal) => equal,
-            None => self.raw(Op::Eq, &[a.min(b), a.max(b)]),
+            None => {
+                // What speaks of a bound symbol first: `u = n` reads better than `n = u`.
+                let [a, b] = if (self.is_closed(a), a) < (self.is_closed(b), b) { [a, b] } else { [b, a] };
+                self.raw(Op::Eq, &[a, b])
+            }
         }
     }
 

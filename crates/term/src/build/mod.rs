@@ -5,8 +5,8 @@
 //! * `&`, `|`, `+` are flattened, sorted by id, without duplicates; units are dropped, complements cancel; sums
 //!   collect equal summands into `k * x` with the constant last;
 //! * `!` stands only before atoms that have no complement of their own: `!(a < b)` is `b <= a`;
-//! * `=` has a literal on the right if there is one, otherwise the smaller id on the left; it is pushed into an `?:`
-//!   that has a literal branch when the other side is a literal, so that a read after a write of constants becomes a
+//! * `=` has a literal on the right if there is one, otherwise a side that mentions a bound symbol on the left, otherwise
+//!   the smaller id; it is pushed into an `?:` that has a literal branch when the other side is a literal, so that a read after a write of constants becomes a
 //!   case split; `x + 1 = 3` is `x = 2`;
 //! * `?:` never has a negated or constant condition, nor equal branches; at sort `Bool` no constant branch;
 //! * an applied lambda is beta-reduced, an applied `?:` distributes, `lambda u. f[u]` is `f`;

@@ -1,7 +1,11 @@
 //! Random well-sorted terms and random models, driven by a list of choices so that failures shrink well.
 //!
 //! There are few symbols of each sort, and bound ones may occur free, to make capture and shadowing likely.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test binary uses a part; a failed unwrap is a failed test"
+)]
 
 use num_bigint::BigInt;
 use num_rational::BigRational;

@@ -33,10 +33,12 @@ impl Checker<'_> {
     pub(super) fn constant_value(&mut self, expr: &Expr, what: &str) -> Option<Value> {
         let diagnostic = match evaluate(&self.model, expr, true) {
             Ok(value) => return Some(value),
-            Err(NotConstant::Depends(span)) => {
-                Diagnostic::error(&codes::NOT_CONSTANT, format!("{what} must be constant"), span)
-                    .label("this is known only when the model runs")
-            }
+            Err(NotConstant::Depends(span)) => Diagnostic::error(
+                &codes::NOT_CONSTANT,
+                format!("{what} must be known before the model runs"),
+                span,
+            )
+            .label("this is not constant"),
             Err(NotConstant::DividesByZero(span)) => {
                 Diagnostic::error(&codes::DIVISION_BY_ZERO, "division by zero", span)
             }

@@ -84,7 +84,9 @@ impl Checker<'_> {
             }
         }
         self.body.effects.calls.push(site);
-        if let Some(place) = self.body.pure {
+        if let Some(place) = self.body.pure
+            && self.model.functions[function.0 as usize].result.is_some()
+        {
             self.pure_calls.push(PureCall { function, span, place });
         }
     }

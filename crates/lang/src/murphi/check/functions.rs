@@ -144,7 +144,7 @@ impl Checker<'_> {
         if parameters.len() != arguments.len() {
             let (needed, found) = (parameters.len(), arguments.len());
             let plural = if needed == 1 { "" } else { "s" };
-            let message = format!("`{}` takes {needed} argument{plural}, but {found} are given", name.name);
+            let message = format!("`{}` takes {needed} argument{plural}, not {found}", name.name);
             let diagnostic = Diagnostic::error(&codes::ARGUMENT_COUNT, message, span);
             self.report(diagnostic.also(declared, "declared here"));
             return None;

@@ -4,7 +4,7 @@
 //! order, because types and constants may only use what stands above them. The second checks bodies, where all of
 //! these are known, so that functions may call each other and rules may stand anywhere.
 //!
-//! Something erroneous is reported once and becomes `None` (or [`scope::Entry::Broken`] for a name); whoever meets a
+//! Something erroneous is reported once and becomes `None` (or `Entry::Broken` for a name); whoever meets a
 //! `None` stays silent. That is simpler than an error type in the checked model, which nobody else would want to see.
 
 mod constants;

@@ -1,7 +1,7 @@
 //! Multisets: choosing, counting, adding, removing.
 //!
 //! A chosen element is a local of type integer in the checked model, its position. In the source it is no number:
-//! [`super::scope::Entry::Choice`] keeps it from being used as one.
+//! `Entry::Choice` keeps it from being used as one.
 
 use super::Checker;
 use super::convert::Target;

@@ -147,13 +147,12 @@ impl Checker<'_> {
     fn case_condition(&mut self, value: Option<&Expr>, labels: &[ast::Expr]) -> Option<Expr> {
         let labels: Vec<Option<Expr>> = labels.iter().map(|label| self.expr(label)).collect();
         let value = value?;
-        let mut conditions = Vec::new();
+        let mut conditions: Vec<Option<Expr>> = Vec::new();
         for label in labels {
-            let label = label?;
-            let span = label.span;
-            conditions.push(self.equality(BinaryOp::Eq, value.clone(), label, span)?);
+            let span = label.as_ref().map_or(value.span, |label| label.span);
+            conditions.push(label.and_then(|label| self.equality(BinaryOp::Eq, value.clone(), label, span)));
         }
-        disjunction(conditions)
+        disjunction(conditions.into_iter().collect::<Option<Vec<Expr>>>()?)
     }
 
     fn for_statement(&mut self, binder: &ast::Binder, body: &[ast::Stmt]) -> Option<StmtKind> {

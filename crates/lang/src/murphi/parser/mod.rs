@@ -8,8 +8,8 @@
 //! Why by hand and not by a parser generator: the grammar leaves so many separators optional that a generated parser
 //! reports its errors late and in terms of the grammar instead of the model.
 //!
-//! Everything recursive counts its depth ([`Parser::descend`]), and trees that grow without recursion count their height
-//! ([`Tall`]), so that later passes, and dropping the tree, may recurse.
+//! Everything recursive counts its depth (`Parser::descend`), and trees that grow without recursion count their height
+//! (`Tall`), so that later passes, and dropping the tree, may recurse.
 
 mod declarations;
 mod expressions;
@@ -354,13 +354,17 @@ impl<'s> Parser<'s> {
             if inside == 0 && (ends || wanted.contains(&kind)) {
                 return;
             }
-            match kind {
-                Kind::If | Kind::For | Kind::While | Kind::Switch | Kind::Record => inside += 1,
-                Kind::Forall | Kind::Exists => inside += 1,
-                Kind::End(_) => inside -= 1,
-                _ => {}
-            }
-            self.bump();
+            inside = self.bump_block(inside);
+        }
+    }
+
+    /// Skips a token inside so many blocks; how many there are afterwards.
+    fn bump_block(&mut self, inside: usize) -> usize {
+        use Kind::*;
+        match self.bump().kind {
+            If | For | While | Switch | Record | Forall | Exists => inside + 1,
+            End(_) => inside.saturating_sub(1),
+            _ => inside,
         }
     }
 

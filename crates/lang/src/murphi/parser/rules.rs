@@ -47,8 +47,9 @@ impl Parser<'_> {
     }
 
     fn skip_to_rule(&mut self) {
-        while !self.at_item() && !self.at_rule() && !self.at_end() {
-            self.bump();
+        let mut inside = 0;
+        while !(self.at_item() || self.at_rule() || self.at_end() && inside == 0) {
+            inside = self.bump_block(inside);
         }
     }
 
@@ -107,7 +108,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         self.block(Block::Ruleset, opener, |parser| {
             let binders = parser.binders().into_iter().map(|binder| binder.node).collect();
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             RuleKind::Ruleset { binders, rules: parser.rules() }
         })
     }
@@ -116,7 +117,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         self.block(Block::Alias, opener, |parser| {
             let aliases = parser.aliases();
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             RuleKind::Alias { aliases, rules: parser.rules() }
         })
     }
@@ -127,7 +128,7 @@ impl Parser<'_> {
         self.block(Block::Choose, opener, |parser| {
             let head = parser.recover(|parser| parser.choose_head(), &[Kind::Do]);
             parser.semicolons();
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             let rules = parser.rules();
             match head {
                 Some((name, multiset)) => RuleKind::Choose { name, multiset, rules },

@@ -79,7 +79,10 @@ impl Parser<'_> {
         if self.at_statements_end() || self.at(Kind::Semicolon) {
             return;
         }
-        self.skip_to(&[]);
+        self.skip_to(&[Kind::Then, Kind::Do]);
+        if matches!(self.kind(), Kind::Then | Kind::Do) {
+            self.headless_block();
+        }
     }
 
     /// What follows a statement: `;` or the end of the list.
@@ -99,6 +102,22 @@ impl Parser<'_> {
         let diagnostic = self.unexpected_here("`;` or `end`");
         self.report(diagnostic);
         self.skip_statement();
+    }
+
+    /// A block whose opening keyword is missing is read for its errors up to its `end`, which would otherwise be taken
+    /// for that of the block around it.
+    fn headless_block(&mut self) {
+        self.bump();
+        self.descend(|parser| {
+            parser.statements();
+            while parser.eat(Kind::Elsif) {
+                parser.arm();
+            }
+            parser.otherwise();
+        });
+        if self.at_end() {
+            self.bump();
+        }
     }
 
     fn starts_statement(&self) -> bool {
@@ -210,8 +229,18 @@ impl Parser<'_> {
     /// A condition, `then`, and statements.
     fn arm(&mut self) -> (Expr, Vec<Stmt>) {
         let condition = self.expr_before(&[Kind::Then]);
-        self.expect(Kind::Then);
+        self.expect_after_head(Kind::Then);
         (condition, self.statements())
+    }
+
+    /// The `then` or `do` after the head of a block. If something else comes first that is no statement, it is part of
+    /// the head and skipped.
+    pub(super) fn expect_after_head(&mut self, keyword: Kind) {
+        if self.expect(keyword) || self.at_plain_statement() || self.at_statement_word() {
+            return;
+        }
+        self.skip_to(&[keyword]);
+        self.eat(keyword);
     }
 
     fn otherwise(&mut self) -> Vec<Stmt> {
@@ -250,7 +279,7 @@ impl Parser<'_> {
         self.block(Block::For, opener, |parser| {
             let head = parser.here();
             let binder = parser.recover(|parser| parser.binder(), &[Kind::Do]);
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             let body = parser.statements();
             let binder = binder.map_or_else(|| unreadable(head), |binder| binder.node);
             StmtKind::For { binder, body }
@@ -261,7 +290,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         self.block(Block::While, opener, |parser| {
             let condition = parser.expr_before(&[Kind::Do]);
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             StmtKind::While { condition, body: parser.statements() }
         })
     }
@@ -270,7 +299,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         self.block(Block::Alias, opener, |parser| {
             let aliases = parser.aliases();
-            parser.expect(Kind::Do);
+            parser.expect_after_head(Kind::Do);
             StmtKind::Alias { aliases, body: parser.statements() }
         })
     }

@@ -1,7 +1,7 @@
 //! A transition system as text, for people and for golden tests.
 
 use std::fmt::Write;
-use tenet_system::system::{Bounds, PropertyKind, Rule, Start, StateVar, System};
+use tenet_system::{Bounds, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Sort, SymbolId, TermId};
 
 /// The system as text: sorts, constants, state, startstates, rules, axioms, properties, in this order.

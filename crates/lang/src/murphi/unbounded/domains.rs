@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{Binder, Domain, Expr, TypeId, TypeKind};
 use crate::span::Span;
 use num_bigint::{BigInt, Sign};
-use tenet_system::system::Bounds;
+use tenet_system::Bounds;
 use tenet_term::{Sort, SortId, SymbolId, TermId};
 
 /// A loop with at most this many rounds is unrolled.

@@ -140,7 +140,8 @@ impl<'m> Reader<'m> {
         let name = type_name(self.model, ty);
         if let Some(other) = self.index_type(expr) {
             let other_name = type_name(self.model, other);
-            let message = format!("`{name}` and `{other_name}` are read as sets of indices, but are mixed here");
+            let message =
+                format!("`{name}` and `{other_name}` are read as sets of indices, but are mixed here");
             return self.refuse_index(ty, message, expr.span, sort);
         }
         match self.literal(expr) {
@@ -150,7 +151,8 @@ impl<'m> Reader<'m> {
                 self.refuse_index(ty, message, expr.span, sort)
             }
             None => {
-                let message = format!("`{name}` is read as a set of indices, but a number is used as one here");
+                let message =
+                    format!("`{name}` is read as a set of indices, but a number is used as one here");
                 self.refuse_index(ty, message, expr.span, sort)
             }
         }

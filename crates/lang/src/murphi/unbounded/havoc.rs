@@ -5,8 +5,7 @@
 
 use super::Reader;
 use crate::murphi::hir::TypeId;
-use crate::span::Span;
-use tenet_system::system::Bounds;
+use tenet_system::Bounds;
 use tenet_term::{SymbolId, TermId};
 
 /// A parameter that stands for an undefined value.
@@ -15,7 +14,6 @@ pub(super) struct Havoc {
     pub(super) symbol: SymbolId,
     /// That it keeps the bounds of its type, where its sort does not imply them.
     pub(super) constraint: TermId,
-    pub(super) span: Span,
 }
 
 impl Reader<'_> {
@@ -23,11 +21,11 @@ impl Reader<'_> {
     pub(super) fn any_content(&mut self, slot: usize) -> TermId {
         let place = &self.memory.slots[slot];
         let (name, args, ty) = (place.name.clone(), place.args.clone(), place.ty);
-        self.any_value(&name, &args, ty, Span::default())
+        self.any_value(&name, &args, ty)
     }
 
     /// Any value of a type, as a function of arguments of these types.
-    pub(super) fn any_value(&mut self, name: &str, args: &[TypeId], ty: TypeId, span: Span) -> TermId {
+    pub(super) fn any_value(&mut self, name: &str, args: &[TypeId], ty: TypeId) -> TermId {
         let result = self.sort(ty);
         let mut sorts: Vec<_> = self.open.iter().map(|open| self.store.symbol(open.symbol).sort).collect();
         sorts.extend(args.iter().map(|&arg| self.simple(arg).sort));
@@ -40,7 +38,7 @@ impl Reader<'_> {
             open.iter().chain(&bound).map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let value = if places.is_empty() { whole } else { self.store.mk_apply(whole, &places) };
         let constraint = self.keeps_bounds(value, ty, args, &bound);
-        self.scope.havocs.push(Havoc { symbol, constraint, span });
+        self.scope.havocs.push(Havoc { symbol, constraint });
         if bound.is_empty() { value } else { self.store.mk_lambda(&bound, value) }
     }
 
@@ -72,7 +70,8 @@ impl Reader<'_> {
         guards.extend(self.open.iter().map(|open| open.guard));
         let guard = self.store.mk_and(guards);
         let guarded = self.store.mk_implies(guard, kept);
-        let all: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).chain(bound.iter().copied()).collect();
+        let all: Vec<SymbolId> =
+            self.open.iter().map(|open| open.symbol).chain(bound.iter().copied()).collect();
         self.store.mk_forall(&all, guarded)
     }
 

@@ -138,7 +138,9 @@ impl Reader<'_> {
 
     /// What each slot of a place holds, as a function of the indices that are still open.
     pub(super) fn read_leaves(&mut self, spot: &Spot) -> Vec<TermId> {
-        (spot.first..spot.first + spot.count).map(|slot| self.read_slot(slot, &spot.args, spot.span)).collect()
+        (spot.first..spot.first + spot.count)
+            .map(|slot| self.read_slot(slot, &spot.args, spot.span))
+            .collect()
     }
 
     fn read_slot(&mut self, slot: usize, args: &[TermId], span: Span) -> TermId {
@@ -204,7 +206,9 @@ impl Reader<'_> {
         self.memory.env.values[slot] = changed;
         if args.is_empty() {
             self.memory.env.leftover.remove(&slot);
-            self.memory.env.assigned.iter_mut().for_each(|assigned| drop(assigned.insert(slot)));
+            for assigned in &mut self.memory.env.assigned {
+                assigned.insert(slot);
+            }
         }
     }
 

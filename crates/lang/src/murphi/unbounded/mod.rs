@@ -44,8 +44,8 @@ use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::Model;
 use crate::span::Span;
 use std::collections::BTreeSet;
+use tenet_system::System;
 use tenet_system::finite::program::Source;
-use tenet_system::system::System;
 use tenet_term::{TermId, TermStore};
 
 /// What is unbounded besides the scalarsets.

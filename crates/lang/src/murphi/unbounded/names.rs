@@ -72,7 +72,9 @@ fn bounding_constants(model: &Model) -> Vec<String> {
         let mut stack: Vec<_> = [lo, hi].into_iter().flatten().map(|end| &end.expr).collect();
         while let Some(expr) = stack.pop() {
             match &expr.kind {
-                ExprKind::ConstRef(id) => drop(found.insert(*id)),
+                ExprKind::ConstRef(id) => {
+                    found.insert(*id);
+                }
                 ExprKind::Unary(_, operand) => stack.push(operand),
                 ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
                 _ => {}
@@ -105,7 +107,9 @@ impl Reader<'_> {
         let named = model.types.iter().position(|ty| ty.name.as_deref() == Some(name));
         if let Some(position) = named {
             match model.types[position].kind {
-                TypeKind::Range { .. } => drop(self.choice.indices.insert(TypeId(position as u32))),
+                TypeKind::Range { .. } => {
+                    self.choice.indices.insert(TypeId(position as u32));
+                }
                 // Unbounded anyway.
                 TypeKind::Scalarset { .. } => {}
                 _ => self.unknown_name(name, "is neither a range nor a constant"),

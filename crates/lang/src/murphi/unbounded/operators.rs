@@ -9,7 +9,9 @@ use tenet_term::{SymbolId, TermId};
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
         match op {
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => Scalar::plain(self.connective(op, left, right)),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => {
+                Scalar::plain(self.connective(op, left, right))
+            }
             BinaryOp::Eq => Scalar::plain(self.equality(left, right)),
             BinaryOp::Ne => {
                 let equal = self.equality(left, right);

@@ -11,7 +11,7 @@ use crate::murphi::hir::{self, Binder, Prelude, Property};
 use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
-use tenet_system::system::{self, Axiom, PropertyKind, Start, StateVar, System};
+use tenet_system::{self as system, Axiom, PropertyKind, Start, StateVar, System};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
 
 /// The rule, startstate or property being read.
@@ -155,13 +155,15 @@ impl<'m> Reader<'m> {
 
     /// The guard with everything that `assume` statements demand, and the parameters that matter.
     fn complete(&mut self, values: &[TermId]) -> (TermId, Vec<SymbolId>) {
-        let conditions: Vec<TermId> = [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
+        let conditions: Vec<TermId> =
+            [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
         let guard = self.store.mk_and(conditions);
         let used = self.symbols_of(values.iter().copied().chain([guard]));
         let havocs: Vec<Havoc> =
             self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol)).cloned().collect();
         let constraints: Vec<TermId> = havocs.iter().map(|havoc| havoc.constraint).chain([guard]).collect();
-        let params = self.scope.params.iter().copied().chain(havocs.iter().map(|havoc| havoc.symbol)).collect();
+        let params =
+            self.scope.params.iter().copied().chain(havocs.iter().map(|havoc| havoc.symbol)).collect();
         (self.store.mk_and(constraints), params)
     }
 

@@ -11,7 +11,7 @@ use crate::murphi::hir::{BinaryOp, Bound, ConstId, Expr, ExprKind, Model, TypeId
 use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
-use tenet_system::system::Bounds;
+use tenet_system::Bounds;
 use tenet_term::{Role, Sort, SortId, SymbolId, TermId};
 
 /// More values than this no enumeration made from a sized scalarset has.

@@ -113,7 +113,7 @@ impl Reader<'_> {
             let described = &self.memory.slots[slot];
             let (name, ty) = (described.name.clone(), described.ty);
             let args = described.args[spot.args.len()..].to_vec();
-            let value = self.any_value(&name, &args, ty, span);
+            let value = self.any_value(&name, &args, ty);
             self.write_slot(slot, &spot.args, value, span);
         }
     }

@@ -74,8 +74,13 @@ impl<'m> Reader<'m> {
     }
 
     fn join_writes(&mut self, sweep: &Sweep) {
-        let written: BTreeSet<usize> =
-            sweep.log.accesses.iter().filter(|access| access.write.is_some()).map(|access| access.slot).collect();
+        let written: BTreeSet<usize> = sweep
+            .log
+            .accesses
+            .iter()
+            .filter(|access| access.write.is_some())
+            .map(|access| access.slot)
+            .collect();
         for slot in written {
             let accesses: Vec<&Access> =
                 sweep.log.accesses.iter().filter(|access| access.slot == slot).collect();
@@ -89,7 +94,8 @@ impl<'m> Reader<'m> {
 
     /// The index position at which every access has the loop variable.
     fn own_place(&self, sweep: &Sweep, accesses: &[&Access]) -> Option<(usize, Form)> {
-        let touching = || accesses.iter().filter(|access| access.write.is_some() || access.sees_others(sweep.level));
+        let touching =
+            || accesses.iter().filter(|access| access.write.is_some() || access.sees_others(sweep.level));
         let first = touching().next()?;
         (0..first.args.len()).find_map(|position| {
             let form = self.form(sweep, first.args[position])?;
@@ -138,7 +144,13 @@ impl<'m> Reader<'m> {
     }
 
     /// The symbol bound for the loop variable's place: named like the variable where that is possible.
-    fn place_symbol(&mut self, sweep: &Sweep, proposed: SymbolId, bound: &[SymbolId], old: TermId) -> SymbolId {
+    fn place_symbol(
+        &mut self,
+        sweep: &Sweep,
+        proposed: SymbolId,
+        bound: &[SymbolId],
+        old: TermId,
+    ) -> SymbolId {
         let sort = self.store.symbol(proposed).sort;
         let mut avoid: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).collect();
         avoid.extend(bound.iter().copied().filter(|&other| other != proposed));
@@ -233,9 +245,8 @@ impl<'m> Reader<'m> {
         let first = value(&exits[0]);
         let depends = |term: TermId| self.store.free_bound(term).contains(&sweep.open.symbol);
         let differs = exits.iter().any(|exit| value(exit) != first || value(exit).is_some_and(depends));
-        let writes = sweep.log.accesses.iter().find(|access| {
-            access.write.is_some() && access.slot < sweep.log.slots
-        });
+        let writes =
+            sweep.log.accesses.iter().find(|access| access.write.is_some() && access.slot < sweep.log.slots);
         if differs || writes.is_some() {
             return self.refuse_exit(sweep, writes.map(|access| access.span));
         }
@@ -255,14 +266,17 @@ impl<'m> Reader<'m> {
 
     fn refuse_exit(&mut self, sweep: &Sweep, write: Option<Span>) {
         let over = self.store.sort_name(sweep.any.sort);
-        let message = format!("the iterations of this loop over `{over}` are not independent: one may `return`");
+        let message =
+            format!("the iterations of this loop over `{over}` are not independent: one may `return`");
         let mut diagnostic = Diagnostic::error(&codes::DEPENDENT_ITERATIONS, message, sweep.span)
             .label("which iteration returns first decides what happens");
         diagnostic = match write {
             Some(span) => diagnostic.also(span, "whether this is still done depends on the order"),
             None => diagnostic.also(sweep.variable, "what is returned depends on the iteration"),
         };
-        self.report(diagnostic.help("a loop that returns may do nothing else, and must always return the same"));
+        self.report(
+            diagnostic.help("a loop that returns may do nothing else, and must always return the same"),
+        );
     }
 }
 

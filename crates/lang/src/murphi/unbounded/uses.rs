@@ -20,7 +20,8 @@ impl Uses {
     pub(super) fn new(model: &Model) -> Uses {
         let mut uses = Uses::default();
         for (position, constant) in model.consts.iter().enumerate() {
-            let mut behind = constant.definition.as_ref().map_or_else(BTreeSet::new, |expr| uses.behind(expr));
+            let mut behind =
+                constant.definition.as_ref().map_or_else(BTreeSet::new, |expr| uses.behind(expr));
             behind.insert(ConstId(position as u32));
             uses.behind.push(behind);
         }

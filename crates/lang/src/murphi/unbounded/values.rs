@@ -5,7 +5,7 @@
 //! step that breaks a bound is always caught by an obligation. Bounds are terms, since `N` may be symbolic.
 
 use super::Reader;
-use tenet_system::system::Bounds;
+use tenet_system::Bounds;
 use tenet_term::TermId;
 
 /// A scalar value.
@@ -119,7 +119,8 @@ impl Reader<'_> {
         if self.store.as_int(term).is_some() {
             return Scalar::exact(term);
         }
-        let known = self.if_natural(a, b, |reader| Bounds { lo: Some(reader.store.mk_int(0)), hi: a.known.hi });
+        let known =
+            self.if_natural(a, b, |reader| Bounds { lo: Some(reader.store.mk_int(0)), hi: a.known.hi });
         Scalar { term, known }
     }
 

@@ -206,6 +206,14 @@ impl Emitter {
         (flow != Flow::Always || !pure).then_some(entry)
     }
 
+    /// The slot and value without which a guard is certainly false.
+    pub(super) fn first_test(&self, guard: Pc) -> Option<(u32, i64)> {
+        let Op::JumpSlotNe { slot, value, to, .. } = self.machine.ops[guard as usize] else { return None };
+        let target = self.labels[to as usize]?;
+        let fails = self.machine.ops.get(target as usize) == Some(&Op::No);
+        fails.then_some((slot, i64::from(value)))
+    }
+
     /// Code for a body.
     pub(super) fn body(&mut self, body: &[Stmt]) -> Pc {
         let entry = self.start();

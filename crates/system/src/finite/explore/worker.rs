@@ -1,6 +1,6 @@
 //! One thread's part of a search: runs rules on a state and reports what comes out.
 
-use super::super::compile::{RuleCode, parameters};
+use super::super::compile::{InstanceCode, RuleCode, parameters};
 use super::super::layout::UNDEFINED;
 use super::super::machine::{Context, Fault, Pc};
 use super::super::pack::words_from_bytes;
@@ -24,6 +24,8 @@ pub(super) struct Worker<'a> {
     parent: Vec<i64>,
     /// Its successor, with scratch slots.
     pub(super) memory: Vec<i64>,
+    /// The packed parent.
+    parent_words: Vec<u64>,
     words: Vec<u64>,
     bytes: Vec<u8>,
     pub(super) fired: Vec<u64>,
@@ -41,6 +43,7 @@ impl<'a> Worker<'a> {
             context: shared.compiled.machine.context(),
             parent: vec![UNDEFINED; shared.compiled.memory],
             memory: vec![UNDEFINED; shared.compiled.memory],
+            parent_words: vec![0; shared.packing.words()],
             words: vec![0; shared.packing.words()],
             bytes: vec![0; shared.packing.words() * 8],
             fired: vec![0; program.rules.len()],
@@ -64,13 +67,14 @@ impl<'a> Worker<'a> {
 
     /// Makes a stored state the one to expand.
     pub(super) fn load(&mut self, bytes: &[u8]) {
-        words_from_bytes(bytes, &mut self.words);
-        self.shared.packing.unpack(&self.words, &mut self.parent);
+        words_from_bytes(bytes, &mut self.parent_words);
+        self.shared.packing.unpack(&self.parent_words, &mut self.parent);
     }
 
     /// Makes an unpacked state the one to expand.
     pub(super) fn load_state(&mut self, state: &[i64]) {
         self.parent[..state.len()].copy_from_slice(state);
+        self.shared.packing.pack(&self.parent, &mut self.parent_words);
     }
 
     /// Computes the startstates.
@@ -90,6 +94,7 @@ impl<'a> Worker<'a> {
         report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.parent.fill(UNDEFINED);
+        self.shared.packing.pack(&self.parent, &mut self.parent_words);
         for rule in 0..self.shared.compiled.starts.len() {
             self.each_instance(true, rule, report)?;
         }
@@ -142,9 +147,12 @@ impl<'a> Worker<'a> {
         let compiled = if start { &shared.compiled.starts[rule] } else { &shared.compiled.rules[rule] };
         match &compiled.code {
             RuleCode::Specialised(entries) => {
-                for &(instance, guard, body) in entries {
-                    if let Some(result) = self.fire(guard, body) {
-                        report(self, Action { rule, instance }, result)?;
+                for entry in entries {
+                    if self.dismissed(entry) {
+                        continue;
+                    }
+                    if let Some(result) = self.fire(entry.guard, entry.body) {
+                        report(self, Action { rule, instance: entry.instance }, result)?;
                     }
                 }
             }
@@ -160,6 +168,13 @@ impl<'a> Worker<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the first test of a guard already fails. An undefined slot does not count: that is a fault to report.
+    #[inline]
+    fn dismissed(&self, entry: &InstanceCode) -> bool {
+        let content = self.parent.get(entry.slot as usize);
+        content.is_some_and(|&content| content != entry.value && content != UNDEFINED)
     }
 
     /// Takes one rule instance; `None` if it is not enabled.
@@ -192,7 +207,7 @@ impl<'a> Worker<'a> {
     /// Renames and packs the successor in `memory`; returns the hash.
     pub(super) fn pack(&mut self) -> u64 {
         self.shared.symmetry.canonicalise(&mut self.memory);
-        self.shared.packing.pack(&self.memory, &mut self.words);
+        self.shared.packing.repack(&self.parent, &self.parent_words, &self.memory, &mut self.words);
         for (chunk, word) in self.bytes.chunks_exact_mut(8).zip(&self.words) {
             chunk.copy_from_slice(&word.to_le_bytes());
         }

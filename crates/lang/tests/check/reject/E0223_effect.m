@@ -1,0 +1,14 @@
+var x : 0..3;
+function direct() : boolean; begin x := 1; return true; end;
+function through() : boolean; begin return later(); end;
+function later() : boolean; begin return direct(); end;
+function put_in(var v : 0..3) : boolean; begin v := 1; return true; end;
+function own() : boolean; var v : 0..3; begin return put_in(v); end;
+function look(var v : 0..3) : boolean; begin return v = 1; end;
+startstate begin if direct() & put_in(x) then end; end;
+rule direct() ==> begin end;
+rule through() ==> begin end;
+rule own() & look(x) ==> begin end;
+rule put_in(x) ==> begin end;
+alias b : direct() do rule b ==> begin end; end;
+invariant through();

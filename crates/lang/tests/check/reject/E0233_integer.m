@@ -1,0 +1,2 @@
+var x : integer;
+startstate begin x := 0; end;

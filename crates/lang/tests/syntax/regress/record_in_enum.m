@@ -1,0 +1,1 @@
+type T : record a : enum { record end : ÿþ end

@@ -1,0 +1,164 @@
+//! Finite instances of transition systems: each index sort gets a size, each symbolic constant a value, and the system
+//! becomes a program that the explorer and the simulator run.
+//!
+//! Terms are total where programs are not: a division by zero is zero, and a function applied outside its bounds has
+//! some value. Both are made explicit here, so that an instance never faults where the system has a meaning; only
+//! leaving the 64-bit range does, and that counts as a limit of this tool. Shared subterms are computed once and bound
+//! to a variable, or deep sharing would make the program exponentially larger than the term.
+
+mod domains;
+mod expr;
+mod update;
+
+use crate::finite::program::{
+    Expr, FaultKind, Param, Program, Property, PropertyKind, Rule, Site, SiteId, Source, Stmt,
+};
+use crate::system::{self, System};
+use domains::Domains;
+use expr::Translator;
+use tenet_term::{SymbolId, TermId};
+
+/// Sizes and values that make a system finite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Size of each index sort, by name.
+    pub sorts: Vec<(String, u32)>,
+    /// Value of each integer constant, by name.
+    pub consts: Vec<(String, i64)>,
+}
+
+/// Why a system has no such instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InstanceError {
+    /// An index sort without a size.
+    #[error("index sort {0} has no size")]
+    NoSize(String),
+    /// A constant without a value.
+    #[error("constant {0} has no value")]
+    NoValue(String),
+    /// More distinguished elements than elements.
+    #[error("index sort {0} has more distinguished elements than elements")]
+    TooSmall(String),
+    /// Something that takes infinitely many values, where a finite number is needed.
+    #[error("{0} takes infinitely many values")]
+    Infinite(String),
+    /// A number that does not fit.
+    #[error("the number {0} does not fit 64 bits")]
+    TooLarge(String),
+    /// A sort or operator that finite instances do not have.
+    #[error("{0} has no finite instance")]
+    Unsupported(String),
+    /// A state of too many scalars.
+    #[error("the state has more than {0} scalars")]
+    TooManySlots(usize),
+}
+
+/// The program of an instance.
+pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
+    let mut program = Program { sites: vec![overflow_site()], ..Program::default() };
+    let domains = Domains::new(system, sizes, &mut program.layout)?;
+    let mut translator = Translator::new(system.store.clone(), domains, program);
+    translator.lay_out_state(system)?;
+    for number in 0..system.starts.len() {
+        let rule = translator.start(system, number)?;
+        translator.program.starts.push(rule);
+    }
+    for rule in &system.rules {
+        let rule = translator.rule(rule)?;
+        translator.program.rules.push(rule);
+    }
+    for property in &system.properties {
+        if !matches!(property.kind, system::PropertyKind::Start { .. }) {
+            translator.property(
+                &property.name,
+                property.source,
+                PropertyKind::Invariant,
+                property.formula,
+            )?;
+        }
+    }
+    for axiom in &system.axioms {
+        translator.property(&axiom.name, axiom.source, PropertyKind::Assume, axiom.formula)?;
+    }
+    Ok(translator.program)
+}
+
+fn overflow_site() -> Site {
+    Site {
+        kind: FaultKind::Overflow,
+        detail: "a number leaves the 64-bit range".to_string(),
+        source: Source::default(),
+    }
+}
+
+impl Translator {
+    fn property(
+        &mut self,
+        name: &str,
+        source: Source,
+        kind: PropertyKind,
+        formula: TermId,
+    ) -> Result<(), InstanceError> {
+        let formula = self.closed(&[], formula)?;
+        let property = Property { name: name.to_string(), kind, source, formula };
+        self.program.properties.push(property);
+        Ok(())
+    }
+
+    fn rule(&mut self, rule: &system::Rule) -> Result<Rule, InstanceError> {
+        let (params, unpack) = self.params(&rule.params)?;
+        let guard = self.closed(&unpack, rule.guard)?;
+        let mut body = unpack;
+        body.extend(self.updates(&rule.updates)?);
+        Ok(Rule { name: rule.name.clone(), source: rule.source, params, guard, body })
+    }
+
+    fn start(&mut self, system: &System, number: usize) -> Result<Rule, InstanceError> {
+        let start = &system.starts[number];
+        let (params, unpack) = self.params(&start.params)?;
+        let guard = self.closed(&unpack, start.constraint)?;
+        let symbols = system.state.iter().map(|var| var.symbol);
+        let updates: Vec<(SymbolId, TermId)> = symbols.zip(start.values.iter().copied()).collect();
+        let mut body = self.start_assertions(system, number, &unpack)?;
+        body.extend(unpack);
+        body.extend(self.updates(&updates)?);
+        Ok(Rule { name: start.name.clone(), source: start.source, params, guard, body })
+    }
+
+    /// What is to be shown of a startstate, checked when it is computed.
+    fn start_assertions(
+        &mut self,
+        system: &System,
+        number: usize,
+        prepare: &[Stmt],
+    ) -> Result<Vec<Stmt>, InstanceError> {
+        let mut checks = Vec::new();
+        for property in &system.properties {
+            if property.kind != (system::PropertyKind::Start { start: number }) {
+                continue;
+            }
+            let holds = self.closed(prepare, property.formula)?;
+            let (detail, source) = (property.name.clone(), property.source);
+            self.program.sites.push(Site { kind: FaultKind::Assertion, detail, source });
+            let site = SiteId(self.program.sites.len() as u32 - 1);
+            checks.push(Stmt::If(holds, Vec::new(), vec![Stmt::Fault(site)]));
+        }
+        Ok(checks)
+    }
+
+    /// A formula that needs nothing but the state and what `prepare` computes.
+    fn closed(&mut self, prepare: &[Stmt], formula: TermId) -> Result<Expr, InstanceError> {
+        let mut statements = prepare.to_vec();
+        let result = self.with_shared(&[formula], &mut statements, |translator| translator.expr(formula))?;
+        Ok(if statements.is_empty() { result } else { Expr::Block(statements, Box::new(result)) })
+    }
+
+    /// Parameters, and the statements that put function-valued ones where they can be indexed.
+    fn params(&mut self, symbols: &[SymbolId]) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
+        let (mut params, mut unpack) = (Vec::new(), Vec::new());
+        for &symbol in symbols {
+            self.param(symbol, &mut params, &mut unpack)?;
+        }
+        Ok((params, unpack))
+    }
+}
