@@ -20,6 +20,7 @@ pub const ALL: &[&Explanation] = &[
     &SIZE_USED_ELSEWHERE,
     &SIDE_EFFECT,
     &NOT_SYMBOLIC,
+    &LAST_WINS,
 ];
 
 /// E0301
@@ -198,4 +199,19 @@ pub static NOT_SYMBOLIC: Explanation = Explanation {
     text: "\
 `--unbounded C` makes the constant any integer. Bounds of ranges may then be sums, differences, products and quotients of
 numbers and constants; anything else cannot be turned into a bound.",
+};
+
+/// E0317
+pub static LAST_WINS: Explanation = Explanation {
+    code: "E0317",
+    title: "any iteration of an unbounded loop may be the last",
+    text: "\
+Several iterations of a loop over an unbounded type may write different values to the same variable:
+
+    for p : NODE do if Waits[p] then next := p; end; end;
+
+After the loop it holds what the last of them wrote. The values of an unbounded type have no order, so any of them is
+taken to be the last: every run of every instance is still there, and a proof covers them all, but there may be runs
+that no instance has, and a property may fail because of them. Where the type is a range of numbers with a symbolic
+bound there is an order, and the last one is the last one.",
 };

@@ -24,6 +24,8 @@ pub(super) struct Any {
     pub(super) bounds: Bounds,
     /// First value and step, if not every number within the bounds is meant.
     stride: Option<(TermId, BigInt)>,
+    /// Whether a loop goes through the numbers from the greatest to the least.
+    pub(super) descending: bool,
 }
 
 /// A part of what a loop runs over.
@@ -46,7 +48,12 @@ pub(super) struct Open {
 
 impl Any {
     fn of_sort(sort: SortId, bounds: Bounds) -> Any {
-        Any { sort, union: None, bounds, stride: None }
+        Any { sort, union: None, bounds, stride: None, descending: false }
+    }
+
+    /// Whether every value within the bounds is meant.
+    pub(super) fn is_contiguous(&self) -> bool {
+        self.stride.is_none()
     }
 }
 
@@ -156,7 +163,8 @@ impl Reader<'_> {
             (Some(lo), Some(hi)) => self.store.range_sort(lo, hi),
             _ => SortId::INT,
         };
-        Some(Any { sort, union: None, bounds, stride })
+        let descending = steps.step.sign() == Sign::Minus;
+        Some(Any { sort, union: None, bounds, stride, descending })
     }
 
     /// Any value that a quantified variable or a parameter may have; `None` if there is certainly none.

@@ -119,10 +119,14 @@ impl<'m> Reader<'m> {
 
     /// A number; a value of a range that is read as a set of indices is none.
     pub(super) fn number(&mut self, expr: &Expr) -> Scalar {
+        self.number_for(expr, "a value of it is used as a number here")
+    }
+
+    /// A number; `use_of_index` says what is wrong if it is a value of a range that is read as a set of indices.
+    pub(super) fn number_for(&mut self, expr: &Expr, use_of_index: &str) -> Scalar {
         if let Some(ty) = self.index_type(expr) {
-            let message = format!("`{}` is read as a set of indices, but here a value of it is a number", {
-                type_name(self.model, ty)
-            });
+            let name = type_name(self.model, ty);
+            let message = format!("`{name}` is read as a set of indices, but {use_of_index}");
             return self.refuse_index(ty, message, expr.span, SortId::INT);
         }
         self.scalar(expr)

@@ -4,6 +4,7 @@
 //! is a function of the variables that are open. Parameters that nothing depends on in the end are dropped.
 
 use super::Reader;
+use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::TypeId;
 use tenet_system::Bounds;
 use tenet_term::{SymbolId, TermId};
@@ -14,6 +15,8 @@ pub(super) struct Havoc {
     pub(super) symbol: SymbolId,
     /// That it keeps the bounds of its type, where its sort does not imply them.
     pub(super) constraint: TermId,
+    /// What to say if the parameter matters in the end.
+    pub(super) remark: Option<Diagnostic>,
 }
 
 impl Reader<'_> {
@@ -38,7 +41,7 @@ impl Reader<'_> {
             open.iter().chain(&bound).map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let value = if places.is_empty() { whole } else { self.store.mk_apply(whole, &places) };
         let constraint = self.keeps_bounds(value, ty, args, &bound);
-        self.scope.havocs.push(Havoc { symbol, constraint });
+        self.scope.havocs.push(Havoc { symbol, constraint, remark: None });
         if bound.is_empty() { value } else { self.store.mk_lambda(&bound, value) }
     }
 

@@ -11,7 +11,7 @@
 //!
 //! The parts: [`sorts`] reads types, [`layout`] splits aggregates into leaves, [`memory`] is the symbolic state,
 //! [`expressions`], [`operators`], [`conversions`], [`quantifiers`] and [`statements`] execute what their names say,
-//! [`calls`] inlines functions, [`domains`], [`loops`], [`accesses`] and [`sweeps`] are about loops, [`havoc`] makes
+//! [`calls`] inlines functions, [`domains`], [`loops`], [`accesses`], [`sweeps`] and [`last`] are about loops, [`havoc`] makes
 //! parameters of undefined values, [`obligations`] collects what must hold, [`rules`] puts the system together,
 //! [`names`] interprets `--unbounded`, and [`mod@describe`] prints a system.
 
@@ -22,6 +22,7 @@ mod describe;
 mod domains;
 mod expressions;
 mod havoc;
+mod last;
 mod layout;
 mod loops;
 mod memory;

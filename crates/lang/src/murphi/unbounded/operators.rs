@@ -18,8 +18,9 @@ impl<'m> Reader<'m> {
                 Scalar::plain(self.store.mk_not(equal))
             }
             _ => {
-                let (left, right_span) = (self.number(left), right.span);
-                let right = self.number(right);
+                let use_of_index = use_of_index(op);
+                let (left, right_span) = (self.number_for(left, use_of_index), right.span);
+                let right = self.number_for(right, use_of_index);
                 if matches!(op, BinaryOp::Div | BinaryOp::Mod) {
                     self.oblige_divisor(right, right_span);
                 }
@@ -138,5 +139,16 @@ impl<'m> Reader<'m> {
             values[position] = self.refuse_index(index, message, expr.span, sort).term;
         }
         values
+    }
+}
+
+/// What is wrong with a set of indices as an operand.
+fn use_of_index(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Lt => "`<` needs an order of its values",
+        BinaryOp::Le => "`<=` needs an order of its values",
+        BinaryOp::Gt => "`>` needs an order of its values",
+        BinaryOp::Ge => "`>=` needs an order of its values",
+        _ => "arithmetic needs numbers",
     }
 }

@@ -161,6 +161,7 @@ impl<'m> Reader<'m> {
         let used = self.symbols_of(values.iter().copied().chain([guard]));
         let havocs: Vec<Havoc> =
             self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol)).cloned().collect();
+        havocs.iter().filter_map(|havoc| havoc.remark.clone()).for_each(|remark| self.report(remark));
         let constraints: Vec<TermId> = havocs.iter().map(|havoc| havoc.constraint).chain([guard]).collect();
         let params =
             self.scope.params.iter().copied().chain(havocs.iter().map(|havoc| havoc.symbol)).collect();

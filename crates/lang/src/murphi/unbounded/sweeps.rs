@@ -1,11 +1,12 @@
 //! Loops over unbounded types: executed once, for an arbitrary value of the variable, on the state before the loop.
 //!
-//! That is what every iteration does if none of them sees what another one writes. Two patterns are recognised, for
+//! That is what every iteration does if none of them sees what another one writes. Three patterns are recognised, for
 //! each slot that the loop writes:
 //! * *own place*: every access has the loop variable at one and the same index. Then iteration `i` alone touches that
 //!   part, and the loop turns `f` into `lambda u. (f as iteration u leaves it)[u]`;
 //! * *same value*: whoever writes, writes the same value to the same place, and nobody reads it. Then the loop turns
-//!   `x` into `(exists i. condition(i)) ? value : x`.
+//!   `x` into `(exists i. condition(i)) ? value : x`;
+//! * *last one wins*: the values differ, and nobody reads them ([`super::last`]).
 //!
 //! Anything else depends on the order or the number of iterations and is refused, naming two accesses that clash.
 //! Comparing index *terms* is enough and never wrong: two terms that are the loop variable are equal, and an index
@@ -25,17 +26,17 @@ use std::collections::BTreeSet;
 use tenet_term::{Op, SortId, Substitution, SymbolId, TermId};
 
 /// A loop after its body has been executed once.
-struct Sweep {
-    any: Any,
-    open: Open,
+pub(super) struct Sweep {
+    pub(super) any: Any,
+    pub(super) open: Open,
     log: Log,
     /// What one iteration leaves.
-    after: Env,
+    pub(super) after: Env,
     /// The name of the variable.
-    name: String,
+    pub(super) name: String,
     /// Where the loop stands and where its variable is declared.
     span: Span,
-    variable: Span,
+    pub(super) variable: Span,
     /// The position of this loop among those that are open.
     level: usize,
 }
@@ -136,11 +137,22 @@ impl<'m> Reader<'m> {
         };
         let substitution = Substitution::from_pairs(&self.store, [(sweep.open.symbol, value)]);
         let written = self.store.substitute(iteration, &substitution);
-        let in_range = self.is_meant(&sweep.any, value);
+        let in_range = if self.covers(&sweep.any, slot, position) {
+            // Outside its bounds the function means nothing.
+            TermId::TRUE
+        } else {
+            self.is_meant(&sweep.any, value)
+        };
         let meant = self.store.mk_and([meant, in_range]);
         let kept = self.store.mk_apply(old, &places);
         let body = self.store.mk_ite(meant, written, kept);
         self.store.mk_lambda(&bound, body)
+    }
+
+    /// Whether the loop runs over everything that the index at this position may be.
+    fn covers(&mut self, any: &Any, slot: usize, position: usize) -> bool {
+        let index = self.memory.slots[slot].args[position];
+        any.is_contiguous() && self.bounds(index) == any.bounds
     }
 
     /// The symbol bound for the loop variable's place: named like the variable where that is possible.
@@ -176,6 +188,11 @@ impl<'m> Reader<'m> {
             write.value != sample.value || access.args != first.args || self.is_own(sweep, access, write)
         });
         if let Some(&(access, _)) = differing {
+            if writes.iter().all(|(access, write)| access.args.is_empty() && !write.varied) {
+                let writes: Vec<Write> = writes.iter().map(|(_, write)| *write).collect();
+                self.last_wins(sweep, slot, &writes, access.span);
+                return Ok(());
+            }
             // Nobody sees it but the iteration itself: a scratch variable.
             if self.memory.slots[slot].symbol.is_none() {
                 self.memory.env.leftover.insert(slot, access.span);
