@@ -10,7 +10,7 @@ use crate::murphi::hir::{Binder, Domain, Expr, TypeId, TypeKind};
 use crate::span::Span;
 use num_bigint::{BigInt, Sign};
 use tenet_system::Bounds;
-use tenet_term::{Sort, SortId, SymbolId, TermId};
+use tenet_term::{Sort, SortId, Substitution, SymbolId, TermId};
 
 /// A loop with at most this many rounds is unrolled.
 const UNROLLED: u32 = 256;
@@ -220,7 +220,8 @@ impl Reader<'_> {
             return self.store.mk_implies(open.inhabited, body);
         }
         let guarded = self.store.mk_implies(open.guard, body);
-        self.store.mk_forall(&[open.symbol], guarded)
+        let (symbol, guarded) = self.without_shadowing(open.symbol, guarded);
+        self.store.mk_forall(&[symbol], guarded)
     }
 
     /// `exists`, with the guard of the variable.
@@ -229,7 +230,30 @@ impl Reader<'_> {
             return self.store.mk_and([open.inhabited, body]);
         }
         let guarded = self.store.mk_and([open.guard, body]);
-        self.store.mk_exists(&[open.symbol], guarded)
+        let (symbol, guarded) = self.without_shadowing(open.symbol, guarded);
+        self.store.mk_exists(&[symbol], guarded)
+    }
+
+    /// Renames a variable that is bound once more inside: correct either way, but hard to read.
+    fn without_shadowing(&mut self, symbol: SymbolId, body: TermId) -> (SymbolId, TermId) {
+        let inner: Vec<SymbolId> = self
+            .store
+            .subterms(body)
+            .into_iter()
+            .flat_map(|subterm| self.store.op(subterm).bound())
+            .copied()
+            .collect();
+        if !inner.contains(&symbol) {
+            return (symbol, body);
+        }
+        let info = self.store.symbol(symbol).clone();
+        let mut avoid = inner;
+        avoid.extend(self.open.iter().map(|open| open.symbol));
+        avoid.extend_from_slice(self.store.free_bound(body));
+        let other = self.store.bound_avoiding(&info.name, info.sort, &avoid);
+        let term = self.store.mk_symbol(other);
+        let renaming = Substitution::from_pairs(&self.store, [(symbol, term)]);
+        (other, self.store.substitute(body, &renaming))
     }
 }
 

@@ -44,7 +44,6 @@ use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::Model;
 use crate::span::Span;
-use std::collections::BTreeSet;
 use tenet_system::System;
 use tenet_system::finite::program::Source;
 use tenet_term::{TermId, TermStore};
@@ -85,8 +84,8 @@ struct Reader<'m> {
     choice: names::Choice,
     sorts: sorts::Sorts,
     layouts: layout::Layouts,
-    /// What holds of the constants: formulas, for telling at once that a bound is kept.
-    axioms: BTreeSet<TermId>,
+    /// For each symbolic range the distance between its ends, which an axiom says is not negative.
+    range_sizes: Vec<TermId>,
     memory: memory::Memory,
     /// Innermost last.
     frames: Vec<calls::Frame<'m>>,
@@ -111,7 +110,7 @@ impl<'m> Reader<'m> {
             choice: names::Choice::default(),
             sorts: sorts::Sorts::default(),
             layouts: layout::Layouts::default(),
-            axioms: BTreeSet::new(),
+            range_sizes: Vec::new(),
             memory: memory::Memory::default(),
             frames: Vec::new(),
             outer: Vec::new(),

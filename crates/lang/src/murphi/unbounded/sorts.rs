@@ -181,7 +181,7 @@ impl Reader<'_> {
 
     /// The axioms that symbolic ranges are not empty, each with the type it comes from.
     pub(super) fn assume_ranges_inhabited(&mut self) -> Vec<(TypeId, TermId)> {
-        let mut found = Vec::new();
+        let mut found: Vec<(TypeId, TermId)> = Vec::new();
         for position in 0..self.model.types.len() {
             let id = TypeId(position as u32);
             if !matches!(self.model.ty(id).kind, TypeKind::Range { .. }) {
@@ -189,8 +189,10 @@ impl Reader<'_> {
             }
             let Bounds { lo: Some(lo), hi: Some(hi) } = self.symbolic_bounds(id) else { continue };
             let formula = self.store.mk_le(lo, hi);
-            if formula != TermId::TRUE && self.axioms.insert(formula) {
+            if formula != TermId::TRUE && !found.iter().any(|(_, known)| *known == formula) {
                 found.push((id, formula));
+                let size = self.store.mk_sub(hi, lo);
+                self.range_sizes.push(size);
             }
         }
         found

@@ -5,6 +5,7 @@
 //! step that breaks a bound is always caught by an obligation. Bounds are terms, since `N` may be symbolic.
 
 use super::Reader;
+use num_bigint::Sign;
 use tenet_system::Bounds;
 use tenet_term::TermId;
 
@@ -31,8 +32,20 @@ impl Scalar {
 impl Reader<'_> {
     /// Is `a <= b` certain, from the terms alone and from what is assumed of the constants?
     pub(super) fn certainly_le(&mut self, a: TermId, b: TermId) -> bool {
-        let formula = self.store.mk_le(a, b);
-        formula == TermId::TRUE || self.axioms.contains(&formula)
+        let distance = self.store.mk_sub(b, a);
+        if self.is_natural(distance) {
+            return true;
+        }
+        // `b - a` is at least some `hi - lo`, which an axiom says is not negative.
+        let sizes = self.range_sizes.clone();
+        sizes.into_iter().any(|size| {
+            let rest = self.store.mk_sub(distance, size);
+            self.is_natural(rest)
+        })
+    }
+
+    fn is_natural(&self, term: TermId) -> bool {
+        self.store.as_int(term).is_some_and(|value| value.sign() != Sign::Minus)
     }
 
     /// `lo <= value & value <= hi`, without what is known already.
@@ -41,14 +54,16 @@ impl Reader<'_> {
         if let Some(lo) = bounds.lo
             && !value.known.lo.is_some_and(|known| self.certainly_le(lo, known))
         {
-            conditions.push(self.store.mk_le(lo, value.term));
+            conditions.push((lo, value.term));
         }
         if let Some(hi) = bounds.hi
             && !value.known.hi.is_some_and(|known| self.certainly_le(known, hi))
         {
-            conditions.push(self.store.mk_le(value.term, hi));
+            conditions.push((value.term, hi));
         }
-        conditions.retain(|condition| !self.axioms.contains(condition));
+        conditions.retain(|&(least, greatest)| !self.certainly_le(least, greatest));
+        let conditions: Vec<TermId> =
+            conditions.into_iter().map(|(least, greatest)| self.store.mk_le(least, greatest)).collect();
         self.store.mk_and(conditions)
     }
 
@@ -108,8 +123,7 @@ impl Reader<'_> {
         };
         let lo = other.known.lo.map(|lo| self.store.mk_mul(factor, lo));
         let hi = other.known.hi.map(|hi| self.store.mk_mul(factor, hi));
-        let known =
-            if sign == num_bigint::Sign::Minus { Bounds { lo: hi, hi: lo } } else { Bounds { lo, hi } };
+        let known = if sign == Sign::Minus { Bounds { lo: hi, hi: lo } } else { Bounds { lo, hi } };
         Scalar { term, known }
     }
 
