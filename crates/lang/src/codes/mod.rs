@@ -9,9 +9,10 @@ pub mod instance;
 pub mod options;
 pub mod syntax;
 pub mod types;
+pub mod unbounded;
 
 /// All families, in order.
-const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, options::ALL, instance::ALL];
+const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, unbounded::ALL, options::ALL, instance::ALL];
 
 /// The explanation of a code, whatever the case it is written in.
 pub fn explain(code: &str) -> Option<&'static Explanation> {

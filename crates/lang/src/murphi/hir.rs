@@ -65,6 +65,9 @@ pub struct Const {
     pub name: String,
     /// Its value.
     pub value: BigInt,
+    /// The expression the value came from; `None` if `--const` gave it. `ConstRef`s in it tell which constants it
+    /// mentions.
+    pub definition: Option<Expr>,
     /// Where it is declared.
     pub span: Span,
 }

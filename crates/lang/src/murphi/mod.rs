@@ -7,6 +7,7 @@ pub mod hir;
 pub mod lexer;
 pub mod parser;
 pub mod symmetric;
+pub mod unbounded;
 pub mod unparse;
 
 pub use parser::{Dialect, parse};

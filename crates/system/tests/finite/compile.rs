@@ -151,7 +151,8 @@ fn loops_end_at_the_ends_of_the_integers() {
     for (from, to, step) in
         [(i64::MAX - 1, i64::MAX, 1), (i64::MAX - 3, i64::MAX, 3), (i64::MIN + 2, i64::MIN + 1, -1)]
     {
-        let range = Range { from: Expr::Const(from), to: Expr::Const(to), step: Expr::Const(step) };
+        let range =
+            Range { from: Expr::Const(from), to: Expr::Const(to), step: Expr::Const(step), unordered: false };
         let count = Stmt::For(
             VarId(0),
             range,
@@ -169,7 +170,7 @@ fn values_in_registers_outlive_what_is_evaluated_after_them() {
         Expr::Compare(Comparison::Lt, Box::new(add(load(0), load(1))), Box::new(add(load(1), load(2))));
     let sum = Stmt::For(
         i,
-        Range { from: load(0), to: load(2), step: Expr::Const(1) },
+        Range { from: load(0), to: load(2), step: Expr::Const(1), unordered: false },
         vec![store(2, add(load(2), Expr::Var(i)))],
     );
     let block =

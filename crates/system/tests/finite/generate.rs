@@ -362,8 +362,9 @@ impl Generator {
     }
 
     fn range(&mut self, depth: u32) -> Range {
-        let constant =
-            |from, to, step| Range { from: Expr::Const(from), to: Expr::Const(to), step: Expr::Const(step) };
+        let unordered = self.tape.chance(3);
+        let range = |from, to, step| Range { from, to, step, unordered };
+        let constant = |from, to, step| range(Expr::Const(from), Expr::Const(to), Expr::Const(step));
         match self.tape.below(10) {
             0..=3 => constant(self.tape.between(-1, 2), self.tape.between(-1, 3), 1),
             4 => constant(self.tape.between(0, 3), self.tape.between(-1, 3), -1),
@@ -371,8 +372,8 @@ impl Generator {
             6 if self.loops == 0 => constant(0, 69, 1),
             7 if self.tape.chance(2) => constant(i64::MIN + 2, i64::MIN + 1, -1),
             7 => constant(i64::MAX - 1, i64::MAX, 1),
-            8 => Range { from: self.small(depth), to: self.small(depth), step: self.step() },
-            _ => Range { from: self.leaf_small(), to: self.small(depth), step: Expr::Const(1) },
+            8 => range(self.small(depth), self.small(depth), self.step()),
+            _ => range(self.leaf_small(), self.small(depth), Expr::Const(1)),
         }
     }
 

@@ -105,11 +105,15 @@ impl Interpreter {
                 }
             }
             Expr::Quantifier { universal, var, range, body } => {
-                let deciding = self.rounds(range)?.into_iter().map(|value| {
+                let rounds = self.rounds(range)?;
+                let deciding = rounds.into_iter().map(|value| {
                     self.vars.insert(*var, value);
                     Ok(self.truth(body)? != *universal)
                 });
-                let decided = first_true(deciding)?;
+                let decided = match range.unordered {
+                    true => deciding.collect::<Step<Vec<bool>>>()?.contains(&true),
+                    false => first_true(deciding)?,
+                };
                 i64::from(decided != *universal)
             }
             Expr::Count { var, range, body } => {

@@ -189,7 +189,7 @@ impl Symmetric {
     }
 
     fn over_nodes(&self) -> Range {
-        Range::constant(0, i64::from(self.nodes) - 1)
+        Range::elements(0, i64::from(self.nodes) - 1)
     }
 
     /// A condition on two nodes.

@@ -64,6 +64,7 @@ impl Checker<'_> {
 
     fn constant_entry(&mut self, name: &Ident, expr: hir::Expr) -> Option<Entry> {
         let option = if self.at_top_level() { self.const_option(&name.name) } else { None };
+        let given = option.is_some();
         let value = match self.constant_value(&expr, "the value of a constant")? {
             Value::Int(value) => option.unwrap_or(value),
             literal => {
@@ -74,7 +75,12 @@ impl Checker<'_> {
             }
         };
         let id = ConstId(self.model.consts.len() as u32);
-        self.model.consts.push(hir::Const { name: name.name.clone(), value, span: name.span });
+        self.model.consts.push(hir::Const {
+            name: name.name.clone(),
+            value,
+            definition: (!given).then_some(expr),
+            span: name.span,
+        });
         Some(Entry::Const(id))
     }
 

@@ -207,7 +207,8 @@ impl Lowering<'_> {
                 if !simple.finite {
                     self.report_unbounded(binder);
                 }
-                (Range::constant(simple.lo, simple.hi), simple.lo, simple.hi)
+                let range = Range { unordered: simple.unordered, ..Range::constant(simple.lo, simple.hi) };
+                (range, simple.lo, simple.hi)
             }
             hir::Domain::Steps { from, to, step } => self.lower_steps(from, to, step, stmts),
         };
@@ -240,7 +241,7 @@ impl Lowering<'_> {
             step
         };
         let (lo, hi) = (from.lo.min(to.lo), from.hi.max(to.hi));
-        (Range { from: from.expr, to: to.expr, step: step.expr }, lo, hi)
+        (Range { from: from.expr, to: to.expr, step: step.expr, unordered: false }, lo, hi)
     }
 
     pub(super) fn report_unbounded(&mut self, binder: &hir::Binder) {

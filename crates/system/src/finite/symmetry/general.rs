@@ -162,24 +162,46 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn descend(&self, colours: Vec<u64>, best: &mut Option<Vec<i64>>) {
+    /// Tries the members of the first tied class. Returns the first leaf below this node.
+    ///
+    /// Two members whose first leaves are the same state are exchanged by a renaming that leaves the state as it is, so
+    /// everything below one is found below the other as well, and one of them is enough.
+    fn descend(&self, colours: Vec<u64>, best: &mut Option<Vec<i64>>) -> Vec<i64> {
         let Some(class) = self.general.tied_class(&colours) else {
             return self.leaf(&colours, best);
         };
         let candidates = if self.interchangeable(&class) { &class[..1] } else { &class[..] };
+        let mut leaves: Vec<Vec<i64>> = Vec::new();
         for &element in candidates {
             let mut chosen = colours.clone();
             chosen[element] = mix(chosen[element], 5);
-            self.descend(self.general.refined(self.state, chosen), best);
+            let chosen = self.general.refined(self.state, chosen);
+            if leaves.is_empty() || !leaves.contains(&self.first_leaf(chosen.clone())) {
+                leaves.push(self.descend(chosen, best));
+            }
         }
+        leaves.swap_remove(0)
     }
 
-    fn leaf(&self, colours: &[u64], best: &mut Option<Vec<i64>>) {
-        let renaming = self.general.by_colour(colours);
-        let found = self.general.renamed(self.state, &renaming, self.normalise);
-        if best.as_ref().is_none_or(|best| found < *best) {
-            *best = Some(found);
+    /// The leaf that is reached by always taking the first member.
+    fn first_leaf(&self, mut colours: Vec<u64>) -> Vec<i64> {
+        while let Some(class) = self.general.tied_class(&colours) {
+            colours[class[0]] = mix(colours[class[0]], 5);
+            colours = self.general.refined(self.state, colours);
         }
+        self.renamed(&colours)
+    }
+
+    fn renamed(&self, colours: &[u64]) -> Vec<i64> {
+        self.general.renamed(self.state, &self.general.by_colour(colours), self.normalise)
+    }
+
+    fn leaf(&self, colours: &[u64], best: &mut Option<Vec<i64>>) -> Vec<i64> {
+        let found = self.renamed(colours);
+        if best.as_ref().is_none_or(|best| found < *best) {
+            *best = Some(found.clone());
+        }
+        found
     }
 
     /// Whether swapping any two neighbours of the class leaves the state as it is.

@@ -1,0 +1,94 @@
+//! `for` and `while`.
+//!
+//! A loop over few values is unrolled. A loop over an unbounded type, or over more values than one would want to see
+//! one by one, is executed once and turned into a simultaneous update ([`super::sweeps`]).
+
+use super::Reader;
+use super::calls::Binding;
+use super::domains::Part;
+use super::values::Scalar;
+use crate::codes::unbounded as codes;
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::{Binder, Domain, Expr, Stmt, TypeId};
+use crate::span::Span;
+use tenet_term::TermId;
+
+/// More rounds than this a `while` with a constant condition may not have.
+const MAX_ROUNDS: usize = 1_000;
+
+impl<'m> Reader<'m> {
+    pub(super) fn for_loop(&mut self, binder: &Binder, body: &[Stmt], span: Span) {
+        for part in self.parts(binder) {
+            match part {
+                Part::Any(any) => self.sweep(any, binder, body, span),
+                Part::Each(values) => self.unroll(binder, &values, body, span),
+            }
+        }
+    }
+
+    fn unroll(&mut self, binder: &Binder, values: &[Scalar], body: &[Stmt], span: Span) {
+        let before = self.memory.env.values.clone();
+        for &value in values {
+            if self.memory.env.live == TermId::FALSE || !self.spend(1, span) {
+                return;
+            }
+            self.bind(binder.local, Binding::Scalar(value));
+            self.block(body);
+        }
+        if let Domain::Type(ty) = binder.domain {
+            self.tabulate_changes(&before, ty, values);
+        }
+    }
+
+    /// After a loop over all values of a type, arrays over it are better seen value by value: where each value was
+    /// assigned, nothing is left of what was there before.
+    fn tabulate_changes(&mut self, before: &[TermId], ty: TypeId, values: &[Scalar]) {
+        for (slot, &old) in before.iter().enumerate() {
+            let current = self.memory.env.values[slot];
+            let args = &self.memory.slots[slot].args;
+            let Some(position) = args.iter().position(|&arg| arg == ty).filter(|_| current != old) else {
+                continue;
+            };
+            let table = self.table(slot, position, values);
+            if self.store.size(table) <= self.store.size(current) {
+                self.memory.env.values[slot] = table;
+            }
+        }
+    }
+
+    /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`
+    fn table(&mut self, slot: usize, position: usize, values: &[Scalar]) -> TermId {
+        let function = self.memory.env.values[slot];
+        let bound = self.rest_symbols(slot, 0, &[function]);
+        let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
+        let mut body = None;
+        for value in values.iter().rev() {
+            let mut own = places.clone();
+            own[position] = value.term;
+            let entry = self.store.mk_apply(function, &own);
+            let here = self.store.mk_eq(places[position], value.term);
+            body = Some(body.map_or(entry, |rest| self.store.mk_ite(here, entry, rest)));
+        }
+        body.map_or(function, |body| self.store.mk_lambda(&bound, body))
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &Expr, body: &[Stmt], span: Span) {
+        for _ in 0..MAX_ROUNDS {
+            match self.scalar(condition).term {
+                TermId::FALSE => return,
+                TermId::TRUE => self.block(body),
+                _ => return self.refuse_while(condition.span, "this depends on the state"),
+            }
+            if self.memory.env.live == TermId::FALSE || !self.spend(1, span) {
+                return;
+            }
+        }
+        self.refuse_while(condition.span, "still true after 1000 rounds");
+    }
+
+    fn refuse_while(&mut self, span: Span, why: &str) {
+        let message = "`while` has no unbounded reading";
+        let diagnostic = Diagnostic::error(&codes::WHILE, message, span).label(why);
+        self.report(diagnostic.help("use `for` over a type, or spread the loop over several rules"));
+    }
+}

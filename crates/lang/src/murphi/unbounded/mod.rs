@@ -1,0 +1,148 @@
+//! The unbounded reading of a checked Murphi model: a transition system that stands for every size at once.
+//!
+//! Rules are *executed symbolically*: the state is a map from symbols to terms, an assignment replaces a term, `if`
+//! merges two maps, and what the map says at the end is the rule's simultaneous update. A loop over an unbounded type
+//! is executed once, for an arbitrary value of its variable, and becomes a lambda if its iterations do not see each
+//! other ([`sweeps`]). The alternative, weakest preconditions, would push a formula backwards through every loop and
+//! could not say which two accesses are in each other's way.
+//!
+//! Two principles. What cannot be read exactly is an error with a span, never an approximation. And errors do not stop
+//! the reading: an expression that has none becomes some symbol of its sort, so that one run reports them all.
+//!
+//! The parts: [`sorts`] reads types, [`layout`] splits aggregates into leaves, [`memory`] is the symbolic state,
+//! [`expressions`], [`operators`], [`conversions`], [`quantifiers`] and [`statements`] execute what their names say,
+//! [`calls`] inlines functions, [`domains`], [`loops`], [`accesses`], [`sweeps`] and [`last`] are about loops, [`havoc`] makes
+//! parameters of undefined values, [`obligations`] collects what must hold, [`rules`] puts the system together,
+//! [`names`] interprets `--unbounded`, and [`mod@describe`] prints a system.
+
+mod accesses;
+mod calls;
+mod conversions;
+mod describe;
+mod domains;
+mod expressions;
+mod havoc;
+mod last;
+mod layout;
+mod loops;
+mod memory;
+mod names;
+mod obligations;
+mod operators;
+mod quantifiers;
+mod rules;
+mod sorts;
+mod statements;
+mod sweeps;
+mod uses;
+mod values;
+
+pub use describe::describe;
+pub use names::{Candidate, CandidateKind, candidates};
+
+use crate::codes::unbounded as codes;
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::Model;
+use crate::span::Span;
+use tenet_system::System;
+use tenet_system::finite::program::Source;
+use tenet_term::{TermId, TermStore};
+
+/// What is unbounded besides the scalarsets.
+#[derive(Clone, Debug, Default)]
+pub struct Unbounded {
+    /// `--unbounded`: named ranges that are read as sets of indices, and constants that are read as any integer.
+    pub names: Vec<String>,
+    /// Types that `--size` fixes: they stay finite.
+    pub sizes: Vec<String>,
+}
+
+/// The transition system of a checked model, with warnings; or why it has none.
+pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut reader = Reader::new(model);
+    reader.choose_names(options);
+    reader.warn_about_sizes();
+    reader.declare_state();
+    reader.read_rules();
+    if reader.diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(reader.diagnostics);
+    }
+    Ok(reader.finish())
+}
+
+/// After this many statements and rounds of loops the model counts as too large.
+const BUDGET: u64 = 1_000_000;
+
+/// More diagnostics than this nobody reads.
+const MAX_DIAGNOSTICS: usize = 200;
+
+/// The state of the reading.
+struct Reader<'m> {
+    model: &'m Model,
+    store: TermStore,
+    diagnostics: Vec<Diagnostic>,
+    choice: names::Choice,
+    sorts: sorts::Sorts,
+    layouts: layout::Layouts,
+    /// For each symbolic range the distance between its ends, which an axiom says is not negative.
+    range_sizes: Vec<TermId>,
+    memory: memory::Memory,
+    /// Innermost last.
+    frames: Vec<calls::Frame<'m>>,
+    /// Conditions under which the surrounding calls and loops were reached, each relative to the one before.
+    outer: Vec<TermId>,
+    /// Loops and quantifiers that are being executed for an arbitrary value.
+    open: Vec<domains::Open>,
+    /// What the loops among them access.
+    logs: Vec<accesses::Log>,
+    /// The rule, startstate or property being read.
+    scope: rules::Scope,
+    system: rules::Parts,
+    budget: u64,
+}
+
+impl<'m> Reader<'m> {
+    fn new(model: &'m Model) -> Reader<'m> {
+        Reader {
+            model,
+            store: TermStore::new(),
+            diagnostics: Vec::new(),
+            choice: names::Choice::default(),
+            sorts: sorts::Sorts::default(),
+            layouts: layout::Layouts::default(),
+            range_sizes: Vec::new(),
+            memory: memory::Memory::default(),
+            frames: Vec::new(),
+            outer: Vec::new(),
+            open: Vec::new(),
+            logs: Vec::new(),
+            scope: rules::Scope::default(),
+            system: rules::Parts::default(),
+            budget: BUDGET,
+        }
+    }
+
+    /// Reports something once, however often the code it stands in is executed.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Takes from the budget; false once it is used up, which is reported.
+    fn spend(&mut self, amount: u64, span: Span) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        self.budget = self.budget.saturating_sub(amount);
+        if self.budget == 0 {
+            let message = "unrolled loops and inlined calls make this model too large";
+            self.report(Diagnostic::error(&codes::TOO_LARGE, message, span).label("while reading this"));
+        }
+        self.budget > 0
+    }
+}
+
+fn source(span: Span) -> Source {
+    Source { start: span.start, end: span.end }
+}

@@ -1,0 +1,148 @@
+//! `--unbounded NAME`: which ranges are read as sets of indices, and which constants as any integer.
+
+use super::uses::Uses;
+use super::{Reader, Unbounded, codes, read};
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::{ConstId, ExprKind, Model, TypeId, TypeKind};
+use crate::suggest::closest;
+use std::collections::BTreeSet;
+use tenet_term::{Role, SortId};
+
+/// What is read how.
+#[derive(Default)]
+pub(super) struct Choice {
+    /// Ranges that are read as sets of indices.
+    pub(super) indices: BTreeSet<TypeId>,
+    /// Constants that are any integer, and constants defined with them.
+    pub(super) symbolic: BTreeSet<ConstId>,
+    /// The names of types that stay finite.
+    pub(super) sizes: BTreeSet<String>,
+    pub(super) uses: Uses,
+}
+
+/// Something that `--unbounded` could be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The name of the type or constant.
+    pub name: String,
+    /// How it would be read.
+    pub kind: CandidateKind,
+}
+
+/// How a candidate would be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CandidateKind {
+    /// A range, as a set of indices: nothing in the model forbids it.
+    Index,
+    /// A constant that bounds some range, as any integer.
+    Constant,
+}
+
+/// What could be read as unbounded besides the scalarsets: each candidate, on its own, makes the model no harder to
+/// read than it is without.
+///
+/// The uses that forbid a range are found while the model is executed, so a candidate is simply tried. A separate
+/// analysis would have to repeat the rules about conversions, and would have to be kept in step with them.
+pub fn candidates(model: &Model) -> Vec<Candidate> {
+    let errors_with = |names: Vec<String>| match read(model, &Unbounded { names, sizes: Vec::new() }) {
+        Ok(_) => Vec::new(),
+        Err(diagnostics) => diagnostics,
+    };
+    let before = errors_with(Vec::new());
+    let works = |name: &String| errors_with(vec![name.clone()]).iter().all(|found| before.contains(found));
+    let indices = range_names(model).into_iter().map(|name| (name, CandidateKind::Index));
+    let constants = bounding_constants(model).into_iter().map(|name| (name, CandidateKind::Constant));
+    indices
+        .chain(constants)
+        .filter(|(name, _)| works(name))
+        .map(|(name, kind)| Candidate { name, kind })
+        .collect()
+}
+
+fn range_names(model: &Model) -> Vec<String> {
+    let ranges = model.types.iter().filter(|ty| matches!(ty.kind, TypeKind::Range { .. }));
+    ranges.filter_map(|ty| ty.name.clone()).collect()
+}
+
+/// The constants that the bounds of ranges mention directly.
+fn bounding_constants(model: &Model) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for ty in &model.types {
+        let TypeKind::Range { lo, hi } = &ty.kind else { continue };
+        let mut stack: Vec<_> = [lo, hi].into_iter().flatten().map(|end| &end.expr).collect();
+        while let Some(expr) = stack.pop() {
+            match &expr.kind {
+                ExprKind::ConstRef(id) => {
+                    found.insert(*id);
+                }
+                ExprKind::Unary(_, operand) => stack.push(operand),
+                ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
+                _ => {}
+            }
+        }
+    }
+    found.into_iter().map(|id| model.consts[id.0 as usize].name.clone()).collect()
+}
+
+impl Reader<'_> {
+    pub(super) fn choose_names(&mut self, options: &Unbounded) {
+        self.choice.sizes = options.sizes.iter().cloned().collect();
+        for name in &options.names {
+            self.choose_name(name);
+        }
+        let model = self.model;
+        for (position, constant) in model.consts.iter().enumerate() {
+            if constant.definition.as_ref().is_some_and(|definition| self.choice.is_symbolic(definition)) {
+                self.choice.symbolic.insert(ConstId(position as u32));
+            }
+        }
+    }
+
+    fn choose_name(&mut self, name: &str) {
+        if self.choice.sizes.contains(name) {
+            let message = format!("`--unbounded {name}`: `--size` gives this type a size");
+            return self.report(Diagnostic::global(&codes::UNKNOWN_NAME, message));
+        }
+        let model = self.model;
+        let named = model.types.iter().position(|ty| ty.name.as_deref() == Some(name));
+        if let Some(position) = named {
+            match model.types[position].kind {
+                TypeKind::Range { .. } => {
+                    self.choice.indices.insert(TypeId(position as u32));
+                }
+                // Unbounded anyway.
+                TypeKind::Scalarset { .. } => {}
+                _ => self.unknown_name(name, "is neither a range nor a constant"),
+            }
+            return;
+        }
+        match model.consts.iter().position(|constant| constant.name == name) {
+            Some(position) => self.make_symbolic(ConstId(position as u32)),
+            None => self.unknown_name(name, "is not in the model"),
+        }
+    }
+
+    fn make_symbolic(&mut self, id: ConstId) {
+        let name = &self.model.consts[id.0 as usize].name;
+        let symbol = self.store.declare(name, SortId::INT, Role::Const);
+        let term = self.store.mk_symbol(symbol);
+        self.choice.symbolic.insert(id);
+        if self.sorts.constants.insert(id, term).is_none() {
+            self.system.consts.push(symbol);
+        }
+    }
+
+    fn unknown_name(&mut self, name: &str, why: &str) {
+        let known: Vec<String> =
+            range_names(self.model).into_iter().chain(bounding_constants(self.model)).collect();
+        let mut help = match &known[..] {
+            [] => "the model has no named ranges and no constants that bound one".to_owned(),
+            known => format!("what can be unbounded: {}", known.join(", ")),
+        };
+        if let Some(similar) = closest(name, known.iter().map(String::as_str)) {
+            help = format!("did you mean `{similar}`? {help}");
+        }
+        let message = format!("`--unbounded {name}`: `{name}` {why}");
+        self.report(Diagnostic::global(&codes::UNKNOWN_NAME, message).help(help));
+    }
+}

@@ -1,0 +1,353 @@
+//! Rules, startstates and properties: from executed code to the parts of the system.
+
+use super::calls::Binding;
+use super::havoc::Havoc;
+use super::obligations::Obligation;
+use super::sorts::type_name;
+use super::values::Scalar;
+use super::{Reader, codes, source};
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::{self, Binder, Prelude, Property};
+use crate::span::Span;
+use std::collections::BTreeSet;
+use tenet_system::finite::program::Source;
+use tenet_system::{self as system, Axiom, PropertyKind, Start, StateVar, System};
+use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
+
+/// The rule, startstate or property being read.
+#[derive(Debug)]
+pub(super) struct Scope {
+    /// The role of parameters.
+    role: Role,
+    names: BTreeSet<String>,
+    params: Vec<SymbolId>,
+    pub(super) havocs: Vec<Havoc>,
+    /// What obligations rest on: the ranges of the parameters, and the guard once it has been evaluated.
+    pub(super) premise: TermId,
+    /// What `assume` statements have said so far.
+    pub(super) facts: Vec<TermId>,
+    pub(super) obligations: Vec<Obligation>,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope {
+            role: Role::Input,
+            names: BTreeSet::new(),
+            params: Vec::new(),
+            havocs: Vec::new(),
+            premise: TermId::TRUE,
+            facts: Vec::new(),
+            obligations: Vec::new(),
+        }
+    }
+}
+
+/// The system so far.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) consts: Vec<SymbolId>,
+    state: Vec<StateVar>,
+    starts: Vec<Start>,
+    rules: Vec<system::Rule>,
+    axioms: Vec<Axiom>,
+    properties: Vec<system::Property>,
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn declare_state(&mut self) {
+        for (ty, formula) in self.assume_ranges_inhabited() {
+            let name = format!("`{}` is not empty", type_name(self.model, ty));
+            let source = source(self.model.ty(ty).span);
+            self.system.axioms.push(Axiom { name, source, formula });
+        }
+        for var in &self.model.vars {
+            self.refuse_multisets(&var.name, var.ty, var.span);
+            let first = self.allocate(&var.name, var.ty);
+            self.memory.vars.push(first);
+        }
+        self.memory.state_count = self.memory.slots.len();
+        for slot in 0..self.memory.state_count {
+            let (args, ty) = (self.memory.slots[slot].args.clone(), self.memory.slots[slot].ty);
+            let sort = self.leaf_sort(&args, ty);
+            let symbol = self.store.declare(&self.memory.slots[slot].name, sort, Role::State);
+            self.memory.slots[slot].symbol = Some(symbol);
+            let args = args.into_iter().map(|arg| self.bounds(arg)).collect();
+            let value = self.bounds(ty);
+            self.system.state.push(StateVar { symbol, args, value });
+        }
+    }
+
+    pub(super) fn read_rules(&mut self) {
+        let model = self.model;
+        model.starts.iter().for_each(|start| self.read_start(start));
+        model.rules.iter().for_each(|rule| self.read_rule(rule));
+        model.properties.iter().for_each(|property| self.read_property(property));
+    }
+
+    /// Begins something new: the state is as its symbols say, or arbitrary.
+    fn begin(&mut self, role: Role) {
+        self.scope = Scope { role, ..Scope::default() };
+        self.memory.env = super::memory::Env::default();
+        for slot in 0..self.memory.state_count {
+            let symbol = self.memory.slots[slot].symbol.expect("invariant: the state has symbols");
+            self.scope.names.insert(self.memory.slots[slot].name.clone());
+            let value = match role {
+                Role::Initial => self.any_content(slot),
+                _ => self.store.mk_symbol(symbol),
+            };
+            self.memory.env.values.push(value);
+        }
+    }
+
+    /// A parameter whose name no other parameter of the rule and no part of the state has.
+    pub(super) fn parameter(&mut self, base: &str, sort: SortId) -> SymbolId {
+        let mut name = base.to_owned();
+        let mut number = 1;
+        while !self.scope.names.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}_{number}");
+        }
+        self.store.declare(&name, sort, self.scope.role)
+    }
+
+    /// Binds what stands around a rule; false if `choose` does, which is reported with its multiset.
+    fn rule_prelude(&mut self, prelude: &[Prelude]) {
+        for item in prelude {
+            match item {
+                Prelude::Parameter(binder) => self.rule_parameter(binder),
+                Prelude::Alias(alias) => self.alias(alias),
+                Prelude::Choose { local, .. } => {
+                    let index = Scalar::plain(self.dummy(SortId::INT));
+                    self.bind(*local, Binding::Scalar(index));
+                }
+            }
+        }
+    }
+
+    fn rule_parameter(&mut self, binder: &Binder) {
+        let name = self.frame().code.locals[binder.local.0 as usize].name.clone();
+        let Some(any) = self.any_of(binder) else {
+            self.scope.premise = TermId::FALSE;
+            let value = Scalar::plain(self.dummy(SortId::INT));
+            return self.bind(binder.local, Binding::Scalar(value));
+        };
+        let symbol = self.parameter(&name, any.sort);
+        self.scope.params.push(symbol);
+        let term = self.store.mk_symbol(symbol);
+        let meant = self.is_meant(&any, term);
+        self.scope.premise = self.store.mk_and([self.scope.premise, meant]);
+        self.bind(binder.local, Binding::Scalar(Scalar { term, known: any.bounds }));
+    }
+
+    /// Executes a rule or startstate; what it comes to is in `scope` and `memory`.
+    fn execute(&mut self, rule: &'m hir::Rule, role: Role) {
+        self.begin(role);
+        self.enter(&rule.code, None, 0);
+        self.rule_prelude(&rule.prelude);
+        if let Some(guard) = &rule.guard {
+            let guard = self.scalar(guard).term;
+            self.scope.premise = self.store.mk_and([self.scope.premise, guard]);
+        }
+        self.block(&rule.body);
+        self.leave();
+    }
+
+    /// The guard with everything that `assume` statements demand, and the parameters that matter.
+    fn complete(&mut self, values: &[TermId]) -> (TermId, Vec<SymbolId>) {
+        let conditions: Vec<TermId> =
+            [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
+        let guard = self.store.mk_and(conditions);
+        let used = self.symbols_of(values.iter().copied().chain([guard]));
+        let havocs: Vec<Havoc> =
+            self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol)).cloned().collect();
+        havocs.iter().filter_map(|havoc| havoc.remark.clone()).for_each(|remark| self.report(remark));
+        let constraints: Vec<TermId> = havocs.iter().map(|havoc| havoc.constraint).chain([guard]).collect();
+        let params =
+            self.scope.params.iter().copied().chain(havocs.iter().map(|havoc| havoc.symbol)).collect();
+        (self.store.mk_and(constraints), params)
+    }
+
+    fn symbols_of(&self, terms: impl IntoIterator<Item = TermId>) -> BTreeSet<SymbolId> {
+        let subterms = self.store.subterms_of_all(terms);
+        subterms.into_iter().filter_map(|term| self.store.as_symbol(term)).collect()
+    }
+
+    fn read_start(&mut self, rule: &'m hir::Rule) {
+        self.execute(rule, Role::Initial);
+        let values = self.memory.env.values.clone();
+        let (constraint, params) = self.complete(&values);
+        let start = self.system.starts.len();
+        for obligation in self.take_obligations() {
+            let kind = PropertyKind::Start { start };
+            let formula = self.under_havocs(obligation.formula);
+            self.add_property(format!("{}: {}", rule.name, obligation.name), kind, formula, obligation.span);
+        }
+        let source = source(rule.span);
+        self.system.starts.push(Start { name: rule.name.clone(), source, params, constraint, values });
+    }
+
+    fn read_rule(&mut self, rule: &'m hir::Rule) {
+        self.execute(rule, Role::Input);
+        let mut updates = Vec::new();
+        for slot in 0..self.memory.state_count {
+            let symbol = self.memory.slots[slot].symbol.expect("invariant: the state has symbols");
+            let value = self.memory.env.values[slot];
+            if self.store.as_symbol(value) != Some(symbol) {
+                updates.push((symbol, value));
+            }
+        }
+        let values: Vec<TermId> = updates.iter().map(|(_, value)| *value).collect();
+        let (guard, params) = self.complete(&values);
+        let position = self.system.rules.len();
+        for obligation in self.take_obligations() {
+            let kind = match obligation.is_assertion {
+                true => PropertyKind::Assertion { rule: position },
+                false => PropertyKind::Implicit { rule: position },
+            };
+            let formula = self.under_havocs(obligation.formula);
+            let formula = self.for_all_parameters(formula);
+            self.add_property(format!("{}: {}", rule.name, obligation.name), kind, formula, obligation.span);
+        }
+        let shown_params = self.scope.params.len();
+        let (name, source) = (rule.name.clone(), source(rule.span));
+        self.system.rules.push(system::Rule { name, source, params, shown_params, guard, updates });
+    }
+
+    /// The obligations, the same one only once.
+    fn take_obligations(&mut self) -> Vec<Obligation> {
+        let mut seen = BTreeSet::new();
+        let mut obligations = std::mem::take(&mut self.scope.obligations);
+        obligations.retain(|obligation| {
+            seen.insert((obligation.is_assertion, obligation.name.clone(), obligation.formula))
+        });
+        obligations
+    }
+
+    /// The formula, for undefined values that keep their bounds.
+    fn under_havocs(&mut self, formula: TermId) -> TermId {
+        let used = self.symbols_of([formula]);
+        let havocs = self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol));
+        let constraints: Vec<TermId> = havocs.map(|havoc| havoc.constraint).collect();
+        let constraint = self.store.mk_and(constraints);
+        self.store.mk_implies(constraint, formula)
+    }
+
+    /// The formula with the rule's parameters universally quantified.
+    fn for_all_parameters(&mut self, formula: TermId) -> TermId {
+        let used = self.symbols_of([formula]);
+        let params = self.scope.params.iter().copied();
+        let havocs = self.scope.havocs.iter().map(|havoc| havoc.symbol);
+        let free: Vec<SymbolId> = params.chain(havocs).filter(|symbol| used.contains(symbol)).collect();
+        let mut substitution = Substitution::new();
+        let mut bound = Vec::new();
+        for symbol in free {
+            let (name, sort) = (self.store.symbol(symbol).name.clone(), self.store.symbol(symbol).sort);
+            let quantified = self.store.bound_avoiding(&name, sort, &bound);
+            bound.push(quantified);
+            let term = self.store.mk_symbol(quantified);
+            substitution.insert(&self.store, symbol, term);
+        }
+        let formula = self.store.substitute(formula, &substitution);
+        self.store.mk_forall(&bound, formula)
+    }
+
+    fn add_property(&mut self, name: String, kind: PropertyKind, formula: TermId, span: Span) {
+        let source = source(span);
+        self.system.properties.push(system::Property { name, source, kind, formula });
+    }
+
+    fn read_property(&mut self, property: &'m Property) {
+        if property.kind == hir::PropertyKind::Cover {
+            return;
+        }
+        self.begin(Role::Input);
+        self.enter(&property.code, None, 0);
+        self.property_prelude(&property.prelude);
+        let body = self.scalar(&property.formula).term;
+        let mut formula = body;
+        while let Some(open) = self.open.pop() {
+            formula = self.close_forall(&open, formula);
+        }
+        self.leave();
+        for obligation in self.take_obligations() {
+            self.check_defined(obligation.formula, property);
+            let name = format!("{}: {}", property.name, obligation.name);
+            self.add_property(name, PropertyKind::Invariant, obligation.formula, obligation.span);
+        }
+        self.check_defined(formula, property);
+        let (name, source) = (property.name.clone(), source(property.span));
+        if property.kind == hir::PropertyKind::Assume {
+            self.system.axioms.push(Axiom { name, source, formula });
+        } else {
+            self.add_property(name, PropertyKind::Invariant, formula, property.span);
+        }
+    }
+
+    /// The parameters around a property are quantified universally.
+    fn property_prelude(&mut self, prelude: &[Prelude]) {
+        for item in prelude {
+            match item {
+                Prelude::Parameter(binder) => {
+                    let name = self.frame().code.locals[binder.local.0 as usize].name.clone();
+                    let value = match self.any_of(binder) {
+                        Some(any) => self.open_any(&any, &name),
+                        None => self.nothing(),
+                    };
+                    self.bind(binder.local, Binding::Scalar(value));
+                }
+                other => self.rule_prelude(std::slice::from_ref(other)),
+            }
+        }
+    }
+
+    /// A parameter that has no values: whatever is said about it holds.
+    fn nothing(&mut self) -> Scalar {
+        let symbol = self.store.declare("none", SortId::INT, Role::Bound);
+        let open = super::domains::Open { symbol, guard: TermId::FALSE, inhabited: TermId::FALSE };
+        self.open.push(open);
+        Scalar::plain(self.store.mk_symbol(symbol))
+    }
+
+    fn check_defined(&mut self, formula: TermId, property: &Property) {
+        let used = self.symbols_of([formula]);
+        if self.scope.havocs.iter().any(|havoc| used.contains(&havoc.symbol)) {
+            let message = format!("`{}` reads an undefined value", property.name);
+            self.report(Diagnostic::error(&codes::UNDEFINED_IN_PROPERTY, message, property.span));
+        }
+    }
+
+    /// The finished system and the warnings.
+    pub(super) fn finish(mut self) -> (System, Vec<Diagnostic>) {
+        self.distinguish_literals();
+        let parts = self.system;
+        let system = System {
+            store: self.store,
+            consts: parts.consts,
+            state: parts.state,
+            starts: parts.starts,
+            rules: parts.rules,
+            axioms: parts.axioms,
+            properties: parts.properties,
+        };
+        (system, self.diagnostics)
+    }
+
+    /// Different numbers in the source are different elements.
+    fn distinguish_literals(&mut self) {
+        let literals = std::mem::take(&mut self.sorts.literals);
+        self.system.consts.extend(literals.values());
+        let types: BTreeSet<_> = literals.keys().map(|(ty, _)| *ty).collect();
+        for ty in types {
+            let own = literals.iter().filter(|((of, _), _)| *of == ty);
+            let terms: Vec<TermId> = own.map(|(_, &symbol)| self.store.mk_symbol(symbol)).collect();
+            if terms.len() < 2 {
+                continue;
+            }
+            let formula = self.store.mk_distinct(&terms);
+            let name = format!("the numbers used as values of `{}` differ", type_name(self.model, ty));
+            let span: Source = source(self.model.ty(ty).span);
+            self.system.axioms.push(Axiom { name, source: span, formula });
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Statements.
+
+use super::Reader;
+use super::memory::Env;
+use super::sorts::is_aggregate;
+use crate::murphi::hir::{Expr, Place, Put, Stmt, StmtKind};
+use crate::span::Span;
+use tenet_term::TermId;
+
+impl Reader<'_> {
+    /// Executes statements in order, as long as somebody is still on this path.
+    pub(super) fn block(&mut self, body: &[Stmt]) {
+        for statement in body {
+            if self.memory.env.live == TermId::FALSE || !self.spend(1, statement.span) {
+                return;
+            }
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Stmt) {
+        let span = statement.span;
+        match &statement.kind {
+            StmtKind::Assign { place, value } => self.assign(place, value, span),
+            StmtKind::If { .. } => self.if_statement(statement),
+            StmtKind::For { binder, body } => self.for_loop(binder, body, span),
+            StmtKind::While { condition, body } => self.while_loop(condition, body, span),
+            StmtKind::Alias { aliases, body } => self.alias_statement(aliases, body),
+            StmtKind::Call { function, arguments } => drop(self.call(*function, arguments, span)),
+            StmtKind::Clear(place) => self.clear(place, span),
+            StmtKind::Undefine(place) => self.undefine(place, span),
+            StmtKind::Assert { formula, message } => {
+                let formula = self.scalar(formula).term;
+                let name = message.clone().unwrap_or_else(|| "assertion".to_owned());
+                self.assert(formula, name, span);
+            }
+            StmtKind::Error(message) => self.assert(TermId::FALSE, message.clone(), span),
+            StmtKind::Assume(formula) => self.assume(formula),
+            StmtKind::Return(value) => self.return_statement(value.as_ref()),
+            // Evaluated for what it demands only: nothing is printed, and covers are for `explore`.
+            StmtKind::Cover(value, _) | StmtKind::Put(Put::Value(value)) => self.look_at(value),
+            StmtKind::Put(Put::Text(_)) => {}
+            // Reported where the multiset is declared.
+            StmtKind::MultisetAdd { .. }
+            | StmtKind::MultisetRemove { .. }
+            | StmtKind::MultisetRemovePred { .. } => {}
+        }
+    }
+
+    fn look_at(&mut self, value: &Expr) {
+        if !is_aggregate(self.model, value.ty) {
+            self.scalar(value);
+        }
+    }
+
+    fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
+        let spot = self.spot(place);
+        let name = self.place_name(&spot);
+        let content = self.content(value, place.ty, || format!("the value of `{name}`"));
+        self.write_leaves(&spot, &content, span);
+    }
+
+    /// `if`, and the `elsif`s below it in a loop: there may be a thousand of them.
+    fn if_statement(&mut self, statement: &Stmt) {
+        let mut branches: Vec<(TermId, Env, TermId)> = Vec::new();
+        let mut rest = Some(statement);
+        while let Some(Stmt { kind: StmtKind::If { condition, then, otherwise }, span }) = rest {
+            let condition = self.scalar(condition).term;
+            let live = self.memory.env.live;
+            if condition == TermId::TRUE {
+                self.block(then);
+                break;
+            }
+            if condition != TermId::FALSE {
+                let before = self.memory.env.clone();
+                self.memory.env.live = self.store.mk_and([live, condition]);
+                self.block(then);
+                let after = std::mem::replace(&mut self.memory.env, before);
+                let not = self.store.mk_not(condition);
+                self.memory.env.live = self.store.mk_and([live, not]);
+                branches.push((condition, after, live));
+            }
+            rest = match &otherwise[..] {
+                [only] if matches!(only.kind, StmtKind::If { .. }) && self.spend(1, *span) => Some(only),
+                _ => {
+                    self.block(otherwise);
+                    None
+                }
+            };
+            if self.memory.env.live == TermId::FALSE {
+                break;
+            }
+        }
+        while let Some((condition, yes, live)) = branches.pop() {
+            let no = std::mem::take(&mut self.memory.env);
+            self.memory.env = self.merge(condition, yes, no, live);
+        }
+    }
+
+    fn clear(&mut self, place: &Place, span: Span) {
+        let spot = self.spot(place);
+        for slot in spot.first..spot.first + spot.count {
+            let least = self.least(self.memory.slots[slot].ty, span);
+            let rest = self.rest_symbols(slot, spot.args.len(), &[]);
+            let value = if rest.is_empty() { least } else { self.store.mk_lambda(&rest, least) };
+            self.write_slot(slot, &spot.args, value, span);
+        }
+    }
+
+    fn undefine(&mut self, place: &Place, span: Span) {
+        let spot = self.spot(place);
+        for slot in spot.first..spot.first + spot.count {
+            let described = &self.memory.slots[slot];
+            let (name, ty) = (described.name.clone(), described.ty);
+            let args = described.args[spot.args.len()..].to_vec();
+            let value = self.any_value(&name, &args, ty);
+            self.write_slot(slot, &spot.args, value, span);
+        }
+    }
+
+    /// The step is not taken if the formula is false.
+    fn assume(&mut self, formula: &Expr) {
+        let formula = self.scalar(formula).term;
+        let fact = self.everywhere(formula);
+        self.scope.facts.push(fact);
+    }
+}
