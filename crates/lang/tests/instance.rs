@@ -1,0 +1,140 @@
+//! Two ways to a finite instance must agree: lowering the model directly, and instantiating its unbounded reading. They
+//! share nothing behind the checked model, so this compares symbolic execution with plain execution on whole searches.
+
+use std::path::Path;
+use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::unbounded::{Unbounded, read};
+use tenet_lang::murphi::{Dialect, finite, hir, parse};
+use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, explore};
+use tenet_system::finite::program::Program;
+use tenet_system::finite::trace::replay;
+use tenet_system::instance::{InstanceError, Sizes, instance};
+
+/// A model, the type to size, and what is read as unbounded besides scalarsets.
+struct Case {
+    file: &'static str,
+    sized: &'static str,
+    unbounded: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    Case { file: "german.m", sized: "NODE", unbounded: &[] },
+    Case { file: "german_buggy.m", sized: "NODE", unbounded: &[] },
+    Case { file: "mutex.m", sized: "PROCESS", unbounded: &[] },
+    Case { file: "mutex_buggy.m", sized: "PROCESS", unbounded: &[] },
+    Case { file: "szymanski.m", sized: "PROCESS", unbounded: &[] },
+    Case { file: "szymanski_buggy.m", sized: "PROCESS", unbounded: &[] },
+    Case { file: "two_phase_commit.m", sized: "PARTICIPANT", unbounded: &[] },
+    Case { file: "two_phase_commit_buggy.m", sized: "PARTICIPANT", unbounded: &[] },
+];
+
+#[test]
+fn both_ways_find_the_same_states() {
+    for case in CASES {
+        for size in [1, 2, 3] {
+            for symmetry in [true, false] {
+                compare(case, size, symmetry);
+            }
+        }
+    }
+}
+
+fn compare(case: &Case, size: u32, symmetry: bool) {
+    let name = format!("{} with {} = {size}, symmetry {symmetry}", case.file, case.sized);
+    let model = model(case.file, &[(case.sized, size)], &[]);
+    let (direct, _) = finite::lower(&model).expect("the model has this instance");
+    let unbounded = Unbounded { names: case.unbounded.iter().map(ToString::to_string).collect(), sizes: vec![] };
+    let (system, _) = read(&model, &unbounded).expect("the model has an unbounded reading");
+    let sizes = Sizes { sorts: vec![(case.sized.to_string(), size)], consts: vec![] };
+    let through_terms = instance(&system, &sizes).expect("the system has this instance");
+    let (a, b) = (search(&direct, symmetry), search(&through_terms, symmetry));
+    assert_eq!(a.statistics.states, b.statistics.states, "{name}");
+    assert_eq!(a.statistics.rules_fired, b.statistics.rules_fired, "{name}");
+    assert_eq!(a.statistics.depth, b.statistics.depth, "{name}");
+    assert_eq!(a.fired, b.fired, "{name}");
+    assert_eq!(a.traces.len(), b.traces.len(), "{name}");
+}
+
+fn search(program: &Program, symmetry: bool) -> Outcome {
+    let options = Options { symmetry, keep_going: true, deadlock: Deadlock::Off, ..Options::default() };
+    let outcome = explore(program, &options, &mut |_| true);
+    assert!(matches!(outcome.end, End::Complete | End::Found));
+    assert!(outcome.traces.iter().all(|trace| replay(program, trace).is_ok()));
+    outcome
+}
+
+fn model(file: &str, sizes: &[(&str, u32)], consts: &[(&str, i64)]) -> hir::Model {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(file);
+    checked(&std::fs::read_to_string(path).expect("the model exists"), sizes, consts)
+}
+
+fn checked(source: &str, sizes: &[(&str, u32)], consts: &[(&str, i64)]) -> hir::Model {
+    let (tree, errors) = parse(source, Dialect::Murphi);
+    assert!(errors.is_empty(), "{errors:?}");
+    let mut settings = Settings::new(Dialect::Murphi);
+    settings.sizes = sizes.iter().map(|&(name, size)| (name.to_string(), size.into())).collect();
+    settings.consts = consts.iter().map(|&(name, value)| (name.to_string(), value.into())).collect();
+    let (model, found) = check(&tree, &settings);
+    assert!(found.iter().all(|diagnostic| !diagnostic.is_error()), "{found:?}");
+    model
+}
+
+/// A ring in which a token moves by index arithmetic: the size is a symbolic integer.
+const RING: &str = "
+const N : 4;
+type PLACE : 1..N;
+var token : PLACE; visited : array [PLACE] of boolean;
+startstate for i : PLACE do visited[i] := i = 1; end; token := 1; end;
+rule \"pass\" token < N ==> token := token + 1; visited[token] := true; end;
+rule \"wrap\" token = N ==> token := 1; end;
+ruleset i : PLACE do rule \"forget\" i != token & visited[i] ==> visited[i] := false; end; end;
+invariant \"here\" visited[token];
+invariant \"someone\" exists i : PLACE do visited[i] end;
+";
+
+#[test]
+fn symbolic_constants_have_instances() {
+    for size in [1, 2, 5] {
+        let model = checked(RING, &[], &[("N", size)]);
+        let (direct, _) = finite::lower(&model).expect("the model has this instance");
+        let unbounded = Unbounded { names: vec!["N".to_string()], sizes: vec![] };
+        let (system, _) = read(&model, &unbounded).expect("the model has an unbounded reading");
+        let sizes = Sizes { sorts: vec![], consts: vec![("N".to_string(), size)] };
+        let through_terms = instance(&system, &sizes).expect("the system has this instance");
+        let (a, b) = (search(&direct, true), search(&through_terms, true));
+        assert_eq!(a.statistics.states, b.statistics.states, "N = {size}");
+        assert!(a.traces.is_empty() && b.traces.is_empty());
+        let nothing = instance(&system, &Sizes::default());
+        assert_eq!(nothing.err(), Some(InstanceError::NoValue("N".to_string())));
+    }
+}
+
+/// Nodes as a range with a distinguished element.
+const HOME: &str = "
+const N : 3;
+type NODE : 0..N;
+var home, owner : NODE; busy : array [NODE] of boolean;
+startstate home := 0; owner := 0; for i : NODE do busy[i] := false; end; end;
+ruleset i : NODE do
+  rule \"take\" owner = home & i != home ==> owner := i; busy[i] := true; end;
+  rule \"give back\" owner = i & busy[i] ==> busy[i] := false; owner := home; end;
+end;
+invariant \"idle home\" !busy[home];
+invariant \"only the owner\" forall i : NODE do busy[i] -> i = owner end;
+";
+
+#[test]
+fn ranges_as_index_sorts_have_instances() {
+    for size in [1, 2, 4] {
+        let model = checked(HOME, &[("NODE", size)], &[]);
+        let (direct, _) = finite::lower(&model).expect("the model has this instance");
+        let unbounded = Unbounded { names: vec!["NODE".to_string()], sizes: vec![] };
+        let (system, _) = read(&model, &unbounded).expect("the model has an unbounded reading");
+        let sizes = Sizes { sorts: vec![("NODE".to_string(), size)], consts: vec![] };
+        let through_terms = instance(&system, &sizes).expect("the system has this instance");
+        let (a, b) = (search(&direct, true), search(&through_terms, true));
+        assert_eq!(a.statistics.states, b.statistics.states, "NODE = {size}");
+        assert!(a.traces.is_empty() && b.traces.is_empty());
+        assert_eq!(instance(&system, &Sizes::default()).err(), Some(InstanceError::NoSize("NODE".to_string())));
+    }
+}
