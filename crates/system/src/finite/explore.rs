@@ -326,6 +326,7 @@ impl<'a> Search<'a> {
 fn same_kind(a: &Finding, b: &Finding) -> bool {
     match (a, b) {
         (Finding::Property(a), Finding::Property(b)) => a == b,
+        (Finding::PropertyFault(a, _), Finding::PropertyFault(b, _)) if a != b => false,
         (Finding::Deadlock, Finding::Deadlock) => true,
         _ => a.fault().is_some() && a.fault().map(|fault| fault.site) == b.fault().map(|fault| fault.site),
     }
