@@ -1,4 +1,62 @@
-//! The `tenet` command.
+//! The `tenet` command: arguments, files, clocks, signals and colours. Everything else is in the layers below.
+//!
+//! A command is one file in `commands/`; it gets its arguments and a [`console::Console`] and returns an [`exit::Exit`].
+//! An `Err` from a command means that the environment failed it (exit 4): rejected input and "unknown" are answers.
 #![forbid(unsafe_code)]
 
-fn main() {}
+mod args;
+mod clock;
+mod commands;
+mod console;
+mod exit;
+mod input;
+mod machine;
+mod panics;
+mod progress;
+
+use args::{Cli, Command};
+use clap::Parser;
+use console::Console;
+use exit::Exit;
+use std::process::ExitCode;
+
+/// The reading and lowering of models recurses to a limited depth; this is enough for the deepest.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    panics::install();
+    let cli = Cli::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli));
+    let exit = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(_)) => Exit::Bug,
+        Err(error) => {
+            eprintln!("error: cannot start a thread: {error}");
+            Exit::Environment
+        }
+    };
+    ExitCode::from(exit.code())
+}
+
+fn run(cli: &Cli) -> Exit {
+    let mut console = Console::new(cli.color);
+    match dispatch(cli, &mut console) {
+        Ok(exit) => exit,
+        Err(error) => {
+            console.log(&format!("error: {error:#}\n"));
+            Exit::Environment
+        }
+    }
+}
+
+fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
+    match &cli.command {
+        Command::Explore(args) => commands::explore::run(args, console),
+        Command::Simulate(args) => commands::simulate::run(args, console),
+        Command::Check(args) => commands::check::run(args, console),
+        Command::Explain(args) => commands::explain::run(args, console),
+        Command::Doctor(args) => commands::doctor::run(args, console),
+        Command::Completions(args) => commands::completions::run(args, console),
+        Command::Man(args) => commands::man::run(args, console),
+    }
+}

@@ -1,2 +1,22 @@
-//! (layer `report`)
+//! Reports: one view model of what was found, printed as text for people and as JSON for programs.
+//!
+//! Every command that answers a question builds a [`view::Report`] and hands it to a printer; the printers decide
+//! nothing. So text and JSON cannot disagree, and a new output format cannot change a verdict. This crate never reads a
+//! clock or a file and never writes one: it turns values into strings.
+//!
+//! [`exploration`] builds the view of a finished search, [`run`] the view of one run; [`text`], [`json`] and [`itf`] are
+//! the printers; [`codes`] explains every code that is not a diagnostic of a front end.
 #![forbid(unsafe_code)]
+
+pub mod codes;
+pub mod exploration;
+mod finding;
+pub mod itf;
+pub mod json;
+pub mod number;
+pub mod run;
+pub mod shape;
+pub mod source;
+pub mod style;
+pub mod text;
+pub mod view;

@@ -6,6 +6,7 @@
 //! leaving the 64-bit range does, and that counts as a limit of this tool. Shared subterms are computed once and bound
 //! to a variable, or deep sharing would make the program exponentially larger than the term.
 
+mod bounds;
 mod domains;
 mod expr;
 mod update;
@@ -106,7 +107,7 @@ impl Translator {
     }
 
     fn rule(&mut self, rule: &system::Rule) -> Result<Rule, InstanceError> {
-        let (params, unpack) = self.params(&rule.params)?;
+        let (params, unpack) = self.params(&rule.params, rule.guard)?;
         let guard = self.closed(&unpack, rule.guard)?;
         let mut body = unpack;
         body.extend(self.updates(&rule.updates)?);
@@ -115,7 +116,7 @@ impl Translator {
 
     fn start(&mut self, system: &System, number: usize) -> Result<Rule, InstanceError> {
         let start = &system.starts[number];
-        let (params, unpack) = self.params(&start.params)?;
+        let (params, unpack) = self.params(&start.params, start.constraint)?;
         let guard = self.closed(&unpack, start.constraint)?;
         let symbols = system.state.iter().map(|var| var.symbol);
         let updates: Vec<(SymbolId, TermId)> = symbols.zip(start.values.iter().copied()).collect();
@@ -153,11 +154,16 @@ impl Translator {
         Ok(if statements.is_empty() { result } else { Expr::Block(statements, Box::new(result)) })
     }
 
-    /// Parameters, and the statements that put function-valued ones where they can be indexed.
-    fn params(&mut self, symbols: &[SymbolId]) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
+    /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them.
+    fn params(
+        &mut self,
+        symbols: &[SymbolId],
+        guard: TermId,
+    ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
+        let facts = self.store.conjuncts(guard);
         for &symbol in symbols {
-            self.param(symbol, &mut params, &mut unpack)?;
+            self.param(symbol, &facts, &mut params, &mut unpack)?;
         }
         Ok((params, unpack))
     }

@@ -8,7 +8,7 @@
 
 use indexmap::IndexSet;
 use num_bigint::BigInt;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::error::SortError;
 use crate::id::{SortId, SymbolId, TermId};
@@ -23,7 +23,8 @@ pub struct TermStore {
     info: Vec<Info>,
     pub(crate) sorts: SortTable,
     symbols: IndexSet<Symbol, FxBuildHasher>,
-    names: FxHashSet<String>,
+    /// Every name in use, with the number last put behind it to make a fresh one.
+    names: FxHashMap<String, u32>,
     /// The distinct sets of bound symbols that occur free in some term; the empty one first.
     bound_sets: IndexSet<Box<[SymbolId]>, FxBuildHasher>,
 }
@@ -68,7 +69,7 @@ impl TermStore {
             info: Vec::new(),
             sorts: SortTable::new(),
             symbols: IndexSet::default(),
-            names: FxHashSet::default(),
+            names: FxHashMap::default(),
             bound_sets: [Box::default()].into_iter().collect(),
         };
         // The order is fixed by the constants `TermId::FALSE` and `TermId::TRUE`.
@@ -158,19 +159,21 @@ impl TermStore {
     pub fn declare(&mut self, name: &str, sort: SortId, role: Role) -> SymbolId {
         let (index, new) = self.symbols.insert_full(Symbol { name: name.to_string(), sort, role });
         if new {
-            self.names.insert(name.to_string());
+            self.names.entry(name.to_string()).or_insert(1);
         }
         SymbolId::from_index(index)
     }
 
     /// A symbol whose name, made from `base`, no other symbol has.
     pub fn fresh(&mut self, base: &str, sort: SortId, role: Role) -> SymbolId {
+        let Some(&used) = self.names.get(base) else { return self.declare(base, sort, role) };
+        let mut number = used;
         let mut name = base.to_string();
-        let mut number = 1;
-        while self.names.contains(&name) {
+        while self.names.contains_key(&name) {
             number += 1;
             name = format!("{base}_{number}");
         }
+        self.names.insert(base.to_string(), number);
         self.declare(&name, sort, role)
     }
 

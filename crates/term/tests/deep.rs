@@ -166,3 +166,52 @@ fn long_histories_of_writes() {
         }
     });
 }
+
+#[test]
+fn deep_lambdas_that_were_never_reduced() {
+    on_small_stack(|| {
+        let mut store = TermStore::new();
+        let sort = store.function_sort(&[SortId::INT], SortId::INT);
+        let f = store.declare("f", sort, Role::State);
+        let x = store.declare("x", SortId::INT, Role::State);
+        let u = store.declare("u", SortId::INT, Role::Bound);
+        let (f_term, x_term, u_term) = (store.mk_symbol(f), store.mk_symbol(x), store.mk_symbol(u));
+        let p = store.declare("p", SortId::BOOL, Role::State);
+        let p_term = store.mk_symbol(p);
+        let mut body = store.raw_apply(f_term, &[u_term]);
+        for level in 0..DEPTH {
+            let lambda = store.raw_lambda(&[u], body);
+            let function = if level % 2 == 0 { lambda } else { store.raw_ite(p_term, lambda, f_term) };
+            body = store.raw_apply(function, &[u_term]);
+        }
+        let substitution = Substitution::from_pairs(&store, [(u, x_term)]);
+        let expected = store.mk_apply(f_term, &[x_term]);
+        assert_eq!(store.substitute(body, &substitution), expected);
+        let raw = store.substitute_raw(body, &substitution);
+        assert!(!store.has_lambda(raw));
+        let simple = store.simplify(body);
+        assert_eq!(store.substitute(simple, &substitution), expected);
+    });
+}
+
+#[test]
+fn deep_choices_between_functions() {
+    on_small_stack(|| {
+        let mut store = TermStore::new();
+        let sort = store.function_sort(&[SortId::INT], SortId::INT);
+        let x = store.declare("x", SortId::INT, Role::State);
+        let x_term = store.mk_symbol(x);
+        let mut chosen = store.declare("f", sort, Role::State);
+        let mut function = store.mk_symbol(chosen);
+        for level in 0..DEPTH {
+            let level = store.mk_int(level);
+            let condition = store.mk_eq(x_term, level);
+            chosen = store.fresh("f", sort, Role::State);
+            let other = store.mk_symbol(chosen);
+            function = store.mk_ite(condition, other, function);
+        }
+        let read = store.mk_apply(function, &[x_term]);
+        assert_eq!(*store.op(read), Op::Ite);
+        assert_eq!(store.sort_of(read), SortId::INT);
+    });
+}

@@ -9,7 +9,7 @@
 //! Startstates may do what they like: the states reachable from one representative of an orbit are, up to renaming,
 //! those reachable from any other.
 //!
-//! [`accesses`] follows the code, through calls and aliases, and writes down what is read and written; this file
+//! `accesses` follows the code, through calls and aliases, and writes down what is read and written; this file
 //! judges what it finds.
 
 mod accesses;

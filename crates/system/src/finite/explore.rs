@@ -14,7 +14,7 @@ use super::pack::Packing;
 use super::program::{Program, PropertyKind};
 use super::store::{StateNo, Store, StoreError};
 use super::symmetry::Symmetry;
-use super::trace::{Action, Finding, Trace};
+use super::trace::{Finding, Trace};
 use worker::{Event, Worker};
 
 /// What counts as a deadlock.
@@ -219,9 +219,9 @@ impl<'a> Search<'a> {
             if self.next == self.level_end {
                 self.depth += 1;
                 self.level_end = self.store.len();
-                if self.shared.options.max_depth.is_some_and(|limit| self.depth >= limit) {
-                    return Ok(End::Depth);
-                }
+            }
+            if self.shared.options.max_depth.is_some_and(|limit| self.depth >= limit) {
+                return Ok(End::Depth);
             }
             self.advance()?;
             if !tick(&self.progress()) {
@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
         match event {
             Event::Successor { worker, hash } => {
                 let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
-                worker.judge_state().map_or(Ok(()), |finding| self.note(Some(state), finding))
+                worker.judge_state(&mut |finding| self.note(Some(state), finding))
             }
             Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
             Event::Finding(finding) => self.note(Some(parent), finding),
@@ -328,13 +328,5 @@ fn same_kind(a: &Finding, b: &Finding) -> bool {
         (Finding::Property(a), Finding::Property(b)) => a == b,
         (Finding::Deadlock, Finding::Deadlock) => true,
         _ => a.fault().is_some() && a.fault().map(|fault| fault.site) == b.fault().map(|fault| fault.site),
-    }
-}
-
-/// Orders findings of one state deterministically; used when a run is rebuilt.
-fn action_of(finding: &Finding) -> Option<Action> {
-    match finding {
-        Finding::StepFault(action, _) | Finding::StartFault(action, _) => Some(*action),
-        _ => None,
     }
 }

@@ -102,6 +102,12 @@ pub enum Op {
     Increment {
         dst: Reg,
     },
+    /// Adds the step to a loop's counter; jumps if that leaves the 64-bit range, where no loop goes on.
+    Advance {
+        counter: Reg,
+        step: Reg,
+        to: Pc,
+    },
     Store {
         slot: SlotNo,
         src: Reg,
@@ -282,6 +288,12 @@ impl Machine {
                         .ok_or(Fault { site, value: None })?;
                 }
                 Op::Increment { dst } => regs[dst as usize] += 1,
+                Op::Advance { counter, step, to } => {
+                    match regs[counter as usize].checked_add(regs[step as usize]) {
+                        Some(next) => regs[counter as usize] = next,
+                        None => pc = to as usize,
+                    }
+                }
                 Op::Store { slot, src } => memory[slot as usize] = regs[src as usize],
                 Op::StoreConst { slot, value } => memory[slot as usize] = value,
                 Op::StoreAt { addr, src } => memory[regs[addr as usize] as usize] = regs[src as usize],

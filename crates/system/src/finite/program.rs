@@ -162,7 +162,8 @@ pub enum FaultKind {
     MissingReturn,
 }
 
-/// An expression. Evaluation order is left to right; `And`, `Or`, `Ite` and quantifiers evaluate only what they need.
+/// An expression. Evaluation order is left to right; `And`, `Or`, `Ite` and quantifiers evaluate only what they need,
+/// except for quantifiers over sets without order (see [`Range::unordered`]).
 #[derive(Clone, Debug)]
 pub enum Expr {
     /// A value.
@@ -224,12 +225,20 @@ pub struct Range {
     pub to: Expr,
     /// Step, not zero (a constant in practice; negative counts down).
     pub step: Expr,
+    /// The values have no order of their own (elements of a scalarset). A quantifier over them evaluates every
+    /// instance, so that whether it fails does not depend on names: states that differ by renaming behave alike.
+    pub unordered: bool,
 }
 
 impl Range {
     /// `lo..=hi` by one.
     pub fn constant(lo: i64, hi: i64) -> Range {
-        Range { from: Expr::Const(lo), to: Expr::Const(hi), step: Expr::Const(1) }
+        Range { from: Expr::Const(lo), to: Expr::Const(hi), step: Expr::Const(1), unordered: false }
+    }
+
+    /// The elements `lo..=hi` of a set without order.
+    pub fn elements(lo: i64, hi: i64) -> Range {
+        Range { unordered: true, ..Range::constant(lo, hi) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Walking through a finite instance: at random, or as a person chooses.
 
 use super::machine::Fault;
-use super::program::{Program, PropertyKind};
+use super::program::Program;
 use super::trace::{Action, Finding, Replayer, Step, Trace};
 
 /// A walk under way.
@@ -23,6 +23,8 @@ pub enum WalkEnd {
     Found(Finding),
     /// There is no startstate.
     NoStart,
+    /// Every next state is excluded by an assumption.
+    Excluded,
 }
 
 impl<'a> Simulator<'a> {
@@ -77,8 +79,7 @@ impl<'a> Simulator<'a> {
         while self.steps.len() <= count {
             let mut choices = self.choices();
             if choices.is_empty() {
-                let started = !self.steps.is_empty();
-                return if started { WalkEnd::Found(Finding::Deadlock) } else { WalkEnd::NoStart };
+                return self.stuck();
             }
             let choice = choices.swap_remove(random.below(choices.len()));
             if let Some(finding) = self.take(choice) {
@@ -86,6 +87,13 @@ impl<'a> Simulator<'a> {
             }
         }
         WalkEnd::Steps
+    }
+
+    /// Why there are no choices. What an assumption excludes is not a deadlock, here as in the search.
+    fn stuck(&mut self) -> WalkEnd {
+        let Some(step) = self.steps.last() else { return WalkEnd::NoStart };
+        let dead = self.replayer.enabled(&step.state).is_empty();
+        if dead { WalkEnd::Found(Finding::Deadlock) } else { WalkEnd::Excluded }
     }
 
     fn starts(&mut self) -> Vec<Choice> {
@@ -105,10 +113,7 @@ impl<'a> Simulator<'a> {
     }
 
     fn assumed(&mut self, next: &Result<Vec<i64>, Fault>) -> bool {
-        let Ok(state) = next else { return true };
-        let properties = self.program.properties.iter().enumerate();
-        let mut assumptions = properties.filter(|(_, property)| property.kind == PropertyKind::Assume);
-        assumptions.all(|(index, _)| self.replayer.property(state, index).unwrap_or(true))
+        next.as_ref().map_or(true, |state| self.replayer.assumed(state))
     }
 }
 

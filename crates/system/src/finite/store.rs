@@ -14,6 +14,8 @@ use super::pack::words_from_bytes;
 const BLOCK: usize = 1 << 16;
 /// One parent is kept for this many states.
 pub const PARENT_STEP: usize = 64;
+/// States for which there is room at first.
+const FIRST_STATES: usize = 16;
 /// The table grows when it is this full.
 const MAX_LOAD_PERCENT: usize = 80;
 /// Table entry for "nothing here".
@@ -43,8 +45,6 @@ pub struct Store {
     table: Vec<u32>,
     index_bits: u32,
     parents: Vec<StateNo>,
-    /// Bytes of all blocks.
-    block_bytes: usize,
     memory_limit: usize,
 }
 
@@ -60,7 +60,6 @@ impl Store {
             table: vec![EMPTY; 1 << 12],
             index_bits: 0,
             parents: Vec::new(),
-            block_bytes: 0,
             memory_limit,
         };
         store.index_bits = index_bits(store.table.len());
@@ -79,7 +78,8 @@ impl Store {
 
     /// Bytes taken by states, table and parents.
     pub fn memory(&self) -> usize {
-        self.block_bytes + self.table.capacity() * 4 + self.parents.capacity() * 4
+        let blocks: usize = self.blocks.iter().map(Vec::capacity).sum();
+        blocks + self.table.capacity() * 4 + self.parents.capacity() * 4
     }
 
     /// The bytes of a state.
@@ -101,21 +101,32 @@ impl Store {
         hash: u64,
         parent: StateNo,
     ) -> Result<Option<StateNo>, StoreError> {
-        let place = self.probe(state, hash);
-        if self.table[place] != EMPTY {
+        if self.table[self.probe(state, hash)] != EMPTY {
             return Ok(None);
         }
         self.make_room()?;
         let number = self.len as StateNo;
-        self.append(state, parent);
-        let place = if self.must_grow() {
-            self.grow()?;
-            self.probe(state, hash)
-        } else {
-            place
-        };
+        if self.len.is_multiple_of(PARENT_STEP) {
+            self.parents.push(parent);
+        }
+        self.blocks[self.len / self.per_block].extend_from_slice(state);
+        self.len += 1;
+        let place = self.free_place(hash);
         self.table[place] = self.entry(number, hash);
         Ok(Some(number))
+    }
+
+    /// Whether `count` more states fit for certain.
+    pub fn has_room_for(&self, count: usize) -> bool {
+        let len = self.len + count;
+        let mut table = self.table.len();
+        while is_overfull(len, table) {
+            table = next_capacity(table, self.bytes);
+        }
+        let tables = if table > self.table.len() { 2 * table } else { table };
+        let parents = 2 * (len / PARENT_STEP + FIRST_STATES);
+        let blocks = len.div_ceil(self.per_block) * self.per_block * self.bytes;
+        len <= MAX_STATES && blocks + 4 * (tables + parents) <= self.memory_limit
     }
 
     /// States among which the parent of `state` is, given that it has one.
@@ -126,65 +137,76 @@ impl Store {
         first..=last.min(state.saturating_sub(1))
     }
 
-    fn append(&mut self, state: &[u8], parent: StateNo) {
-        if self.len.is_multiple_of(self.per_block) {
-            let block = Vec::with_capacity(self.first_capacity());
-            self.block_bytes += block.capacity();
-            self.blocks.push(block);
-        }
-        if self.len.is_multiple_of(PARENT_STEP) {
-            self.parents.push(parent);
-        }
-        let block = self.blocks.last_mut().expect("invariant: there is a block with room");
-        let before = block.capacity();
-        block.extend_from_slice(state);
-        self.block_bytes += block.capacity() - before;
-        self.len += 1;
-    }
-
-    /// The first block grows on demand, so that small searches stay small.
-    fn first_capacity(&self) -> usize {
-        if self.blocks.is_empty() { 0 } else { self.per_block * self.bytes }
-    }
-
-    fn make_room(&self) -> Result<(), StoreError> {
+    /// Makes room for one more state, or changes nothing.
+    fn make_room(&mut self) -> Result<(), StoreError> {
         if self.len >= MAX_STATES {
             return Err(StoreError::Count);
         }
-        let new_block = if self.len.is_multiple_of(self.per_block) { self.per_block * self.bytes } else { 0 };
-        if self.memory() + new_block > self.memory_limit { Err(StoreError::Memory) } else { Ok(()) }
-    }
-
-    fn must_grow(&self) -> bool {
-        self.len * 100 > self.table.len() * MAX_LOAD_PERCENT
-    }
-
-    fn grow(&mut self) -> Result<(), StoreError> {
-        let capacity = self.table.len() / 100 * self.growth_percent() + 16;
+        let (block, parents, table) = (self.block_growth(), self.parents_growth(), self.table_growth());
+        if block + parents + table == 0 {
+            return Ok(());
+        }
         // Old and new table exist side by side for a moment.
-        if self.memory() + capacity * 4 > self.memory_limit {
+        if self.memory() + block + 4 * (parents + table) > self.memory_limit {
             return Err(StoreError::Memory);
         }
-        self.table = vec![EMPTY; capacity];
-        self.index_bits = index_bits(capacity);
-        let mut words = vec![0; self.bytes.div_ceil(8)];
-        // The newest state is entered by the caller.
-        for number in 0..self.len as StateNo - 1 {
-            words_from_bytes(self.get(number), &mut words);
-            let hash = hash(&words);
-            let mut place = self.home(hash);
-            while self.table[place] != EMPTY {
-                place = self.after(place);
-            }
-            self.table[place] = self.entry(number, hash);
+        if self.len.is_multiple_of(self.per_block) {
+            self.blocks.push(Vec::new());
+        }
+        let last = self.blocks.last_mut().expect("invariant: there is a block with room");
+        last.reserve_exact(if block > 0 { last.capacity() - last.len() + block } else { 0 });
+        self.parents.reserve_exact(parents);
+        if table > 0 {
+            self.grow(table);
         }
         Ok(())
     }
 
-    /// The table grows so much that it is never larger than the states themselves, but at least by a third (or it
-    /// would be rebuilt all the time) and at most to double its size.
-    fn growth_percent(&self) -> usize {
-        (self.bytes * 17).clamp(134, 200)
+    /// Bytes to add to the last block, or to begin one with. The first block grows on demand, so that small searches
+    /// stay small.
+    fn block_growth(&self) -> usize {
+        let full = self.per_block * self.bytes;
+        if self.len.is_multiple_of(self.per_block) {
+            return if self.len == 0 { full.min(FIRST_STATES * self.bytes) } else { full };
+        }
+        let capacity = self.blocks.last().map_or(0, Vec::capacity);
+        let has_room = (self.len % self.per_block + 1) * self.bytes <= capacity;
+        if has_room { 0 } else { full.min(2 * capacity) - capacity }
+    }
+
+    /// Entries to add to the parents, which are full if any.
+    fn parents_growth(&self) -> usize {
+        let full = self.len.is_multiple_of(PARENT_STEP) && self.parents.len() == self.parents.capacity();
+        if full { self.parents.len() / 2 + FIRST_STATES } else { 0 }
+    }
+
+    /// Entries of a new table, if one is needed.
+    fn table_growth(&self) -> usize {
+        if is_overfull(self.len + 1, self.table.len()) {
+            next_capacity(self.table.len(), self.bytes)
+        } else {
+            0
+        }
+    }
+
+    fn grow(&mut self, capacity: usize) {
+        self.table = vec![EMPTY; capacity];
+        self.index_bits = index_bits(capacity);
+        let mut words = vec![0; self.bytes.div_ceil(8)];
+        for number in 0..self.len as StateNo {
+            words_from_bytes(self.get(number), &mut words);
+            let hash = hash(&words);
+            let place = self.free_place(hash);
+            self.table[place] = self.entry(number, hash);
+        }
+    }
+
+    fn free_place(&self, hash: u64) -> usize {
+        let mut place = self.home(hash);
+        while self.table[place] != EMPTY {
+            place = self.after(place);
+        }
+        place
     }
 
     fn home(&self, hash: u64) -> usize {
@@ -226,6 +248,16 @@ impl Store {
             place = self.after(place);
         }
     }
+}
+
+fn is_overfull(len: usize, capacity: usize) -> bool {
+    len * 100 > capacity * MAX_LOAD_PERCENT
+}
+
+/// The table grows so much that it takes no more than states of `bytes` bytes themselves, but at least by a third (or
+/// it would be rebuilt all the time) and at most to double its size.
+fn next_capacity(capacity: usize, bytes: usize) -> usize {
+    capacity / 100 * (bytes * 17).clamp(134, 200) + 116
 }
 
 /// Bits that state numbers need while the table has this capacity.

@@ -7,6 +7,7 @@ use super::compile::{self, Compiled, Mode, RuleCode, parameters};
 use super::layout::{Layout, UNDEFINED};
 use super::machine::{Context, Fault};
 use super::program::{FaultKind, Program, PropertyKind, Rule, Site};
+use super::symmetry::Symmetry;
 
 /// A run from a startstate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +98,9 @@ pub enum ReplayError {
     /// A step fails.
     #[error("step {0} fails")]
     Failed(usize),
+    /// An assumption is false after a step.
+    #[error("step {0} leads to a state that an assumption excludes")]
+    Excluded(usize),
     /// The last state is not what was claimed.
     #[error("the end of the run does not show what was found")]
     OtherFinding,
@@ -113,6 +117,8 @@ pub struct Replayer<'a> {
     compiled: Compiled,
     context: Context,
     memory: Vec<i64>,
+    /// Only puts multisets in order.
+    multisets: Symmetry,
 }
 
 impl<'a> Replayer<'a> {
@@ -121,7 +127,8 @@ impl<'a> Replayer<'a> {
         let compiled = compile::compile(program, Mode::Generic);
         let context = compiled.machine.context();
         let memory = vec![UNDEFINED; compiled.memory];
-        Replayer { program, compiled, context, memory }
+        let multisets = Symmetry::new(&program.layout, false);
+        Replayer { program, compiled, context, memory, multisets }
     }
 
     /// The startstate of an action.
@@ -157,6 +164,13 @@ impl<'a> Replayer<'a> {
         self.compiled.machine.run(self.compiled.properties[property], &mut self.memory, &mut self.context)
     }
 
+    /// Whether all assumptions are true in a state. One that fails counts as true, as it does in the search.
+    pub fn assumed(&mut self, state: &[i64]) -> bool {
+        let properties = self.program.properties.iter().enumerate();
+        let mut assumptions = properties.filter(|(_, property)| property.kind == PropertyKind::Assume);
+        assumptions.all(|(index, _)| self.property(state, index).unwrap_or(true))
+    }
+
     /// The first thing wrong with a state itself: an invariant that is false or fails.
     pub fn judge(&mut self, state: &[i64]) -> Option<Finding> {
         let invariants = self.program.properties.iter().enumerate();
@@ -181,6 +195,9 @@ impl<'a> Replayer<'a> {
             if next != step.state {
                 return Err(ReplayError::OtherState(number));
             }
+            if !self.assumed(&step.state) {
+                return Err(ReplayError::Excluded(number));
+            }
             before = Some(&step.state);
         }
         if self.shows(before, &trace.finding) { Ok(()) } else { Err(ReplayError::OtherFinding) }
@@ -189,14 +206,22 @@ impl<'a> Replayer<'a> {
     fn shows(&mut self, last: Option<&[i64]>, finding: &Finding) -> bool {
         match (last, *finding) {
             (None, Finding::StartFault(action, fault)) => self.start(action) == Err(fault),
-            (Some(state), Finding::Property(index)) => self.property(state, index) == Ok(false),
-            (Some(state), Finding::PropertyFault(index, fault)) => self.property(state, index) == Err(fault),
+            (Some(state), Finding::Property(index)) => {
+                self.is_invariant(index) && self.property(state, index) == Ok(false)
+            }
+            (Some(state), Finding::PropertyFault(index, fault)) => {
+                self.is_invariant(index) && self.property(state, index) == Err(fault)
+            }
             (Some(state), Finding::StepFault(action, fault)) => self.step(state, action) == Err(fault),
             (Some(state), Finding::Deadlock) => {
                 self.enabled(state).iter().all(|(_, next)| next.as_ref().is_ok_and(|next| next == state))
             }
             _ => false,
         }
+    }
+
+    fn is_invariant(&self, property: usize) -> bool {
+        self.program.properties.get(property).is_some_and(|p| p.kind == PropertyKind::Invariant)
     }
 
     fn load(&mut self, state: &[i64]) {
@@ -208,7 +233,10 @@ impl<'a> Replayer<'a> {
             true => (&self.program.starts, &self.compiled.starts),
             false => (&self.program.rules, &self.compiled.rules),
         };
-        let RuleCode::Generic(guard, body) = compiled[action.rule].code else {
+        let Some(rule) = compiled.get(action.rule).filter(|rule| action.instance < rule.instances) else {
+            return Ok(None);
+        };
+        let RuleCode::Generic(guard, body) = rule.code else {
             unreachable!("invariant: replaying uses generic code")
         };
         let values = parameters(&rules[action.rule].params, action.instance);
@@ -221,7 +249,7 @@ impl<'a> Replayer<'a> {
             return Ok(None);
         }
         let mut next = self.memory[..state.len()].to_vec();
-        super::symmetry::Symmetry::new(&self.program.layout, false).normalise(&mut next);
+        self.multisets.normalise(&mut next);
         Ok(Some(next))
     }
 }

@@ -182,7 +182,7 @@ impl Domains {
     }
 
     /// A bound: an integer term over constants.
-    fn evaluate(&self, store: &TermStore, term: TermId) -> Result<i64, InstanceError> {
+    pub(super) fn evaluate(&self, store: &TermStore, term: TermId) -> Result<i64, InstanceError> {
         let mut values: BTreeMap<TermId, BigInt> = BTreeMap::new();
         for subterm in store.subterms(term) {
             let args: Vec<&BigInt> = store.args(subterm).iter().map(|arg| &values[arg]).collect();

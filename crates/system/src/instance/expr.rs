@@ -144,13 +144,17 @@ impl Translator {
     pub(super) fn param(
         &mut self,
         symbol: SymbolId,
+        facts: &[TermId],
         params: &mut Vec<Param>,
         unpack: &mut Vec<Stmt>,
     ) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let extent = self.domains.extent(&self.store, result)?;
-        if extent.count() > u64::from(u32::MAX) {
+        let extent = match sorts.is_empty() {
+            true => self.domains.extent_given(&self.store, symbol, facts)?,
+            false => self.domains.extent(&self.store, result)?,
+        };
+        if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
             return Err(InstanceError::Infinite(format!("the parameter {}", info.name)));
         }
         let domain = self.domains.domain(&self.store, &mut self.program.layout, result)?;
@@ -361,16 +365,6 @@ impl Translator {
         Ok(Expr::Ite(Box::new(zero), Box::new(otherwise), Box::new(result)))
     }
 
-    /// The values of a bound symbol.
-    pub(super) fn bound_extent(&self, symbol: SymbolId) -> Result<Extent, InstanceError> {
-        let info = self.store.symbol(symbol);
-        let extent = self.domains.extent(&self.store, info.sort)?;
-        if extent.count() > u64::from(u32::MAX) {
-            return Err(InstanceError::Infinite(format!("the quantified variable {}", info.name)));
-        }
-        Ok(extent)
-    }
-
     fn quantifier(
         &mut self,
         universal: bool,
@@ -378,8 +372,9 @@ impl Translator {
         body: TermId,
     ) -> Result<Expr, InstanceError> {
         let mut binders = Vec::new();
+        let facts = super::bounds::facts(&self.store, universal, body);
         for &symbol in bound {
-            let extent = self.bound_extent(symbol)?;
+            let extent = self.domains.extent_given(&self.store, symbol, &facts)?;
             let var = self.fresh_var();
             binders.push((symbol, self.vars.insert(symbol, var), var, extent));
         }

@@ -4,12 +4,11 @@
 //! one lambda may change unboundedly many places (SPEC 1.1.2). Reads over writes then need no rule of their own, beta
 //! reduction is enough.
 
-use rustc_hash::FxHashMap;
-
 use crate::id::{SortId, SymbolId, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
-use crate::substitute::{Building, Substitution, substitute};
+use crate::substitute::{Building, Substitution};
+use crate::substituter::Substituter;
 use crate::term::{Args, Op};
 
 impl TermStore {
@@ -67,17 +66,18 @@ impl TermStore {
 
     /// `function[args]`. A lambda is beta-reduced; an `?:` between functions becomes an `?:` between their values.
     pub fn mk_apply(&mut self, function: TermId, args: &[TermId]) -> TermId {
-        apply(self, Building::Smart, function, args)
+        Substituter::reduce(self, Building::Smart, function, args)
     }
 
     /// `function[args := value]`: the function changed at one place.
     ///
-    /// Writes to writes share their bound symbols, so a long history of writes takes constant time for each.
+    /// Panics if it is none or has another number of arguments. Writes to writes share their bound symbols, so a long history of writes takes constant time for each.
     pub fn mk_store(&mut self, function: TermId, args: &[TermId], value: TermId) -> TermId {
         let Sort::Function { args: domain, .. } = self.sort(self.sort_of(function)) else {
             panic!("invariant: only functions are updated");
         };
         let domain = domain.clone();
+        assert_eq!(domain.len(), args.len(), "invariant: one argument for each place of the domain");
         let operands = args.iter().copied().chain([function, value]);
         let avoid: Vec<SymbolId> = operands.flat_map(|term| self.free_bound(term)).copied().collect();
         let bound: Vec<SymbolId> =
@@ -100,52 +100,13 @@ impl TermStore {
     /// The body of a quantifier or lambda with the bound symbols replaced, one term for each. The caller guards
     /// instances of ranges: the term may be any integer (SPEC QI-T5). Panics if `binder` is something else.
     pub fn instantiate(&mut self, binder: TermId, args: &[TermId]) -> TermId {
-        beta(self, Building::Smart, binder, args)
+        let op = self.op(binder);
+        assert!(
+            op.is_binder() && op.bound().len() == args.len(),
+            "invariant: one term for each bound symbol"
+        );
+        let pairs: Vec<_> = op.bound().iter().copied().zip(args.iter().copied()).collect();
+        let substitution = Substitution::from_pairs(self, pairs);
+        self.substitute(self.args(binder)[0], &substitution)
     }
-}
-
-/// `function[args]` without lambdas or `?:` in function position, as far as `function` shows them.
-///
-/// Done in raw building too: what is written there is the outcome of a substitution, and SPEC 1.1.3 asks for it
-/// lambda-free. Chains of `?:` are walked with a stack of their own.
-pub(crate) fn apply(store: &mut TermStore, building: Building, function: TermId, args: &[TermId]) -> TermId {
-    if !matches!(store.op(function), Op::Ite | Op::Lambda(_)) {
-        return store.raw_apply(function, args);
-    }
-    let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
-    let mut stack = vec![function];
-    while let Some(&current) = stack.last() {
-        if *store.op(current) != Op::Ite {
-            let value = match store.op(current) {
-                Op::Lambda(_) => beta(store, building, current, args),
-                _ => store.raw_apply(current, args),
-            };
-            done.insert(current, value);
-            stack.pop();
-            continue;
-        }
-        let [condition, yes, no] = [0, 1, 2].map(|index| store.args(current)[index]);
-        match (done.get(&yes).copied(), done.get(&no).copied()) {
-            (Some(yes), Some(no)) => {
-                let value = building.build(store, Op::Ite, &[condition, yes, no]);
-                done.insert(current, value);
-                stack.pop();
-            }
-            (None, _) => stack.push(yes),
-            (_, None) => stack.push(no),
-        }
-    }
-    done[&function]
-}
-
-fn beta(store: &mut TermStore, building: Building, binder: TermId, args: &[TermId]) -> TermId {
-    let op = store.op(binder);
-    assert!(
-        op.is_binder() && op.bound().len() == args.len(),
-        "invariant: one argument for each bound symbol"
-    );
-    let pairs: Vec<(SymbolId, TermId)> = op.bound().iter().copied().zip(args.iter().copied()).collect();
-    let body = store.args(binder)[0];
-    let substitution = Substitution::from_pairs(store, pairs);
-    substitute(store, building, body, &substitution)
 }

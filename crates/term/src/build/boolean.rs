@@ -33,14 +33,14 @@ impl TermStore {
         let zero = TermId::bool(op != Op::And);
         let mut flat = self.flatten(&op, args);
         flat.dedup();
-        flat.retain(|&arg| arg != unit);
+        flat.retain(|arg| *arg != unit);
         if flat.contains(&zero) || self.has_complements(&flat) {
             return zero;
         }
         match flat[..] {
             [] => unit,
             [only] => only,
-            _ => self.raw_args(op, flat.into()),
+            _ => self.raw(op, &flat),
         }
     }
 

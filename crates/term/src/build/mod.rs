@@ -25,10 +25,9 @@ mod derived;
 mod equality;
 mod union;
 
-pub(crate) use binder::apply;
-
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use smallvec::SmallVec;
 
 use crate::bitvec::BitVec;
 use crate::id::{SortId, SymbolId, TermId};
@@ -38,6 +37,9 @@ use crate::term::{Args, Op};
 
 /// A nested `&`, `|` or `+` with more operands than this is not flattened into its parent.
 pub const FLATTEN_LIMIT: usize = 32;
+
+/// Operands while they are being collected.
+type Operands = SmallVec<[TermId; 16]>;
 
 impl TermStore {
     /// The operator on the operands, in normal form. Panics if ill-sorted.
@@ -121,8 +123,8 @@ impl TermStore {
     }
 
     /// Flattens one level and keeps the operands in id order: the common part of the n-ary constructors.
-    fn flatten(&self, op: &Op, args: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
-        let mut flat = Vec::new();
+    fn flatten(&self, op: &Op, args: impl IntoIterator<Item = TermId>) -> Operands {
+        let mut flat = Operands::new();
         for arg in args {
             let nested = self.args(arg);
             if self.op(arg) == op && nested.len() <= FLATTEN_LIMIT {

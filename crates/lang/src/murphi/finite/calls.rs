@@ -8,7 +8,7 @@ use super::expressions::choose;
 use super::values::{Value, as_constant};
 use super::{Binding, Exit, Frame, Lowering, after, scan};
 use crate::span::Span;
-use tenet_system::finite::program::{Expr, FaultKind, Place, Stmt};
+use tenet_system::finite::program::{Expr, FaultKind, Stmt};
 
 /// How deeply calls may be nested.
 const CALL_LIMIT: u32 = 64;
@@ -17,35 +17,12 @@ const CALL_LIMIT: u32 = 64;
 /// tree recursively, and so does this file.
 const TREE_LIMIT: u32 = 600;
 
-/// What an inlined call leaves behind.
-enum Outcome {
-    Nothing,
-    Scalar(Value),
-    Aggregate(Place),
-}
-
 impl<'m> Lowering<'m> {
-    /// A call in a scalar expression.
+    /// A call in an expression.
     pub(super) fn lower_call(&mut self, function: FunctionId, arguments: &[Argument], span: Span) -> Value {
         let mut stmts = Vec::new();
-        match self.inline(function, arguments, span, &mut stmts) {
-            Outcome::Scalar(value) => Value::new(after(stmts, value.expr), value.lo, value.hi),
-            _ => Value::new(after(stmts, Expr::Const(0)), 0, 0),
-        }
-    }
-
-    /// A call in an aggregate expression.
-    pub(super) fn inline_aggregate(
-        &mut self,
-        function: FunctionId,
-        arguments: &[Argument],
-        span: Span,
-        stmts: &mut Vec<Stmt>,
-    ) -> Place {
-        match self.inline(function, arguments, span, stmts) {
-            Outcome::Aggregate(place) => place,
-            _ => unreachable!("invariant: the checker knows which functions return aggregates"),
-        }
+        let value = self.inline(function, arguments, span, &mut stmts).unwrap_or_else(|| Value::constant(0));
+        Value::new(after(stmts, value.expr), value.lo, value.hi)
     }
 
     /// A call as a statement.
@@ -56,7 +33,7 @@ impl<'m> Lowering<'m> {
         span: Span,
         stmts: &mut Vec<Stmt>,
     ) {
-        if let Outcome::Scalar(value) = self.inline(function, arguments, span, stmts)
+        if let Some(value) = self.inline(function, arguments, span, stmts)
             && !value.is_atomic()
         {
             stmts.push(Stmt::Evaluate(value.expr));
@@ -76,20 +53,22 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Appends the call's statements; the result is to be read right behind them.
     fn inline(
         &mut self,
         id: FunctionId,
         arguments: &[Argument],
         span: Span,
         stmts: &mut Vec<Stmt>,
-    ) -> Outcome {
+    ) -> Option<Value> {
         let model = self.model;
         let callee = &model.functions[id.0 as usize];
         if self.call_depth >= CALL_LIMIT || self.tree_depth >= TREE_LIMIT || !self.within_budget(span) {
             let detail = format!("calls of `{}` are nested too deeply", callee.name);
             let site = self.site(FaultKind::Endless, detail, span);
             stmts.push(Stmt::Fault(site));
-            return self.no_outcome(callee);
+            // Never read, but of the right type.
+            return callee.result.map(|ty| Value::constant(self.memory.simple(ty).lo));
         }
         self.effects += u64::from(callee.has_side_effects);
         let mut frame = Frame::new(&callee.code);
@@ -102,18 +81,6 @@ impl<'m> Lowering<'m> {
         self.call_depth -= 1;
         self.frame = caller;
         outcome
-    }
-
-    /// Something of the right kind that is never evaluated.
-    fn no_outcome(&mut self, callee: &Function) -> Outcome {
-        match callee.result {
-            None => Outcome::Nothing,
-            Some(ty) if self.memory.is_simple(ty) => {
-                let simple = self.memory.simple(ty);
-                Outcome::Scalar(Value::new(Expr::Const(simple.lo), simple.lo, simple.hi))
-            }
-            Some(ty) => Outcome::Aggregate(self.new_scratch(ty)),
-        }
     }
 
     /// Evaluates an argument in the caller's frame and says what the parameter stands for.
@@ -169,13 +136,12 @@ impl<'m> Lowering<'m> {
         written[position]
     }
 
-    fn inline_body(&mut self, callee: &'m Function, stmts: &mut Vec<Stmt>) -> Outcome {
+    fn inline_body(&mut self, callee: &'m Function, stmts: &mut Vec<Stmt>) -> Option<Value> {
         self.enter_locals(callee.parameter_count, stmts);
         if let Some(ty) = callee.result
-            && self.memory.is_simple(ty)
             && is_expression(&callee.body)
         {
-            return Outcome::Scalar(self.body_value(&callee.body, ty));
+            return Some(self.body_value(&callee.body, ty));
         }
         let label = self.new_label();
         let result = callee.result.map(|ty| (self.new_scratch(ty), ty));
@@ -191,18 +157,9 @@ impl<'m> Lowering<'m> {
         } else {
             stmts.extend(body);
         }
-        self.outcome(result)
-    }
-
-    fn outcome(&mut self, result: Option<(Place, TypeId)>) -> Outcome {
-        match result {
-            None => Outcome::Nothing,
-            Some((place, ty)) if self.memory.is_simple(ty) => {
-                let simple = self.memory.simple(ty);
-                Outcome::Scalar(Value::new(Expr::LoadDefined(place), simple.lo, simple.hi))
-            }
-            Some((place, _)) => Outcome::Aggregate(place),
-        }
+        let (place, ty) = result?;
+        let simple = self.memory.simple(ty);
+        Some(Value::new(Expr::LoadDefined(place), simple.lo, simple.hi))
     }
 
     /// The value of a body that [`is_expression`].

@@ -26,8 +26,8 @@ impl Lowering<'_> {
         let site = self.site(FaultKind::Range, detail, span);
         match (self.is_union(from), self.is_union(to)) {
             (false, false) => self.fit(value, to, site),
-            (false, true) => self.to_union(value, from, to, site),
-            (true, false) => self.to_member(value, from, to, site),
+            (false, true) => self.union_value(value, from, to, site),
+            (true, false) => self.member_value(value, from, to, site),
             (true, true) => self.between_unions(value, from, to, site),
         }
     }
@@ -63,14 +63,14 @@ impl Lowering<'_> {
         same.or_else(number).copied()
     }
 
-    fn to_union(&mut self, value: Value, from: TypeId, to: TypeId, site: SiteId) -> Value {
+    fn union_value(&mut self, value: Value, from: TypeId, to: TypeId, site: SiteId) -> Value {
         let members = self.memory.members(to);
         let Some(member) = self.find_member(&members, from) else { return never(value, site) };
         let inside = value.in_range(member.lo, member.lo + member.count - 1, site);
         inside.shifted(member.offset - member.lo, site)
     }
 
-    fn to_member(&mut self, value: Value, from: TypeId, to: TypeId, site: SiteId) -> Value {
+    fn member_value(&mut self, value: Value, from: TypeId, to: TypeId, site: SiteId) -> Value {
         let members = self.memory.members(from);
         let Some(member) = self.find_member(&members, to) else { return never(value, site) };
         let inside = value.in_range(member.offset, member.offset + member.count - 1, site);

@@ -174,46 +174,22 @@ impl Lowering<'_> {
         after(stmts, Expr::SameContent(left, right, size))
     }
 
-    /// Where the value of an aggregate expression can be read, once the statements have run.
+    /// Where the value of an aggregate expression can be read. Only places have aggregate types: the results of calls
+    /// and of `?:` are scalars.
     pub(super) fn lower_aggregate(&mut self, expr: &hir::Expr, stmts: &mut Vec<Stmt>) -> Place {
         match &expr.kind {
             ExprKind::Read(place) => self.lower_place(place, stmts),
             ExprKind::Convert(inner) => self.lower_aggregate(inner, stmts),
-            ExprKind::Call { function, arguments } => {
-                self.inline_aggregate(*function, arguments, expr.span, stmts)
-            }
-            ExprKind::Ite(condition, then, otherwise) => {
-                let result = self.new_scratch(expr.ty);
-                let len = self.memory.size(expr.ty);
-                let condition = self.lower_condition(condition);
-                let branches = [then, otherwise].map(|branch| {
-                    let mut stmts = Vec::new();
-                    let from = self.lower_aggregate(branch, &mut stmts);
-                    stmts.push(Stmt::Copy { from, to: result.clone(), len });
-                    stmts
-                });
-                let [then, otherwise] = branches;
-                stmts.push(Stmt::If(condition, then, otherwise));
-                result
-            }
-            _ => {
-                unreachable!("invariant: the checker gives aggregate types to places, calls and choices only")
-            }
+            _ => unreachable!("invariant: the checker gives aggregate types to places only"),
         }
     }
 
     fn lower_is_undefined(&mut self, place: &hir::Place) -> Value {
-        let target = match self.lower_target(place) {
+        match self.lower_target(place) {
             // It was read when it was bound, so it is defined.
-            Binding::Scalar(_) => return Value::constant(0),
-            Binding::Place(target) => target,
-        };
-        if self.memory.is_simple(place.ty) {
-            return Value::truth(Expr::IsUndefined(target));
+            Binding::Scalar(_) => Value::constant(0),
+            Binding::Place(target) => Value::truth(Expr::IsUndefined(target)),
         }
-        let leaves = self.memory.leaves(place.ty);
-        let slots = leaves.iter().map(|leaf| Expr::IsUndefined(moved(&target, leaf.offset)));
-        Value::truth(slots.fold(Expr::Const(1), and))
     }
 
     fn lower_quantifier(&mut self, universal: bool, binder: &hir::Binder, body: &hir::Expr) -> Value {
@@ -231,7 +207,8 @@ impl Lowering<'_> {
                 if !simple.finite {
                     self.report_unbounded(binder);
                 }
-                (Range::constant(simple.lo, simple.hi), simple.lo, simple.hi)
+                let range = Range { unordered: simple.unordered, ..Range::constant(simple.lo, simple.hi) };
+                (range, simple.lo, simple.hi)
             }
             hir::Domain::Steps { from, to, step } => self.lower_steps(from, to, step, stmts),
         };
@@ -264,7 +241,7 @@ impl Lowering<'_> {
             step
         };
         let (lo, hi) = (from.lo.min(to.lo), from.hi.max(to.hi));
-        (Range { from: from.expr, to: to.expr, step: step.expr }, lo, hi)
+        (Range { from: from.expr, to: to.expr, step: step.expr, unordered: false }, lo, hi)
     }
 
     pub(super) fn report_unbounded(&mut self, binder: &hir::Binder) {

@@ -21,6 +21,8 @@ pub(super) struct Simple {
     pub hi: i64,
     /// False for `integer` and ranges with an open end.
     pub finite: bool,
+    /// Whether elements of a scalarset are among the values.
+    pub unordered: bool,
 }
 
 impl Simple {
@@ -106,7 +108,7 @@ impl<'m> Memory<'m> {
             return simple;
         }
         self.report_unsized(ty);
-        Simple { domain: DomainId(0), lo: 0, hi: 0, finite: true }
+        Simple { domain: DomainId(0), lo: 0, hi: 0, finite: true, unordered: false }
     }
 
     /// Slots that a value of the type takes; reports what has no finite size.
@@ -185,7 +187,8 @@ impl<'m> Memory<'m> {
             _ => true,
         };
         let (lo, hi) = (domain.lo(), domain.hi());
-        Some(Simple { domain: self.layout.add_domain(domain), lo, hi, finite })
+        let unordered = domain.parts.iter().any(|part| matches!(part.kind, PartKind::Element(_)));
+        Some(Simple { domain: self.layout.add_domain(domain), lo, hi, finite, unordered })
     }
 
     fn scalarset_domain(&mut self, ty: TypeId, size: &Bound) -> Domain {

@@ -4,9 +4,9 @@
 //! call stack keeps the machine behind this point without frames and lets a constant argument fold whole branches
 //! away; the price is a depth limit for recursion and a node budget.
 //!
-//! The parts: [`memory`] lays out types, [`places`] and [`expressions`] and [`statements`] translate what their names
-//! say, [`calls`] inlines, [`multisets`] has what only multisets need, [`rules`] puts rules and properties together,
-//! [`probes`] finds antecedents that should be true somewhere, [`values`] keeps track of what a value can be.
+//! The parts: `memory` lays out types, `places` and `expressions` and `statements` translate what their names
+//! say, `calls` inlines, `multisets` has what only multisets need, `rules` puts rules and properties together,
+//! `probes` finds antecedents that should be true somewhere, `values` keeps track of what a value can be.
 
 mod calls;
 mod conversions;
@@ -28,6 +28,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use memory::Memory;
 use std::collections::BTreeMap;
+use tenet_system::finite::layout::ScalarsetId;
 use tenet_system::finite::program::{
     Expr, FaultKind, LabelId, Place, Program, Site, SiteId, Source, Stmt, VarId,
 };
@@ -35,7 +36,7 @@ use text::Names;
 use values::Value;
 
 /// How many expressions and statements may be made before the model counts as too large.
-const NODE_BUDGET: u64 = 2_000_000;
+const NODE_BUDGET: u64 = 1_000_000;
 
 /// The finite program of a checked model, with warnings; or why it has none.
 pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -174,21 +175,23 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Takes the symmetry from the scalarsets whose elements the model may tell apart.
+    /// Takes the symmetry from the scalarsets whose elements the model may tell apart; one warning for each.
     fn break_symmetry(&mut self) -> Vec<Diagnostic> {
-        let mut warnings = Vec::new();
+        let mut warnings: BTreeMap<ScalarsetId, Diagnostic> = BTreeMap::new();
         for finding in symmetric::find(self.model) {
             let Some(id) = self.memory.scalarset(finding.scalarset) else { continue };
             let scalarset = &mut self.memory.layout.scalarsets[id.0 as usize];
+            if scalarset.size < 2 {
+                continue;
+            }
             scalarset.symmetric = false;
-            let message = format!("the elements of `{}` are not interchangeable", scalarset.name);
-            warnings.push(
-                Diagnostic::warning(&ORDER_DEPENDENT, message, finding.span)
-                    .label(finding.reason)
-                    .help("states are explored without symmetry reduction for this scalarset"),
-            );
+            let warning = match warnings.remove(&id) {
+                Some(warning) => warning.also(finding.span, finding.reason),
+                None => order_warning(&scalarset.name, finding),
+            };
+            warnings.insert(id, warning);
         }
-        warnings
+        warnings.into_values().collect()
     }
 
     /// Starts a rule or property: nothing is bound, all variables and scratch slots are free again.
@@ -261,6 +264,13 @@ impl<'m> Lowering<'m> {
         }
         self.nodes < NODE_BUDGET
     }
+}
+
+fn order_warning(name: &str, finding: symmetric::Finding) -> Diagnostic {
+    let message = format!("the elements of `{name}` are not interchangeable");
+    Diagnostic::warning(&ORDER_DEPENDENT, message, finding.span)
+        .label(finding.reason)
+        .help("states are explored without symmetry reduction for this scalarset")
 }
 
 /// The source range of a span.

@@ -147,13 +147,8 @@ impl Lowering<'_> {
     fn lower_return(&mut self, value: Option<&hir::Expr>, stmts: &mut Vec<Stmt>) {
         let exit = self.frame.exit.clone().expect("invariant: code with `return` has an exit");
         if let (Some(value), Some((place, ty))) = (value, exit.result) {
-            if self.memory.is_simple(ty) {
-                let value = self.result_value(value, ty);
-                stmts.push(Stmt::Store(place, value.expr));
-            } else {
-                let from = self.lower_aggregate(value, stmts);
-                stmts.push(Stmt::Copy { from, to: place, len: self.memory.size(ty) });
-            }
+            let value = self.result_value(value, ty);
+            stmts.push(Stmt::Store(place, value.expr));
         }
         stmts.push(Stmt::Leave(exit.label));
     }

@@ -71,7 +71,8 @@ impl Emitter {
                 | Op::JumpSlotNe { to, .. }
                 | Op::JumpIfZero { to, .. }
                 | Op::JumpIfNonZero { to, .. }
-                | Op::JumpCompare { to, .. } => place(to),
+                | Op::JumpCompare { to, .. }
+                | Op::Advance { to, .. } => place(to),
                 _ => {}
             }
         }

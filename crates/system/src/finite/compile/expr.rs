@@ -352,6 +352,9 @@ impl Emitter {
         when: bool,
         target: Label,
     ) -> Flow {
+        if range.unordered && may_fault(body) {
+            return self.whole_quantifier(universal, var, range, body, when, target);
+        }
         // For all: one false instance decides; exists: one true instance does.
         let deciding = !universal;
         if when == deciding {
@@ -370,6 +373,27 @@ impl Emitter {
         }
     }
 
+    /// A quantifier that evaluates every instance, decided or not.
+    fn whole_quantifier(
+        &mut self,
+        universal: bool,
+        var: VarId,
+        range: &Range,
+        body: &Expr,
+        when: bool,
+        target: Label,
+    ) -> Flow {
+        let result = self.register();
+        self.emit(Op::Const { dst: result, value: i64::from(universal) });
+        self.repeat(var, range, &mut |emitter| {
+            let skip = emitter.label();
+            emitter.branch(body, universal, skip);
+            emitter.emit(Op::Const { dst: result, value: i64::from(!universal) });
+            emitter.place(skip);
+        });
+        self.branch_value(Val::Register(result), when, target)
+    }
+
     /// Jumps if the truth of some instance is `when`.
     fn any_instance(&mut self, var: VarId, range: &Range, body: &Expr, when: bool, target: Label) -> Flow {
         let mut result = Flow::Never;
@@ -385,6 +409,23 @@ impl Emitter {
         });
         // A loop that is kept may make no round at all.
         if result == Flow::Always && !unrolled { Flow::Maybe } else { result }
+    }
+}
+
+/// Whether evaluating an expression might fail.
+fn may_fault(expr: &Expr) -> bool {
+    let safe_place = |place: &Place| place.dims.is_empty();
+    match expr {
+        Expr::Const(_) | Expr::Var(_) => false,
+        Expr::Load(..) | Expr::Arith(..) | Expr::InRange(..) | Expr::Block(..) => true,
+        Expr::LoadDefined(place) | Expr::IsUndefined(place) => !safe_place(place),
+        Expr::SameContent(a, b, _) => !safe_place(a) || !safe_place(b),
+        Expr::Not(inner) => may_fault(inner),
+        Expr::And(a, b) | Expr::Or(a, b) | Expr::Compare(_, a, b) => may_fault(a) || may_fault(b),
+        Expr::Ite(a, b, c) => may_fault(a) || may_fault(b) || may_fault(c),
+        Expr::Quantifier { range, body, .. } | Expr::Count { range, body, .. } => {
+            [&range.from, &range.to, &range.step, body].into_iter().any(may_fault)
+        }
     }
 }
 

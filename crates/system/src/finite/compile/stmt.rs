@@ -3,7 +3,7 @@
 use super::emit::{Emitter, Flow, Val};
 use super::expr::Addr;
 use crate::finite::machine::Op;
-use crate::finite::program::{Arithmetic, Comparison, Expr, Place, Range, SiteId, Stmt, VarId};
+use crate::finite::program::{Comparison, Expr, Place, Range, SiteId, Stmt, VarId};
 
 impl Emitter {
     pub(super) fn statements(&mut self, body: &[Stmt]) {
@@ -149,9 +149,7 @@ impl Emitter {
         self.place(top);
         self.leave_when_past(counter, to, step, step_reg, end.0);
         round(self);
-        // No overflow: a counter past the end of the 64-bit range saturates into a fault at site 0 only if `to` is
-        // within one step of it, which no finite domain is.
-        self.emit(Op::Arith { op: Arithmetic::Add, dst: counter, a: counter, b: step_reg, site: SiteId(0) });
+        self.emit(Op::Advance { counter, step: step_reg, to: end.0 });
         self.jump(top);
         self.place(end);
     }

@@ -31,10 +31,11 @@ impl Search<'_> {
     /// Expands a batch of states of the current level.
     pub(super) fn advance_parallel(&mut self) -> Result<(), Halt> {
         let end = self.level_end.min(self.next + BATCH * self.workers.len());
-        let before: Vec<_> = self.workers.iter().map(|worker| worker.fired.clone()).collect();
-        let Ok(chunks) = self.compute(self.next, end) else {
-            for (worker, fired) in self.workers.iter_mut().zip(before) {
-                worker.fired = fired;
+        let before: Vec<_> = self.workers.iter().map(|worker| worker.notes()).collect();
+        let chunks = self.compute(self.next, end).ok().filter(|chunks| self.has_room_for(chunks));
+        let Some(chunks) = chunks else {
+            for (worker, notes) in self.workers.iter_mut().zip(before) {
+                worker.restore(notes);
             }
             return self.advance_sequential(end);
         };
@@ -46,6 +47,11 @@ impl Search<'_> {
         }
         self.next = end;
         Ok(())
+    }
+
+    /// Whether storing cannot fail halfway, which would leave counters of steps that a single thread does not take.
+    fn has_room_for(&self, chunks: &[Chunk]) -> bool {
+        self.store.has_room_for(chunks.iter().map(|chunk| chunk.candidates.len()).sum())
     }
 
     fn compute(&mut self, from: usize, end: usize) -> Result<Vec<Chunk>, Interesting> {
@@ -112,9 +118,7 @@ fn chunk(
                 if store.find(worker.bytes(), hash).is_some() {
                     return Ok(());
                 }
-                if worker.judge_state().is_some() {
-                    return Err(Interesting);
-                }
+                worker.judge_state(&mut |_| Err(Interesting))?;
                 chunk.bytes.extend_from_slice(worker.bytes());
                 chunk.candidates.push((hash, parent));
                 Ok(())

@@ -4,11 +4,12 @@
 //! them. The run is rebuilt forwards from a real startstate, taking at each step a rule instance whose result has the
 //! next representative. By symmetry there always is one.
 
+use super::Search;
 use super::worker::Worker;
-use super::{Search, action_of};
-use crate::finite::layout::UNDEFINED;
+use crate::finite::machine::Fault;
 use crate::finite::store::StateNo;
 use crate::finite::trace::{Action, Finding, Step, Trace};
+use std::convert::Infallible;
 
 impl<'a> Search<'a> {
     /// The shortest run to what was found at a state (`None`: while computing a startstate).
@@ -20,10 +21,15 @@ impl<'a> Search<'a> {
         for &next in &path[1..] {
             let before = steps.last().expect("invariant: there is a first step").state.clone();
             worker.load_state(&before);
-            steps.push(self.step_to(&mut worker, next));
+            let Some(step) = first_hit(&mut worker, false, self.store.get(next)) else {
+                // Only a rule that fails or not depending on the order of elements brings us here. It fails.
+                let finding = failing_step(&mut worker, finding).unwrap_or(finding);
+                return Trace { steps, finding };
+            };
+            steps.push(step);
         }
         let last = steps.last().expect("invariant: there is a first step").state.clone();
-        let finding = self.concrete(&mut worker, &last, finding);
+        let finding = concrete(&mut worker, &last, finding);
         Trace { steps, finding }
     }
 
@@ -55,34 +61,36 @@ impl<'a> Search<'a> {
         first_hit(worker, true, self.store.get(target))
             .expect("invariant: a startstate has this representative")
     }
+}
 
-    fn step_to(&self, worker: &mut Worker<'a>, target: StateNo) -> Step {
-        first_hit(worker, false, self.store.get(target))
-            .expect("invariant: some rule leads to the next state")
-    }
-
-    /// The finding with the parameters it has in the real state.
-    fn concrete(&self, worker: &mut Worker<'a>, state: &[i64], finding: Finding) -> Finding {
-        if action_of(&finding).is_some() {
-            return self.failing_step(worker, state).unwrap_or(finding);
+/// The finding as it is in the real state: other elements may be at fault, or a formula fail before it is false.
+fn concrete(worker: &mut Worker<'_>, state: &[i64], finding: Finding) -> Finding {
+    let found = match finding {
+        Finding::StepFault(..) => {
+            worker.load_state(state);
+            failing_step(worker, finding)
         }
-        worker.memory.fill(UNDEFINED);
-        worker.memory[..state.len()].copy_from_slice(state);
-        match finding {
-            // A quantified formula may fail at another element first.
-            Finding::PropertyFault(..) => worker.judge_state().unwrap_or(finding),
-            _ => finding,
+        Finding::Property(index) | Finding::PropertyFault(index, _) => {
+            worker.memory[..state.len()].copy_from_slice(state);
+            worker.judge(index)
         }
-    }
+        Finding::StartFault(..) | Finding::Deadlock => None,
+    };
+    found.unwrap_or(finding)
+}
 
-    fn failing_step(&self, worker: &mut Worker<'a>, state: &[i64]) -> Option<Finding> {
-        worker.load_state(state);
-        let result = worker.each_successor(&mut |_, action, result| match result {
-            Err(fault) => Err(Finding::StepFault(action, fault)),
-            Ok(()) => Ok(()),
-        });
-        result.err()
-    }
+/// The step of the loaded state that fails most like `finding`: at the same site, by the same rule, the first.
+fn failing_step(worker: &mut Worker<'_>, finding: Finding) -> Option<Finding> {
+    let mut found = Vec::new();
+    let Ok(()) = worker.each_successor(&mut |_, action, result| {
+        found.extend(result.err().map(|fault| (action, fault)));
+        Ok::<(), Infallible>(())
+    });
+    let unlike = |&(action, fault): &(Action, Fault)| match finding {
+        Finding::StepFault(wanted, like) => (fault.site != like.site, action.rule != wanted.rule),
+        _ => (true, true),
+    };
+    found.into_iter().min_by_key(unlike).map(|(action, fault)| Finding::StepFault(action, fault))
 }
 
 /// The first startstate or successor whose packed representative is `target`.

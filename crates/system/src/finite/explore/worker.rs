@@ -16,6 +16,15 @@ pub(super) enum Event<'w, 'a> {
     Finding(Finding),
 }
 
+/// What a worker has counted and observed.
+pub(super) struct Notes {
+    fired: Vec<u64>,
+    probes: Vec<bool>,
+    covered: Vec<bool>,
+    cover_statements: Vec<bool>,
+    pending: bool,
+}
+
 /// Buffers and counters of one thread.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
@@ -51,6 +60,24 @@ impl<'a> Worker<'a> {
             covered: vec![false; program.properties.len()],
             pending: !(program.probes.is_empty() && shared.covers.is_empty()),
         }
+    }
+
+    /// What has been counted and observed so far.
+    pub(super) fn notes(&self) -> Notes {
+        Notes {
+            fired: self.fired.clone(),
+            probes: self.probes.clone(),
+            covered: self.covered.clone(),
+            cover_statements: self.context.covered.clone(),
+            pending: self.pending,
+        }
+    }
+
+    /// Forgets what has been counted and observed since.
+    pub(super) fn restore(&mut self, notes: Notes) {
+        let Notes { fired, probes, covered, cover_statements, pending } = notes;
+        (self.fired, self.probes, self.covered, self.pending) = (fired, probes, covered, pending);
+        self.context.covered = cover_statements;
     }
 
     /// The packed successor.
@@ -107,7 +134,6 @@ impl<'a> Worker<'a> {
         report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (mut taken, mut moved) = (false, false);
-        let length = self.shared.program.layout.slots.len();
         self.each_successor(&mut |worker, action, result| {
             taken = true;
             if let Err(fault) = result {
@@ -115,7 +141,7 @@ impl<'a> Worker<'a> {
                 return report(Event::Finding(Finding::StepFault(action, fault)));
             }
             worker.fired[action.rule] += 1;
-            moved = moved || worker.memory[..length] != worker.parent[..length];
+            moved = moved || worker.has_moved();
             worker.deliver(report)
         })?;
         let dead = match self.shared.options.deadlock {
@@ -124,6 +150,13 @@ impl<'a> Worker<'a> {
             Deadlock::Stuttering => !moved,
         };
         if dead { report(Event::Finding(Finding::Deadlock)) } else { Ok(()) }
+    }
+
+    /// Whether the successor differs from the state that is being expanded, in more than the order of multisets.
+    fn has_moved(&mut self) -> bool {
+        let length = self.shared.program.layout.slots.len();
+        self.shared.symmetry.normalise(&mut self.memory[..length]);
+        self.memory[..length] != self.parent[..length]
     }
 
     /// Calls back with each successor in `memory`, not yet renamed or packed.
@@ -224,17 +257,25 @@ impl<'a> Worker<'a> {
         self.shared.compiled.machine.run(entry, &mut self.memory, &mut self.context)
     }
 
-    /// What is wrong with the state in `memory`; also notes probes and covers.
-    pub(super) fn judge_state(&mut self) -> Option<Finding> {
+    /// Reports all that is wrong with the state in `memory`; also notes probes and covers.
+    pub(super) fn judge_state<E>(
+        &mut self,
+        report: &mut impl FnMut(Finding) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.pending {
             self.observe();
         }
         let shared = self.shared;
-        shared.invariants.iter().find_map(|&index| match self.holds(shared.compiled.properties[index]) {
+        shared.invariants.iter().filter_map(|&index| self.judge(index)).try_for_each(report)
+    }
+
+    /// What is wrong with one invariant in `memory`.
+    pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
+        match self.holds(self.shared.compiled.properties[invariant]) {
             Ok(true) => None,
-            Ok(false) => Some(Finding::Property(index)),
-            Err(fault) => Some(Finding::PropertyFault(index, fault)),
-        })
+            Ok(false) => Some(Finding::Property(invariant)),
+            Err(fault) => Some(Finding::PropertyFault(invariant, fault)),
+        }
     }
 
     fn observe(&mut self) {

@@ -7,6 +7,7 @@
 
 use super::{Set, element_base};
 use crate::finite::layout::Layout;
+use smallvec::SmallVec;
 
 /// Prepared data for one layout.
 #[derive(Debug)]
@@ -16,6 +17,10 @@ pub(super) struct General {
     /// The number of elements.
     elements: usize,
     slots: Vec<SlotInfo>,
+    /// Slots of one element that name none: they tell elements apart once and for all.
+    local: Vec<u32>,
+    /// Slots that may involve several elements: what they tell depends on the colours.
+    relational: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -45,14 +50,20 @@ impl General {
             numbered.push((first, set.size as usize));
             first += set.size as usize;
         }
-        let slots = (0..layout.slots.len()).map(|slot| slot_info(layout, slot, sets, &numbered)).collect();
-        General { sets: numbered, elements: first, slots }
+        let slots: Vec<SlotInfo> =
+            (0..layout.slots.len()).map(|slot| slot_info(layout, slot, sets, &numbered)).collect();
+        let numbers = |wanted: fn(&SlotInfo) -> bool| {
+            (0..slots.len() as u32).filter(|&slot| wanted(&slots[slot as usize])).collect()
+        };
+        let local = numbers(|slot| slot.axes.len() == 1 && slot.values.is_empty());
+        let relational = numbers(|slot| slot.axes.len() > 1 || !slot.values.is_empty());
+        General { sets: numbered, elements: first, slots, local, relational }
     }
 
     /// Replaces a normalised state by its representative.
     pub(super) fn canonicalise(&self, state: &mut [i64], normalise: &dyn Fn(&mut [i64])) {
         let search = Search { general: self, state, normalise };
-        let colours = self.refined(state, self.first_colours());
+        let colours = self.refined(state, self.first_colours(state));
         let mut best = None;
         search.descend(colours, &mut best);
         if let Some(best) = best {
@@ -60,10 +71,17 @@ impl General {
         }
     }
 
-    /// Elements of different sets differ from the start.
-    fn first_colours(&self) -> Vec<u64> {
+    /// Elements differ by their set and by the slots that are theirs alone.
+    fn first_colours(&self, state: &[i64]) -> Vec<u64> {
         let sets = self.sets.iter().enumerate();
-        sets.flat_map(|(number, &(_, size))| std::iter::repeat_n(mix(1, number as u64), size)).collect()
+        let mut colours: Vec<u64> =
+            sets.flat_map(|(number, &(_, size))| std::iter::repeat_n(mix(1, number as u64), size)).collect();
+        for &number in &self.local {
+            let slot = &self.slots[number as usize];
+            let colour = &mut colours[slot.axes[0].element];
+            *colour = colour.wrapping_add(mix(slot.class, state[number as usize] as u64));
+        }
+        colours
     }
 
     /// Refines colours until no more elements are told apart.
@@ -84,22 +102,19 @@ impl General {
     /// One round: each slot tells each element it involves about the others.
     fn round(&self, state: &[i64], colours: &[u64]) -> Vec<u64> {
         let mut sums = vec![0u64; self.elements];
-        let mut involved = Vec::new();
-        for (slot, &value) in self.slots.iter().zip(state) {
+        let mut involved: SmallVec<[usize; 8]> = SmallVec::new();
+        for &number in &self.relational {
+            let (slot, value) = (&self.slots[number as usize], state[number as usize]);
             let named = slot.named(value);
-            if slot.axes.is_empty() && named.is_none() {
-                continue;
-            }
             involved.clear();
             involved.extend(slot.axes.iter().map(|axis| axis.element));
             involved.extend(named);
             // A named element speaks through its colour; anything else through its value.
-            let content = if named.is_some() { 2 } else { mix(3, value as u64) };
+            let content = if named.is_some() { slot.class } else { mix(slot.class, value as u64) };
             for (role, &element) in involved.iter().enumerate() {
-                let mut signature = mix(mix(slot.class, content), role as u64);
+                let mut signature = mix(content, role as u64);
                 for &other in &involved {
-                    let same = u64::from(other == element);
-                    signature = mix(signature, mix(colours[other], same));
+                    signature = mix(signature, colours[other] ^ u64::from(other == element));
                 }
                 sums[element] = sums[element].wrapping_add(signature);
             }
@@ -147,24 +162,46 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn descend(&self, colours: Vec<u64>, best: &mut Option<Vec<i64>>) {
+    /// Tries the members of the first tied class. Returns the first leaf below this node.
+    ///
+    /// Two members whose first leaves are the same state are exchanged by a renaming that leaves the state as it is, so
+    /// everything below one is found below the other as well, and one of them is enough.
+    fn descend(&self, colours: Vec<u64>, best: &mut Option<Vec<i64>>) -> Vec<i64> {
         let Some(class) = self.general.tied_class(&colours) else {
             return self.leaf(&colours, best);
         };
         let candidates = if self.interchangeable(&class) { &class[..1] } else { &class[..] };
+        let mut leaves: Vec<Vec<i64>> = Vec::new();
         for &element in candidates {
             let mut chosen = colours.clone();
             chosen[element] = mix(chosen[element], 5);
-            self.descend(self.general.refined(self.state, chosen), best);
+            let chosen = self.general.refined(self.state, chosen);
+            if leaves.is_empty() || !leaves.contains(&self.first_leaf(chosen.clone())) {
+                leaves.push(self.descend(chosen, best));
+            }
         }
+        leaves.swap_remove(0)
     }
 
-    fn leaf(&self, colours: &[u64], best: &mut Option<Vec<i64>>) {
-        let renaming = self.general.by_colour(colours);
-        let found = self.general.renamed(self.state, &renaming, self.normalise);
-        if best.as_ref().is_none_or(|best| found < *best) {
-            *best = Some(found);
+    /// The leaf that is reached by always taking the first member.
+    fn first_leaf(&self, mut colours: Vec<u64>) -> Vec<i64> {
+        while let Some(class) = self.general.tied_class(&colours) {
+            colours[class[0]] = mix(colours[class[0]], 5);
+            colours = self.general.refined(self.state, colours);
         }
+        self.renamed(&colours)
+    }
+
+    fn renamed(&self, colours: &[u64]) -> Vec<i64> {
+        self.general.renamed(self.state, &self.general.by_colour(colours), self.normalise)
+    }
+
+    fn leaf(&self, colours: &[u64], best: &mut Option<Vec<i64>>) -> Vec<i64> {
+        let found = self.renamed(colours);
+        if best.as_ref().is_none_or(|best| found < *best) {
+            *best = Some(found.clone());
+        }
+        found
     }
 
     /// Whether swapping any two neighbours of the class leaves the state as it is.
@@ -228,7 +265,7 @@ fn slot_info(layout: &Layout, number: usize, sets: &[Set], numbered: &[(usize, u
 }
 
 fn distinct(colours: &[u64]) -> usize {
-    let mut sorted = colours.to_vec();
+    let mut sorted: SmallVec<[u64; 16]> = SmallVec::from_slice(colours);
     sorted.sort_unstable();
     sorted.dedup();
     sorted.len()

@@ -1,0 +1,316 @@
+//! The command line: every option with its help.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use num_bigint::BigInt;
+use std::path::PathBuf;
+use tenet_system::finite::explore::Deadlock;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  safe: no violation, and everything was looked at
+   10  unsafe: a run shows a violation
+    5  unknown: a limit was reached first
+    2  the command line is wrong
+    3  the input is rejected
+    4  a solver or the environment failed
+    6  a run or certificate did not pass its check
+  101  a bug in tenet
+  130  interrupted
+
+Several properties: the worst, in the order 6, 10, 5, 0.";
+
+/// Checks systems that have no bound: parse, explore and simulate models of protocols and algorithms.
+#[derive(Debug, Parser)]
+#[command(name = "tenet", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// If the output is a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search all reachable states of a finite instance
+    Explore(ExploreArgs),
+    /// Walk through a finite instance, at random or step by step
+    Simulate(SimulateArgs),
+    /// Read and type-check a model; report everything that is wrong with it
+    Check(CheckArgs),
+    /// Explain the code of a message; without a code, list all of them
+    Explain(ExplainArgs),
+    /// Show versions of the solver and of helper programs, and what is missing
+    Doctor(DoctorArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, of the whole program or of one command
+    Man(ManArgs),
+}
+
+/// A model and the instance that is meant.
+#[derive(Args, Debug)]
+pub struct ModelArgs {
+    /// The model: Murphi (.m) or Tenet's own language (.tenet)
+    pub file: PathBuf,
+    /// Give a scalarset or range type n values; can be repeated
+    #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]
+    pub sizes: Vec<(String, u64)>,
+    /// Give a constant another value; can be repeated
+    #[arg(long = "const", value_name = "CONST=VALUE", value_parser = parse_const, allow_hyphen_values = true)]
+    pub consts: Vec<(String, BigInt)>,
+}
+
+/// How much to print, and how.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OutputArgs {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Print the verdict line only
+    #[arg(short, long, conflicts_with_all = ["verbose", "json"])]
+    pub quiet: bool,
+    /// Print more
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// `tenet explore`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet explore german.m --size NODE=3
+  tenet explore flash.m --const NODE_NUM=2 --memory 4000 --timeout 600
+  tenet explore mutex.m --property Mutex --trace run.itf.json
+  tenet explore mutex.m --json | jq .verdict
+
+`safe` is an answer for this one instance: no violation in any state that it can reach.
+Larger instances may still go wrong.")]
+pub struct ExploreArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Count states that differ only by renaming scalarset elements separately
+    #[arg(long)]
+    pub no_symmetry: bool,
+    /// How many threads search [default: all cores]; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Stop when stored states take this much memory [default: 80 % of what is available]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    pub timeout: Option<f64>,
+    /// Stop so many steps away from the startstates
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Which states count as deadlocks
+    #[arg(long, value_enum, value_name = "KIND", default_value = "stuttering")]
+    pub deadlock: DeadlockChoice,
+    /// Check only this invariant; can be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub properties: Vec<String>,
+    /// Search everything even if something is wrong, and report every property that is violated
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Write the run that shows the first violation to a file
+    #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
+    pub trace: Option<PathBuf>,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `tenet simulate`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet simulate german.m --size NODE=2 --steps 50
+  tenet simulate german.m --size NODE=2 --seed 7 --json
+  tenet simulate german.m --interactive
+
+A random walk is no proof: exit code 0 only says that nothing went wrong on this walk.
+The same seed gives the same walk on every machine.")]
+pub struct SimulateArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// How many steps to take after the startstate
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub steps: usize,
+    /// Where the random choices start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Ask before each step which rule to take
+    #[arg(long, conflicts_with_all = ["json", "seed", "steps", "quiet"])]
+    pub interactive: bool,
+    /// Which states count as deadlocks
+    #[arg(long, value_enum, value_name = "KIND", default_value = "stuttering")]
+    pub deadlock: DeadlockChoice,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `tenet check`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet check german.m
+  tenet check german.m --size NODE=5 --verbose
+  tenet check german.m --json | jq '.diagnostics[].message'")]
+pub struct CheckArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `tenet explain`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet explain E0101
+  tenet explain")]
+pub struct ExplainArgs {
+    /// Such as E0101, as it stands in brackets behind `error`
+    pub code: Option<String>,
+}
+
+/// `tenet doctor`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet doctor
+  tenet doctor --json
+
+Exit code 4 if Z3 is missing. The other programs are optional.")]
+pub struct DoctorArgs {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tenet completions`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet completions bash > ~/.local/share/bash-completion/completions/tenet
+  tenet completions zsh > ~/.zfunc/_tenet")]
+pub struct CompletionsArgs {
+    /// Which shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `tenet man`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet man | man -l -
+  tenet man explore > tenet-explore.1")]
+pub struct ManArgs {
+    /// A command, for its own page
+    pub command: Option<String>,
+}
+
+/// Which states count as deadlocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeadlockChoice {
+    /// None.
+    Off,
+    /// Those in which no rule is enabled.
+    Stuck,
+    /// Those from which no rule leads to another state.
+    Stuttering,
+}
+
+impl From<DeadlockChoice> for Deadlock {
+    fn from(choice: DeadlockChoice) -> Deadlock {
+        match choice {
+            DeadlockChoice::Off => Deadlock::Off,
+            DeadlockChoice::Stuck => Deadlock::Stuck,
+            DeadlockChoice::Stuttering => Deadlock::Stuttering,
+        }
+    }
+}
+
+fn assignment(text: &str) -> Result<(&str, &str), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| "write NAME=NUMBER".to_string())?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || value.is_empty() { Err("write NAME=NUMBER".to_string()) } else { Ok((name, value)) }
+}
+
+fn parse_size(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = assignment(text)?;
+    let size = value.parse().map_err(|_| format!("`{value}` is not a size"))?;
+    Ok((name.to_string(), size))
+}
+
+fn parse_const(text: &str) -> Result<(String, BigInt), String> {
+    let (name, value) = assignment(text)?;
+    // Turning digits into a number takes quadratic time; nobody means a number of a thousand digits.
+    let number = if value.len() > 1000 { None } else { value.parse().ok() };
+    Ok((name.to_string(), number.ok_or_else(|| "the value must be a whole number".to_string())?))
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    if seconds.is_finite() && seconds >= 0.0 {
+        Ok(seconds)
+    } else {
+        Err("not a number of seconds".to_string())
+    }
+}
+
+fn parse_trace_file(text: &str) -> Result<PathBuf, String> {
+    if text.ends_with(".itf.json") {
+        return Ok(PathBuf::from(text));
+    }
+    Err("the format is told from the file's name; known is `.itf.json`".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn assignments() {
+        assert_eq!(parse_size("NODE=3"), Ok(("NODE".to_string(), 3)));
+        assert_eq!(parse_const(" A = -7 "), Ok(("A".to_string(), BigInt::from(-7))));
+        for wrong in ["", "=", "NODE", "NODE=", "=3", "NODE=x", "NODE=-1", "NODE=1.5"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_const(&format!("A={}", "9".repeat(2000))).is_err());
+    }
+
+    #[test]
+    fn limits() {
+        assert_eq!(parse_seconds("0.5"), Ok(0.5));
+        for wrong in ["-1", "NaN", "inf", "x"] {
+            assert!(parse_seconds(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_trace_file("run.itf.json").is_ok() && parse_trace_file("run.vcd").is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! `tenet explore`: searches every reachable state of a finite instance.
+
+use crate::args::{ExploreArgs, OutputArgs};
+use crate::clock::Clock;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::input::{self, Input};
+use crate::machine;
+use crate::progress::Line;
+use anyhow::{Context, bail};
+use std::path::Path;
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::suggest::closest;
+use tenet_report::exploration::{Exploration, Stop};
+use tenet_report::text::{self, Detail};
+use tenet_report::view::Report;
+use tenet_report::{codes, itf, json};
+use tenet_system::finite::explore::{End, Options, Outcome, Progress, explore};
+use tenet_system::finite::program::{Program, PropertyKind};
+use tenet_system::finite::trace::{ReplayError, Replayer};
+
+/// Runs the command.
+pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
+    let clock = Clock::start(args.timeout)?;
+    let (mut input, model) = Input::load(&args.model);
+    let ready = model.as_ref().and_then(|model| {
+        let program = input.lower(model)?;
+        let chosen = chosen_properties(args, &program, &mut input)?;
+        Some((model, program, chosen))
+    });
+    let Some((model, program, properties)) = ready else { return input.reject(console, args.output.json) };
+    if let Some(file) = &args.trace {
+        require_folder(file)?;
+    }
+    if !args.output.json && !args.output.quiet {
+        input.show_diagnostics(console);
+    }
+    let options = Options { properties, ..options(args) };
+    let (outcome, stop) = search(&program, &options, &clock, Line::new(!args.output.quiet));
+    if let Err(error) = replay(&program, &outcome) {
+        return not_replayed(&error, &input, args.output, console);
+    }
+    let exploration = Exploration {
+        text: input.text(),
+        program: &program,
+        options: &options,
+        outcome: &outcome,
+        stop,
+        instance: input::instance(model, &args.model),
+        has_default_memory: args.memory.is_none(),
+        seconds: clock.elapsed().as_secs_f64(),
+        peak_memory_mb: machine::peak_memory_mb(),
+    };
+    let report = exploration.report();
+    print(&report, &input, args.output, console)?;
+    write_trace(args, &report, console)?;
+    let is_cut_short = outcome.end == End::Stopped && stop == Some(Stop::Interrupt);
+    Ok(if is_cut_short { Exit::Interrupted } else { report.verdict.into() })
+}
+
+fn options(args: &ExploreArgs) -> Options {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Options {
+        symmetry: !args.no_symmetry,
+        threads: args.threads.map_or(cores, usize::from),
+        memory_limit: memory_limit(args.memory),
+        max_depth: args.depth,
+        deadlock: args.deadlock.into(),
+        keep_going: args.keep_going,
+        properties: None,
+    }
+}
+
+/// Without a limit of the user's, one that keeps the machine from swapping.
+fn memory_limit(megabytes: Option<u64>) -> usize {
+    match megabytes {
+        Some(megabytes) => usize::try_from(megabytes.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
+        None => machine::available_memory().map_or(usize::MAX, |available| available / 5 * 4),
+    }
+}
+
+/// The invariants that `--property` names; a name that is none is an error.
+fn chosen_properties(args: &ExploreArgs, program: &Program, input: &mut Input) -> Option<Option<Vec<usize>>> {
+    if args.properties.is_empty() {
+        return Some(None);
+    }
+    let invariants = program.properties.iter().enumerate();
+    let invariants: Vec<(usize, &str)> = invariants
+        .filter(|(_, p)| p.kind == PropertyKind::Invariant)
+        .map(|(i, p)| (i, p.name.as_str()))
+        .collect();
+    let mut chosen = Vec::new();
+    for name in &args.properties {
+        match invariants.iter().find(|(_, known)| known == name) {
+            Some((index, _)) => chosen.push(*index),
+            None => input.diagnostics.push(unknown_property(name, &invariants)),
+        }
+    }
+    (!input.diagnostics.iter().any(Diagnostic::is_error)).then_some(Some(chosen))
+}
+
+fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
+    let names: Vec<&str> = invariants.iter().map(|(_, name)| *name).collect();
+    let help = match closest(name, names.iter().copied()) {
+        Some(close) => format!("did you mean \"{close}\"?"),
+        None if names.is_empty() => "the model has no invariants".to_string(),
+        None => format!("the invariants are: {}", names.join(", ")),
+    };
+    Diagnostic::global(&codes::UNKNOWN_PROPERTY, format!("there is no invariant called \"{name}\""))
+        .help(help)
+}
+
+/// Searches, and says why the search was stopped if it was.
+fn search(program: &Program, options: &Options, clock: &Clock, mut line: Line) -> (Outcome, Option<Stop>) {
+    let mut stop = None;
+    let mut tick = |progress: &Progress| {
+        line.show(clock.elapsed(), progress);
+        stop = stop.or_else(|| clock.stop());
+        stop.is_none()
+    };
+    let outcome = explore(program, options, &mut tick);
+    (outcome, stop)
+}
+
+fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
+    if outcome.traces.is_empty() {
+        return Ok(());
+    }
+    let mut replayer = Replayer::new(program);
+    outcome.traces.iter().try_for_each(|trace| replayer.replay(trace))
+}
+
+fn not_replayed(
+    error: &ReplayError,
+    input: &Input,
+    output: OutputArgs,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    if output.json {
+        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
+        console.answer_json(&object.into())?;
+    }
+    console.log(&format!(
+        "error: a violation was found, but its run could not be repeated: {error}\n\
+         This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
+        env!("CARGO_PKG_VERSION")
+    ));
+    Ok(Exit::ReplayFailed)
+}
+
+fn print(report: &Report, input: &Input, output: OutputArgs, console: &mut Console) -> anyhow::Result<()> {
+    if output.json {
+        let object = json::report(report, env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
+        return console.answer_json(&object);
+    }
+    let detail = match output {
+        OutputArgs { quiet: true, .. } => Detail::Quiet,
+        OutputArgs { verbose: true, .. } => Detail::Verbose,
+        _ => Detail::Normal,
+    };
+    console.answer(&text::report(report, detail, console.style))
+}
+
+/// A mistyped folder should be noticed before the search, not after it.
+fn require_folder(file: &Path) -> anyhow::Result<()> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            bail!("cannot write {}: there is no folder {}", file.display(), folder.display())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes the first run to the file that was asked for.
+fn write_trace(args: &ExploreArgs, report: &Report, console: &mut Console) -> anyhow::Result<()> {
+    let Some(file) = &args.trace else { return Ok(()) };
+    let first = report.properties.iter().find_map(|property| Some((property, property.trace.as_ref()?)));
+    let Some((property, run)) = first else {
+        console.log(&format!("{} is not written: there is no run to show\n", file.display()));
+        return Ok(());
+    };
+    let object = itf::trace(run, &report.file, &property.name);
+    let text = serde_json::to_string_pretty(&object).context("cannot write JSON")?;
+    std::fs::write(file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
+}

@@ -1,0 +1,10 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod completions;
+pub mod doctor;
+pub mod explain;
+pub mod explore;
+mod interactive;
+pub mod man;
+pub mod simulate;

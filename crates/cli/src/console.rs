@@ -1,0 +1,54 @@
+//! Where output goes: answers to stdout, everything else to stderr.
+//!
+//! A reader that closes the pipe early (`tenet explore … | head`) is no error: the rest is dropped and the exit code stays
+//! that of the answer.
+
+use crate::args::ColorChoice;
+use anyhow::Context;
+use std::io::{ErrorKind, IsTerminal, Write};
+use tenet_report::style::Style;
+
+/// Both streams and their colours.
+pub struct Console {
+    /// For stdout.
+    pub style: Style,
+    /// For stderr.
+    pub log_style: Style,
+}
+
+impl Console {
+    /// Decides on colours.
+    pub fn new(choice: ColorChoice) -> Console {
+        let allowed = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let pick = |is_terminal: bool| match choice {
+            ColorChoice::Always => Style::Colour,
+            ColorChoice::Auto if is_terminal && allowed => Style::Colour,
+            ColorChoice::Auto | ColorChoice::Never => Style::Plain,
+        };
+        Console {
+            style: pick(std::io::stdout().is_terminal()),
+            log_style: pick(std::io::stderr().is_terminal()),
+        }
+    }
+
+    /// Prints an answer.
+    pub fn answer(&mut self, text: &str) -> anyhow::Result<()> {
+        let mut stdout = std::io::stdout().lock();
+        let result = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            other => other.context("cannot write to standard output"),
+        }
+    }
+
+    /// Prints an answer as JSON.
+    pub fn answer_json(&mut self, value: &serde_json::Value) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(value).context("cannot write JSON")?;
+        self.answer(&format!("{text}\n"))
+    }
+
+    /// Prints something that is not an answer. If stderr is gone, nobody can be told.
+    pub fn log(&mut self, text: &str) {
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+}

@@ -1,0 +1,188 @@
+//! From a file name to a model: reads, parses, checks and, for finite instances, lowers.
+//!
+//! Every step gives diagnostics; the first step with an error is the last. A file is refused by its size before it is
+//! read, so that a wrong name on the command line costs nothing.
+
+use crate::args::ModelArgs;
+use crate::console::Console;
+use crate::exit::Exit;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use tenet_lang::codes::syntax;
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::hir::{Model, TypeKind};
+use tenet_lang::murphi::{Dialect, finite, parse};
+use tenet_lang::render;
+use tenet_report::source::Text;
+use tenet_report::style::Style;
+use tenet_report::view::Instance;
+use tenet_report::{codes, json};
+use tenet_system::finite::program::Program;
+
+/// Larger files are not read.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The file endings that are known.
+const KNOWN: &[(&str, Dialect, &str)] =
+    &[("m", Dialect::Murphi, "Murphi"), ("tenet", Dialect::Tenet, "Tenet's own language")];
+
+/// A file that was read and everything that was said about it.
+pub struct Input {
+    /// The file as the user named it.
+    pub file: String,
+    /// Its content; empty if it could not be read.
+    pub content: String,
+    /// What was said about it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A part, or nothing if the input has errors.
+type Accepted<T> = Option<T>;
+
+impl Input {
+    /// Reads and checks a model.
+    pub fn load(args: &ModelArgs) -> (Input, Accepted<Model>) {
+        let file = args.file.to_string_lossy().into_owned();
+        let mut input = Input { file, content: String::new(), diagnostics: Vec::new() };
+        let model = input.read(&args.file).and_then(|dialect| input.check(args, dialect));
+        (input, model)
+    }
+
+    /// The finite program of a checked model.
+    pub fn lower(&mut self, model: &Model) -> Accepted<Program> {
+        match finite::lower(model) {
+            Ok((program, warnings)) => {
+                self.diagnostics.extend(warnings);
+                Some(program)
+            }
+            Err(errors) => {
+                self.diagnostics.extend(errors);
+                None
+            }
+        }
+    }
+
+    /// The text, for finding places in it.
+    pub fn text(&self) -> Text<'_> {
+        Text { file: &self.file, content: &self.content }
+    }
+
+    /// Prints what is wrong and gives the exit code for it.
+    pub fn reject(&self, console: &mut Console, as_json: bool) -> anyhow::Result<Exit> {
+        if as_json {
+            let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &self.diagnostics, &self.text());
+            console.answer_json(&object.into())?;
+        } else {
+            self.show_diagnostics(console);
+        }
+        Ok(Exit::Rejected)
+    }
+
+    /// Prints all diagnostics on stderr.
+    pub fn show_diagnostics(&self, console: &mut Console) {
+        let style = match console.log_style {
+            Style::Plain => render::Style::Plain,
+            Style::Colour => render::Style::Colour,
+        };
+        console.log(&render::render(&self.diagnostics, &self.file, &self.content, style));
+    }
+
+    /// The file's content and language.
+    fn read(&mut self, path: &Path) -> Accepted<Dialect> {
+        let bytes = match read_bytes(path) {
+            Ok(bytes) => bytes,
+            Err(refusal) => return self.refuse(refusal),
+        };
+        let dialect = match dialect(path) {
+            Ok(dialect) => dialect,
+            Err(refusal) => return self.refuse(refusal),
+        };
+        match String::from_utf8(bytes) {
+            Ok(content) => self.content = content,
+            Err(error) => {
+                let offset = error.utf8_error().valid_up_to();
+                let message =
+                    format!("this is not UTF-8 text: the byte at offset {offset} does not belong there");
+                let refusal = Diagnostic::global(&syntax::NOT_TEXT, message).help("is this the right file?");
+                return self.refuse(refusal);
+            }
+        }
+        Some(dialect)
+    }
+
+    fn check(&mut self, args: &ModelArgs, dialect: Dialect) -> Accepted<Model> {
+        let (tree, found) = parse(&self.content, dialect);
+        self.accept(found)?;
+        let settings = Settings { consts: args.consts.clone(), sizes: args.sizes.clone(), dialect };
+        let (model, found) = check(&tree, &settings);
+        self.accept(found)?;
+        Some(model)
+    }
+
+    fn accept(&mut self, found: Vec<Diagnostic>) -> Accepted<()> {
+        let has_errors = found.iter().any(Diagnostic::is_error);
+        self.diagnostics.extend(found);
+        (!has_errors).then_some(())
+    }
+
+    /// Adds an error.
+    pub fn refuse<T>(&mut self, error: Diagnostic) -> Accepted<T> {
+        self.diagnostics.push(error);
+        None
+    }
+}
+
+/// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
+    let file = File::open(path).map_err(|error| unreadable(format!("cannot open the file: {error}")))?;
+    let data = file.metadata().map_err(|error| unreadable(format!("cannot open the file: {error}")))?;
+    if data.is_dir() {
+        return Err(unreadable("this is a folder, not a file".to_string()));
+    }
+    if data.len() > MAX_BYTES {
+        return Err(too_large(&format!("{} bytes", data.len())));
+    }
+    let mut bytes = Vec::new();
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(format!("cannot read the file: {error}")))?;
+    if bytes.len() as u64 > MAX_BYTES { Err(too_large("more")) } else { Ok(bytes) }
+}
+
+fn too_large(size: &str) -> Diagnostic {
+    let message = format!("the file has {size}; at most {MAX_BYTES} bytes are read");
+    Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?")
+}
+
+fn dialect(path: &Path) -> Result<Dialect, Diagnostic> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+    let known =
+        KNOWN.iter().find(|(known, ..)| ending.as_deref().is_some_and(|e| e.eq_ignore_ascii_case(known)));
+    if let Some((_, dialect, _)) = known {
+        return Ok(*dialect);
+    }
+    let message = match ending {
+        Some(ending) => format!("files that end in `.{ending}` are not known"),
+        None => "the file's name has no ending that tells its language".to_string(),
+    };
+    let list: Vec<String> = KNOWN.iter().map(|(ending, _, name)| format!("`.{ending}` ({name})")).collect();
+    Err(Diagnostic::global(&codes::UNKNOWN_EXTENSION, message).help(format!("known are {}", list.join(", "))))
+}
+
+/// What makes this instance finite: every scalarset, and what the command line set.
+pub fn instance(model: &Model, args: &ModelArgs) -> Instance {
+    let mut sizes: Vec<(String, u64)> = Vec::new();
+    for ty in &model.types {
+        let (Some(name), TypeKind::Scalarset { size: Some(size) }) = (&ty.name, &ty.kind) else { continue };
+        if !sizes.iter().any(|(known, _)| known == name) {
+            sizes.push((name.clone(), size.value.max(0).unsigned_abs()));
+        }
+    }
+    let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
+    let missing: Vec<_> = missing.cloned().collect();
+    sizes.extend(missing);
+    let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+    Instance { sizes, consts }
+}

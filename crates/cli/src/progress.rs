@@ -1,0 +1,66 @@
+//! The live line on stderr. It appears after a second, only on a terminal, and is gone when the answer comes.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+use tenet_report::number::{grouped, megabytes};
+use tenet_system::finite::explore::Progress;
+
+/// Nothing is shown before, and not more often than, this.
+const FIRST: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The line.
+pub struct Line {
+    is_on: bool,
+    shown: Option<Duration>,
+}
+
+impl Line {
+    /// A line that will be shown if `is_wanted` and stderr is a terminal.
+    pub fn new(is_wanted: bool) -> Line {
+        Line { is_on: is_wanted && std::io::stderr().is_terminal(), shown: None }
+    }
+
+    /// Shows a moment of a search.
+    pub fn show(&mut self, elapsed: Duration, progress: &Progress) {
+        let is_due = elapsed >= FIRST && self.shown.is_none_or(|last| elapsed >= last + INTERVAL);
+        if !self.is_on || !is_due {
+            return;
+        }
+        self.shown = Some(elapsed);
+        write(&format!("\r\u{1b}[K{}", describe(elapsed, progress)));
+    }
+
+    /// Removes the line.
+    pub fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            write("\r\u{1b}[K");
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn describe(elapsed: Duration, progress: &Progress) -> String {
+    let numbers = &progress.statistics;
+    let speed = numbers.states as f64 / elapsed.as_secs_f64();
+    format!(
+        "{} s: {} states, depth {}, {} waiting, {} states/s, {}",
+        elapsed.as_secs(),
+        grouped(numbers.states),
+        numbers.depth,
+        grouped(progress.waiting),
+        grouped(speed as u64),
+        megabytes(numbers.memory),
+    )
+}
+
+/// If stderr is gone, nobody misses the line.
+fn write(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}

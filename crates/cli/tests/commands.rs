@@ -1,0 +1,15 @@
+//! Transcripts of commands: what is typed, what is printed, and the exit code.
+//!
+//! `tests/cmd` holds those of this crate, on small models in `tests/models`. The transcripts in the documentation run from
+//! the root of the checkout, as a reader would type them. `TRYCMD=overwrite cargo test` rewrites them all.
+
+use std::path::Path;
+
+#[test]
+fn transcripts() {
+    // One process has one current folder, so this is one test.
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").run();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::env::set_current_dir(root).expect("the root of the checkout exists");
+    trycmd::TestCases::new().case("docs/commands.md").run();
+}

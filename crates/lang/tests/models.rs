@@ -1,0 +1,201 @@
+//! The models of `models/` do what their headers say.
+//!
+//! Each header has lines such as
+//!
+//! ```text
+//! --   tenet explore models/german.m --size NODE=2   safe, 735 states (1461 with --no-symmetry)
+//! --   tenet explore models/mutex_buggy.m            unsafe, "mutual exclusion" is false after 6 steps
+//! --   tenet explore models/bakery.tenet --size PROCESS=2 --depth 40   unknown, 380 states
+//! ```
+//!
+//! and these lines are the table of this test: a table of its own would sooner or later say something else. A line
+//! without a number in parentheses claims that symmetry makes no difference. The numbers agree with those of the
+//! checker that Rumur generates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::{Dialect, finite, parse};
+use tenet_lang::render::{Style, render};
+use tenet_system::finite::explore::{End, Options, Outcome, explore};
+use tenet_system::finite::program::Program;
+use tenet_system::finite::trace::{Finding, replay};
+
+/// Every model that must be there, so that a lost file is noticed.
+const MODELS: &[&str] = &[
+    "bakery.m",
+    "bakery.tenet",
+    "german.m",
+    "german_buggy.m",
+    "german_data.m",
+    "mutex.m",
+    "mutex_buggy.m",
+    "szymanski.m",
+    "szymanski_buggy.m",
+    "two_phase_commit.m",
+    "two_phase_commit_buggy.m",
+];
+
+/// One line of a header.
+struct Promise {
+    line: String,
+    sizes: Vec<(String, u64)>,
+    consts: Vec<(String, i64)>,
+    depth: Option<u32>,
+    verdict: Verdict,
+}
+
+enum Verdict {
+    Safe { states: u64, without_symmetry: u64 },
+    Unsafe { property: String, steps: usize },
+    Unknown { states: u64 },
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
+}
+
+fn source(name: &str) -> String {
+    fs::read_to_string(folder().join(name)).expect("a model")
+}
+
+fn promises(name: &str) -> Vec<Promise> {
+    let start = format!("--   tenet explore models/{name} ");
+    let source = source(name);
+    let header = source.lines().take_while(|line| line.starts_with("--"));
+    header.filter_map(|line| line.strip_prefix(&start)).map(promise).collect()
+}
+
+fn promise(line: &str) -> Promise {
+    let (mut sizes, mut consts, mut depth) = (Vec::new(), Vec::new(), None);
+    let mut rest = line.trim_start();
+    while rest.starts_with("--") {
+        let (option, after) = rest.split_once(' ').expect("an option has a value");
+        let (value, after) = after.split_once(' ').expect("an expectation");
+        let pair = || value.split_once('=').expect("NAME=VALUE");
+        match option {
+            "--size" => sizes.push((pair().0.to_owned(), pair().1.parse().expect("a size"))),
+            "--const" => consts.push((pair().0.to_owned(), pair().1.parse().expect("a number"))),
+            "--depth" => depth = Some(value.parse().expect("a number")),
+            _ => panic!("unknown option {option}"),
+        }
+        rest = after.trim_start();
+    }
+    Promise { line: line.to_owned(), sizes, consts, depth, verdict: verdict(rest) }
+}
+
+fn verdict(text: &str) -> Verdict {
+    let (word, rest) = text.split_once(", ").expect("a verdict and what it rests on");
+    if word == "unsafe" {
+        let (property, rest) = rest[1..].split_once("\" is false after ").expect("a property");
+        let steps = rest.strip_suffix(" steps").expect("a number of steps");
+        return Verdict::Unsafe { property: property.to_owned(), steps: steps.parse().expect("a number") };
+    }
+    let (states, rest) = rest.split_once(" states").expect("a number of states");
+    let states = states.parse().expect("a number");
+    let other = rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(" with --no-symmetry)"));
+    let without_symmetry = other.map_or(states, |other| other.parse().expect("a number"));
+    match word {
+        "safe" => Verdict::Safe { states, without_symmetry },
+        "unknown" => Verdict::Unknown { states },
+        _ => panic!("unknown verdict {word}"),
+    }
+}
+
+/// The finite program that is promised; any diagnostic, even a warning, is a failure.
+fn program(name: &str, promise: &Promise) -> Program {
+    let dialect = if name.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi };
+    let source = source(name);
+    let consts = promise.consts.iter().map(|(name, value)| (name.clone(), (*value).into()));
+    let settings = Settings { consts: consts.collect(), sizes: promise.sizes.clone(), dialect };
+    let (ast, mut diagnostics) = parse(&source, dialect);
+    let (model, found) = check(&ast, &settings);
+    diagnostics.extend(found);
+    assert!(diagnostics.is_empty(), "{}", render(&diagnostics, name, &source, Style::Plain));
+    match finite::lower(&model) {
+        Ok((program, warnings)) if warnings.is_empty() => program,
+        Ok((_, diagnostics)) | Err(diagnostics) => {
+            panic!("{}", render(&diagnostics, name, &source, Style::Plain))
+        }
+    }
+}
+
+fn run(program: &Program, promise: &Promise, symmetry: bool) -> Outcome {
+    let options = Options { symmetry, max_depth: promise.depth, ..Options::default() };
+    explore(program, &options, &mut |_| true)
+}
+
+fn complete_states(outcome: &Outcome, promise: &Promise) -> u64 {
+    assert_eq!((outcome.end, outcome.traces.len()), (End::Complete, 0), "{}", promise.line);
+    outcome.statistics.states
+}
+
+fn violated(program: &Program, outcome: &Outcome, promise: &Promise) -> (String, usize) {
+    let trace = outcome.traces.first().unwrap_or_else(|| panic!("nothing found: {}", promise.line));
+    assert_eq!(replay(program, trace), Ok(()), "{}", promise.line);
+    match trace.finding {
+        // The first step is the startstate.
+        Finding::Property(index) => (program.properties[index].name.clone(), trace.steps.len() - 1),
+        other => panic!("{other:?}: {}", promise.line),
+    }
+}
+
+fn keep(name: &str, promise: &Promise) {
+    let program = program(name, promise);
+    let [reduced, full] = [true, false].map(|symmetry| run(&program, promise, symmetry));
+    match &promise.verdict {
+        Verdict::Safe { states, without_symmetry } => {
+            let found = [reduced, full].map(|outcome| complete_states(&outcome, promise));
+            assert_eq!(found, [*states, *without_symmetry], "{}", promise.line);
+        }
+        Verdict::Unsafe { property, steps } => {
+            for outcome in [reduced, full] {
+                assert_eq!(violated(&program, &outcome, promise), (property.clone(), *steps));
+            }
+        }
+        Verdict::Unknown { states } => {
+            assert_eq!((reduced.end, reduced.traces.len()), (End::Depth, 0), "{}", promise.line);
+            assert_eq!(reduced.statistics.states, *states, "{}", promise.line);
+        }
+    }
+}
+
+#[test]
+fn the_folder_holds_exactly_these_models() {
+    let entries = fs::read_dir(folder()).expect("the folder of models");
+    let names = entries.map(|entry| entry.expect("a model").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name != "README.md").collect();
+    names.sort();
+    assert_eq!(names, MODELS);
+}
+
+#[test]
+fn models_keep_the_promises_of_their_headers() {
+    for name in MODELS {
+        let promises = promises(name);
+        assert!(promises.len() >= 2, "{name}: a header promises at least two things");
+        promises.iter().for_each(|promise| keep(name, promise));
+    }
+}
+
+#[test]
+fn buggy_models_are_violated_by_two() {
+    for name in MODELS.iter().filter(|name| name.contains("buggy")) {
+        let of_two = |promise: &Promise| promise.sizes.first().is_some_and(|(_, size)| *size == 2);
+        let violated = |promise: &Promise| matches!(promise.verdict, Verdict::Unsafe { .. });
+        assert!(promises(name).iter().any(|promise| of_two(promise) && violated(promise)), "{name}");
+    }
+}
+
+/// Every rule of a model that is safe can happen: a model of which a part is dead shows less than it seems to.
+#[test]
+fn every_rule_fires() {
+    for name in MODELS.iter().filter(|name| !name.contains("buggy")) {
+        let promises = promises(name);
+        let program = program(name, &promises[0]);
+        let outcome = run(&program, &promises[0], true);
+        for (rule, fired) in program.rules.iter().zip(&outcome.fired) {
+            assert!(*fired > 0, "{name}: \"{}\" never fires", rule.name);
+        }
+    }
+}

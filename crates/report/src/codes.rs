@@ -1,0 +1,311 @@
+//! Codes of everything that is reported but is no diagnostic of a front end, with their explanations.
+//!
+//! `V01` what can be wrong with a model's behaviour, `U01` why an answer is unknown, `W01` remarks on what was checked,
+//! `E06` files and options that cannot be used.
+
+use tenet_lang::diagnostic::Explanation;
+use tenet_system::finite::program::FaultKind;
+
+/// Every explanation of this crate, family by family.
+pub fn all() -> impl Iterator<Item = &'static Explanation> {
+    ALL.iter().copied()
+}
+
+/// The explanation of a fault that is an error of the model, or of the limit it stands for.
+pub fn fault(kind: FaultKind) -> &'static Explanation {
+    match kind {
+        FaultKind::Assertion => &ASSERTION,
+        FaultKind::Error => &ERROR,
+        FaultKind::Undefined => &UNDEFINED,
+        FaultKind::Range => &RANGE,
+        FaultKind::Index => &INDEX,
+        FaultKind::DivisionByZero => &DIVISION,
+        FaultKind::MultisetFull => &MULTISET_FULL,
+        FaultKind::MissingReturn => &MISSING_RETURN,
+        FaultKind::Overflow => &OVERFLOW,
+        FaultKind::Endless => &ENDLESS,
+    }
+}
+
+const ALL: &[&Explanation] = &[
+    &UNREADABLE,
+    &UNKNOWN_EXTENSION,
+    &UNKNOWN_PROPERTY,
+    &MEMORY,
+    &TIME,
+    &DEPTH,
+    &TOO_MANY_STATES,
+    &INTERRUPTED,
+    &OVERFLOW,
+    &ENDLESS,
+    &STOPPED_AT_FIRST,
+    &INVARIANT,
+    &ASSERTION,
+    &ERROR,
+    &DEADLOCK,
+    &UNDEFINED,
+    &RANGE,
+    &INDEX,
+    &DIVISION,
+    &MULTISET_FULL,
+    &MISSING_RETURN,
+    &NOTHING_REACHABLE,
+    &NO_INVARIANTS,
+    &NEVER_FIRED,
+    &NEVER_TRUE,
+    &NOT_COVERED,
+];
+
+/// A file that cannot be read.
+pub static UNREADABLE: Explanation = Explanation {
+    code: "E0601",
+    title: "the file cannot be read",
+    text: "\
+The file does not exist, is a folder, may not be read by you, or the disk failed; the message says which. File names are
+taken relative to the folder in which the command is started.",
+};
+
+/// A file of a kind that is not known.
+pub static UNKNOWN_EXTENSION: Explanation = Explanation {
+    code: "E0602",
+    title: "the kind of file is not known",
+    text: "\
+The language of a model is told from the end of its file's name: `.m` is Murphi, `.tenet` is Tenet's own language. The
+content is not guessed at, because a wrong guess would produce errors about a language you did not write. Rename the file
+or make a link with the right ending.",
+};
+
+/// `--property` names none.
+pub static UNKNOWN_PROPERTY: Explanation = Explanation {
+    code: "E0603",
+    title: "`--property` names a property that the model does not have",
+    text: "\
+`--property NAME` restricts the search to some of the model's invariants; it can be repeated. The name is the string after
+the keyword: `invariant \"Mutex\" …` is called Mutex. Invariants without a string are called `Invariant 1` and so on, in
+the order of the file. `tenet check FILE -v` lists them.",
+};
+
+/// The memory limit.
+pub static MEMORY: Explanation = Explanation {
+    code: "U0101",
+    title: "the memory limit was reached",
+    text: "\
+The search keeps every state it has seen, and the stored states reached the limit: `--memory MB`, or 80 % of the memory that
+was available at the start. Nothing wrong was found among the states seen so far, but others were never looked at, so the
+answer is unknown.
+
+Raise `--memory`, or make the instance smaller with `--size` and `--const`. Declaring identical processes as a scalarset
+instead of a range lets the search treat states that differ only by renaming as one.",
+};
+
+/// The time limit.
+pub static TIME: Explanation = Explanation {
+    code: "U0102",
+    title: "the time limit was reached",
+    text: "\
+`--timeout S` stopped the search after S seconds. Nothing wrong was found among the states seen so far, but others were
+never looked at. Raise the limit, use more threads, or make the instance smaller with `--size` and `--const`.",
+};
+
+/// The depth limit.
+pub static DEPTH: Explanation = Explanation {
+    code: "U0103",
+    title: "the depth limit was reached",
+    text: "\
+`--depth N` stopped the search after N steps from the startstates. No run of at most N steps goes wrong, but longer ones
+were never looked at.",
+};
+
+/// State numbers ran out.
+pub static TOO_MANY_STATES: Explanation = Explanation {
+    code: "U0104",
+    title: "there are more states than can be numbered",
+    text: "\
+The search numbers states with 32 bits, which is enough for about four thousand million of them. Make the instance smaller
+with `--size` and `--const`.",
+};
+
+/// Ctrl-C.
+pub static INTERRUPTED: Explanation = Explanation {
+    code: "U0105",
+    title: "the search was interrupted",
+    text: "\
+The command was interrupted from the keyboard or by a signal. What is printed is what was known at that moment; the exit
+code is 130.",
+};
+
+/// A number left 64 bits.
+pub static OVERFLOW: Explanation = Explanation {
+    code: "U0106",
+    title: "a number left the 64-bit range",
+    text: "\
+A finite instance computes with 64-bit numbers. Murphi's integers have no bound, so a result outside that range is no error
+of the model; but the search cannot follow it, and it never goes on with a wrong number. Bound the variable with a range
+type: leaving the range is then reported as an error of the model, at the first step that does it.",
+};
+
+/// A loop or recursion without end.
+pub static ENDLESS: Explanation = Explanation {
+    code: "U0107",
+    title: "a loop or recursion went on for too long",
+    text: "\
+A `while` loop ran for very many rounds, or a function called itself to a great depth. It may never end, or it may end later:
+the search cannot tell and gives up on the step. Give the loop a bound that is obvious.",
+};
+
+/// Another property was violated first.
+pub static STOPPED_AT_FIRST: Explanation = Explanation {
+    code: "U0108",
+    title: "the search stopped at the first violation",
+    text: "\
+The search ends as soon as something is wrong, so what else may be wrong is not known. `--keep-going` searches all reachable
+states and reports the shortest run for each property that is violated.",
+};
+
+/// An invariant is false.
+pub static INVARIANT: Explanation = Explanation {
+    code: "V0101",
+    title: "an invariant is false in a reachable state",
+    text: "\
+The run that is printed leads from a startstate to a state in which the invariant is false. There is no shorter one in this
+instance. Every step was executed again, by code that shares neither the symmetry reduction nor the packed states of the
+search, before the run was printed.",
+};
+
+/// `assert`.
+pub static ASSERTION: Explanation = Explanation {
+    code: "V0102",
+    title: "an assertion is false",
+    text: "\
+An `assert` statement was reached with a false condition. The run that is printed leads to the state in which the failing rule
+is taken; the last line names the rule and its parameters.",
+};
+
+/// `error`.
+pub static ERROR: Explanation = Explanation {
+    code: "V0103",
+    title: "an `error` statement was reached",
+    text: "\
+An `error` statement marks a place that must never be reached, and it was. The run that is printed leads to the state in which
+the failing rule is taken; the last line names the rule and its parameters.",
+};
+
+/// Deadlock.
+pub static DEADLOCK: Explanation = Explanation {
+    code: "V0104",
+    title: "a deadlock is reachable",
+    text: "\
+In the last state of the run no rule leads to another state. `--deadlock stuck` counts only states in which no rule is enabled
+at all, so that a rule that changes nothing saves a state from being a deadlock; `--deadlock off` ignores deadlocks, for
+models that may end.",
+};
+
+/// An undefined value.
+pub static UNDEFINED: Explanation = Explanation {
+    code: "V0105",
+    title: "an undefined value is read",
+    text: "\
+A variable has no value until it is assigned one, and `undefine` takes it away again. Reading it then is an error of the model:
+nothing is known about what would come out. Assign a value in the startstate, ask `isundefined` first, or use `clear`.",
+};
+
+/// A value out of range.
+pub static RANGE: Explanation = Explanation {
+    code: "V0106",
+    title: "a value does not fit its type",
+    text: "\
+A number outside the range of a variable or parameter was to be stored in it, or a union value was used as a member that it is
+not. Widen the type, or guard the rule so that this cannot happen.",
+};
+
+/// An index out of bounds.
+pub static INDEX: Explanation = Explanation {
+    code: "V0107",
+    title: "an array index is outside the array",
+    text: "\
+The value used as an index is not one of the array's index type. Widen the index type, or guard the access.",
+};
+
+/// Division by zero.
+pub static DIVISION: Explanation = Explanation {
+    code: "V0108",
+    title: "division by zero",
+    text: "The right side of `/` or `%` was zero. Guard the rule, or test for zero first.",
+};
+
+/// A multiset is full.
+pub static MULTISET_FULL: Explanation = Explanation {
+    code: "V0109",
+    title: "a multiset is full",
+    text: "\
+An element was added to a multiset that has as many elements as its type allows. Enlarge it, or guard the rule with
+`multisetcount`.",
+};
+
+/// No `return`.
+pub static MISSING_RETURN: Explanation = Explanation {
+    code: "V0110",
+    title: "a function ends without a result",
+    text: "A function with a result type reached its end without a `return` statement. Add one on every path.",
+};
+
+/// No states.
+pub static NOTHING_REACHABLE: Explanation = Explanation {
+    code: "W0101",
+    title: "there is no reachable state",
+    text: "\
+Not one startstate exists: the model has none, its rulesets run over nothing, or assumptions exclude all of them. Whatever the
+properties say, they hold, because there is nothing they could be false in. Such an answer says nothing about the system that
+was meant.",
+};
+
+/// No invariants.
+pub static NO_INVARIANTS: Explanation = Explanation {
+    code: "W0102",
+    title: "the model has no invariants",
+    text: "\
+Without an `invariant` or an `assert`, the search can only find deadlocks and faults such as reads of undefined values. That may be
+meant; it is said here because a forgotten property looks exactly the same.",
+};
+
+/// Dead rules.
+pub static NEVER_FIRED: Explanation = Explanation {
+    code: "W0103",
+    title: "a rule is never taken",
+    text: "\
+The rule's guard is false in every reachable state of this instance. Often the guard has a mistake, and then the properties were
+checked for a system that does less than was meant. Or the instance is too small for the rule to matter.",
+};
+
+/// A vacuous implication.
+pub static NEVER_TRUE: Explanation = Explanation {
+    code: "W0104",
+    title: "the left side of an implication is never true",
+    text: "\
+A property says `a -> b`, and `a` is false in every reachable state of this instance. So the property holds whatever `b` says. Often
+`a` has a mistake, or the instance is too small.",
+};
+
+/// A `cover` that is not reached.
+pub static NOT_COVERED: Explanation = Explanation {
+    code: "W0105",
+    title: "a `cover` condition is never true",
+    text: "\
+A `cover` names a situation that should be possible. In this instance no reachable state shows it.",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_ordered_and_explained() {
+        let codes: Vec<&str> = all().map(|explanation| explanation.code).collect();
+        let mut sorted = codes.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(codes, sorted);
+        assert!(all().all(|explanation| explanation.text.len() > 40 && !explanation.title.ends_with('.')));
+        assert!(all().all(|explanation| tenet_lang::codes::explain(explanation.code).is_none()));
+    }
+}

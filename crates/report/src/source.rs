@@ -1,0 +1,147 @@
+//! Places in the source text, as `file:line:column` and as the line they stand on.
+
+use crate::style::{Paint, Style};
+use tenet_lang::span::Span;
+use tenet_system::finite::program::Source;
+
+/// A place in a file. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file as the user named it.
+    pub file: String,
+    /// Line.
+    pub line: usize,
+    /// Column.
+    pub column: usize,
+    /// The whole line.
+    pub text: String,
+    /// How many characters of the line are meant, at least 1.
+    pub width: usize,
+}
+
+/// Longer lines are not quoted: they would fill the screen.
+const LONGEST_QUOTE: usize = 160;
+
+/// Finds places of one file.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The file as the user named it.
+    pub file: &'a str,
+    /// Its content.
+    pub content: &'a str,
+}
+
+impl Text<'_> {
+    /// The location of a range of bytes; of its first line, if it has several.
+    pub fn locate(&self, source: Source) -> Location {
+        let start = boundary(self.content, source.start as usize);
+        let end = boundary(self.content, source.end as usize).max(start);
+        let line_start = self.content[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.content[line_start..].lines().next().unwrap_or("");
+        let marked = self.content[start..end].lines().next().unwrap_or("").trim_end();
+        Location {
+            file: self.file.to_string(),
+            line: self.content[..line_start].bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: self.content[line_start..start].chars().count() + 1,
+            text: line.trim_end().to_string(),
+            width: marked.chars().count().max(1),
+        }
+    }
+
+    /// The same for a span of a front end.
+    pub fn locate_span(&self, span: Span) -> Location {
+        self.locate(Source { start: span.start, end: span.end })
+    }
+
+    /// The text of a range on one line, shortened if it is long.
+    pub fn quote(&self, source: Source) -> String {
+        let start = boundary(self.content, source.start as usize);
+        let end = boundary(self.content, source.end as usize).max(start);
+        let words: Vec<&str> = self.content[start..end].split_whitespace().collect();
+        shorten(&words.join(" "), 70)
+    }
+}
+
+/// The nearest character boundary at or before an offset: a span of another text must not panic here.
+fn boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// At most `length` characters.
+pub fn shorten(text: &str, length: usize) -> String {
+    if text.chars().count() <= length {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(length.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+impl Location {
+    /// `file:line:column`
+    pub fn address(&self) -> String {
+        format!("{}:{}:{}", self.file, self.line, self.column)
+    }
+
+    /// The address and the quoted line with a mark under the place.
+    pub fn snippet(&self, style: Style) -> String {
+        let margin = " ".repeat(self.line.to_string().len());
+        let arrow = style.paint(Paint::Faint, "-->");
+        let bar = style.paint(Paint::Faint, "|");
+        let mut text = format!("{margin}{arrow} {}\n", self.address());
+        if self.text.chars().count() > LONGEST_QUOTE {
+            return text;
+        }
+        let number = style.paint(Paint::Faint, &self.line.to_string());
+        let mark = style.paint(Paint::Bad, &"^".repeat(self.width));
+        text.push_str(&format!("{margin} {bar}\n{number} {bar} {}\n", self.text.replace('\t', " ")));
+        text.push_str(&format!("{margin} {bar} {}{mark}\n", " ".repeat(self.column - 1)));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODEL: &str = "var x : boolean;\n\n\tinvariant \"é\" x =\n  true;\n";
+
+    fn at(start: usize, end: usize) -> Location {
+        Text { file: "a.m", content: MODEL }.locate(Source { start: start as u32, end: end as u32 })
+    }
+
+    #[test]
+    fn shows_the_first_line_of_the_range() {
+        let start = MODEL.find("invariant").unwrap();
+        let location = at(start, MODEL.len());
+        assert_eq!(location.address(), "a.m:3:2");
+        let expected = " --> a.m:3:2\n  |\n3 |  invariant \"é\" x =\n  |  ^^^^^^^^^^^^^^^^^\n";
+        assert_eq!(location.snippet(Style::Plain), expected);
+    }
+
+    #[test]
+    fn any_range_has_a_location() {
+        for start in 0..MODEL.len() + 2 {
+            for end in 0..MODEL.len() + 2 {
+                let location = at(start, end);
+                assert!(location.line <= 5 && location.width >= 1);
+                assert!(location.snippet(Style::Colour).contains("a.m"));
+            }
+        }
+    }
+
+    #[test]
+    fn quotes_are_short() {
+        let long = format!("a  &\n  {}", "b ".repeat(100));
+        let text = Text { file: "a.m", content: &long };
+        let quote = text.quote(Source { start: 0, end: long.len() as u32 });
+        assert!(
+            quote.starts_with("a & b b") && quote.ends_with('…') && quote.chars().count() == 70,
+            "{quote}"
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Reports as text: the verdict first, then the run that shows it, then numbers and remarks.
+//!
+//! What varies from run to run (time, speed, memory) stands on one line that starts with `time`, so that two outputs can
+//! be compared without it.
+
+use crate::number::{counted, grouped, seconds};
+use crate::run::{Run, ShownStep};
+use crate::source::shorten;
+use crate::style::{Paint, Style};
+use crate::view::{Note, Property, Report, Search, Statistics, Verdict};
+
+/// How much to print.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// The verdict line only.
+    Quiet,
+    /// The verdict, runs, and a few lines more.
+    #[default]
+    Normal,
+    /// Everything.
+    Verbose,
+}
+
+/// Lines of a startstate are filled up to this width.
+const WIDTH: usize = 100;
+/// Items of a remark that are shown unless everything is.
+const ITEMS: usize = 5;
+
+/// A whole report.
+pub fn report(report: &Report, detail: Detail, style: Style) -> String {
+    let mut text = verdict_line(report, style);
+    if detail == Detail::Quiet {
+        return text;
+    }
+    let loud = report.notes.iter().filter(|note| note.is_warning);
+    text.extend(loud.map(|warning| note(warning, detail, style)));
+    let shown = report.properties.iter().filter(|property| property.trace.is_some());
+    let is_single = shown.clone().count() == 1;
+    for property in shown {
+        text.push_str(&violated(property, is_single, style));
+    }
+    text.push_str(&open(report));
+    if report.verdict == Verdict::Safe && !report.checked.is_empty() {
+        text.push_str(&format!("  checked: {}\n", report.checked));
+    }
+    text.push_str(&statistics(&report.statistics, detail, style));
+    text.push_str(&assumptions(&report.assumptions));
+    let quiet = report.notes.iter().filter(|note| !note.is_warning);
+    text.extend(quiet.map(|remark| note(remark, detail, style)));
+    text
+}
+
+fn verdict_line(report: &Report, style: Style) -> String {
+    format!("{}: {}\n", style.paint(verdict_paint(report.verdict), report.verdict.word()), report.headline)
+}
+
+fn verdict_paint(verdict: Verdict) -> Paint {
+    match verdict {
+        Verdict::Safe => Paint::Good,
+        Verdict::Unsafe => Paint::Bad,
+        Verdict::Unknown => Paint::Caution,
+    }
+}
+
+/// A property with its run. The verdict line has said what is wrong if there is only one.
+fn violated(property: &Property, is_single: bool, style: Style) -> String {
+    let mut text = String::new();
+    if let (false, Some(reason)) = (is_single, &property.reason) {
+        let word = style.paint(verdict_paint(property.verdict), property.verdict.word());
+        text.push_str(&format!("\n{word}: {}\n", reason.text));
+    }
+    if let Some(location) = &property.location {
+        text.push_str(&location.snippet(style));
+    }
+    if let Some(trace) = &property.trace {
+        text.push_str(&run(trace, style));
+    }
+    text
+}
+
+/// A run, step by step, with what each step changed.
+pub fn run(run: &Run, style: Style) -> String {
+    let mut text = String::new();
+    for (number, step) in run.steps.iter().enumerate() {
+        text.push_str(&self::step(number, step, style));
+    }
+    let end = style.paint(Paint::Bad, &run.end);
+    text.push_str(&format!("  => {end}\n"));
+    text
+}
+
+/// One step of a run. Step 0 is the startstate.
+pub fn step(number: usize, step: &ShownStep, style: Style) -> String {
+    let title = style.paint(Paint::Strong, &step.title());
+    let mut text = format!("{number:>3}. {title}\n");
+    if number == 0 {
+        text.push_str(&contents(&step.changes));
+        return text;
+    }
+    if step.changes.is_empty() {
+        text.push_str("       (nothing changes)\n");
+    }
+    for (place, change) in &step.changes {
+        text.push_str(&format!("       {place}: {change}\n"));
+    }
+    text
+}
+
+/// Places and values, several on a line.
+pub fn contents(values: &[(String, String)]) -> String {
+    let (mut text, mut line) = (String::new(), String::new());
+    for (position, (place, value)) in values.iter().enumerate() {
+        let comma = if position + 1 < values.len() { "," } else { "" };
+        let item = format!("{place} = {value}{comma}");
+        if !line.is_empty() && 7 + line.chars().count() + 1 + item.chars().count() > WIDTH {
+            text.push_str(&format!("       {line}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&item);
+    }
+    if !line.is_empty() {
+        text.push_str(&format!("       {line}\n"));
+    }
+    text
+}
+
+/// The properties that are left open, drawn together by reason.
+fn open(report: &Report) -> String {
+    let open = report.properties.iter().filter(|p| p.verdict == Verdict::Unknown && p.trace.is_none());
+    let open: Vec<&Property> = open.collect();
+    let Some(reason) = open.iter().find_map(|property| property.reason.as_ref()) else {
+        return String::new();
+    };
+    let code = reason.explanation.code;
+    let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("{hint}; "));
+    if report.verdict == Verdict::Unknown {
+        return format!("  try: {hint}tenet explain {code}\n");
+    }
+    let names: Vec<&str> = open.iter().map(|property| property.name.as_str()).collect();
+    format!("  unknown: {} ({}; {hint}{code})\n", listed(&names, ITEMS), reason.text)
+}
+
+fn statistics(statistics: &Statistics, detail: Detail, style: Style) -> String {
+    let mut text = String::new();
+    if let Some(search) = &statistics.search {
+        text.push_str(&search_line(search));
+    }
+    text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(statistics))));
+    if let (Detail::Verbose, Some(search)) = (detail, &statistics.search) {
+        text.push_str(&verbose(search));
+    }
+    text
+}
+
+fn search_line(search: &Search) -> String {
+    let reduced = if search.is_reduced { " up to symmetry" } else { "" };
+    format!(
+        "  {}{reduced}, {} each, depth {}, {} fired\n",
+        counted(search.states, "state"),
+        counted(search.state_bytes, "byte"),
+        grouped(search.depth.into()),
+        counted(search.rules_fired, "rule"),
+    )
+}
+
+fn time_line(statistics: &Statistics) -> String {
+    let mut parts = vec![format!("time {}", seconds(statistics.seconds))];
+    if let Some(speed) = statistics.states_per_second() {
+        parts.push(format!("{} states/s", grouped(speed)));
+    }
+    if let Some(memory) = statistics.peak_memory_mb {
+        parts.push(format!("memory {} MB", grouped(memory)));
+    }
+    parts.join(", ")
+}
+
+fn verbose(search: &Search) -> String {
+    let mut text = format!(
+        "  {:.1} bytes of memory per state, {}\n",
+        search.bytes_per_state,
+        counted(search.threads as u64, "thread")
+    );
+    let width = search.fired.iter().map(|(_, count)| grouped(*count).len()).max().unwrap_or(0);
+    text.push_str("  how often each rule fired:\n");
+    for (name, count) in &search.fired {
+        text.push_str(&format!("    {:>width$}  {name}\n", grouped(*count)));
+    }
+    text
+}
+
+fn assumptions(assumptions: &[String]) -> String {
+    if assumptions.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = assumptions.iter().map(String::as_str).collect();
+    format!("  assuming: {}\n", listed(&names, ITEMS))
+}
+
+fn note(note: &Note, detail: Detail, style: Style) -> String {
+    let word = if note.is_warning { style.paint(Paint::Caution, "warning") } else { "note".to_string() };
+    let code = note.explanation.code;
+    if note.items.is_empty() {
+        return format!("{word}[{code}]: {}\n", note.text);
+    }
+    let shown = if detail == Detail::Verbose { usize::MAX } else { ITEMS };
+    let items: Vec<String> = note.items.iter().map(|item| shorten(item, 100)).collect();
+    let items: Vec<&str> = items.iter().map(String::as_str).collect();
+    format!("{word}[{code}]: {}: {}\n", note.text, listed(&items, shown))
+}
+
+/// Names with commas, at most `shown` of them.
+fn listed(names: &[&str], shown: usize) -> String {
+    if names.len() <= shown {
+        return names.join(", ");
+    }
+    format!("{} and {} more", names[..shown].join(", "), names.len() - shown)
+}

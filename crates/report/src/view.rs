@@ -1,0 +1,204 @@
+//! The view model: everything that a report can say, in the form in which it is said.
+//!
+//! It holds texts where people are addressed and numbers where programs are, but neither colours nor layout.
+
+use crate::run::Run;
+use crate::source::Location;
+use tenet_lang::diagnostic::Explanation;
+
+/// One of the three answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Safe,
+    /// It does not, and a run shows it.
+    Unsafe,
+    /// Neither is known.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Safe => "safe",
+            Verdict::Unsafe => "unsafe",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict on several properties: the worst of their verdicts.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        verdicts.into_iter().max_by_key(|verdict| verdict.badness()).unwrap_or(Verdict::Safe)
+    }
+
+    fn badness(self) -> u8 {
+        match self {
+            Verdict::Safe => 0,
+            Verdict::Unknown => 1,
+            Verdict::Unsafe => 2,
+        }
+    }
+}
+
+/// The answer to one question about one file.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The file as the user named it.
+    pub file: String,
+    /// The answer for all properties together.
+    pub verdict: Verdict,
+    /// What follows the verdict on its line.
+    pub headline: String,
+    /// Which instance was looked at.
+    pub instance: Instance,
+    /// What was asked about, property by property.
+    pub properties: Vec<Property>,
+    /// What was checked, in one line; empty if there is nothing to say.
+    pub checked: String,
+    /// Numbers.
+    pub statistics: Statistics,
+    /// Axioms and assumptions that the answer rests on.
+    pub assumptions: Vec<String>,
+    /// Where a certificate was written.
+    pub certificate: Option<String>,
+    /// Remarks, most important first.
+    pub notes: Vec<Note>,
+}
+
+/// What makes an instance finite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Instance {
+    /// Scalarsets, and other types that were given a size.
+    pub sizes: Vec<(String, u64)>,
+    /// Constants that were given another value.
+    pub consts: Vec<(String, String)>,
+}
+
+impl Instance {
+    /// `NODE = 3, DATA = 2`, or `as written`.
+    pub fn describe(&self) -> String {
+        let sizes = self.sizes.iter().map(|(name, size)| format!("{name} = {size}"));
+        let consts = self.consts.iter().map(|(name, value)| format!("{name} = {value}"));
+        let all: Vec<String> = sizes.chain(consts).collect();
+        if all.is_empty() { "as written".to_string() } else { all.join(", ") }
+    }
+}
+
+/// The answer for one property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Which engine gave it.
+    pub engine: &'static str,
+    /// How long it took, as far as that can be told for one property.
+    pub seconds: f64,
+    /// Conjuncts of the inductive invariant.
+    pub invariant: Option<Vec<String>>,
+    /// How many predicates were used.
+    pub predicates: Option<u64>,
+    /// How many iterations were needed.
+    pub iterations: Option<u64>,
+    /// How many abstract states were visited.
+    pub abstract_states: Option<u64>,
+    /// Why it is not safe.
+    pub reason: Option<Reason>,
+    /// Where the property, or what is wrong, stands in the source.
+    pub location: Option<Location>,
+    /// The run that shows it.
+    pub trace: Option<Run>,
+}
+
+/// Why an answer is not `safe`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// For `tenet explain`.
+    pub explanation: &'static Explanation,
+    /// What happened.
+    pub text: String,
+    /// What to try.
+    pub hint: Option<String>,
+}
+
+/// A remark on the model or the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// For `tenet explain`.
+    pub explanation: &'static Explanation,
+    /// Whether it puts the verdict in doubt.
+    pub is_warning: bool,
+    /// What it says.
+    pub text: String,
+    /// What it is about, if several things.
+    pub items: Vec<String>,
+}
+
+/// Numbers about the whole command.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Solver calls.
+    pub smt_calls: u64,
+    /// Time spent in the solver.
+    pub smt_seconds: f64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The most memory the process had.
+    pub peak_memory_mb: Option<u64>,
+    /// Numbers of a state-space search, if there was one.
+    pub search: Option<Search>,
+}
+
+/// Numbers of a state-space search.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// States stored.
+    pub states: u64,
+    /// Rule instances taken.
+    pub rules_fired: u64,
+    /// Length of the longest shortest run, in steps.
+    pub depth: u32,
+    /// Bytes of a packed state.
+    pub state_bytes: u64,
+    /// Bytes of memory per stored state, all included.
+    pub bytes_per_state: f64,
+    /// Whether states that differ by renaming count as one.
+    pub is_reduced: bool,
+    /// Threads used.
+    pub threads: usize,
+    /// How often each rule was taken.
+    pub fired: Vec<(String, u64)>,
+}
+
+impl Statistics {
+    /// States found per second.
+    pub fn states_per_second(&self) -> Option<u64> {
+        let states = self.search.as_ref()?.states;
+        // A clock that did not move says nothing about speed.
+        (self.seconds > 0.0).then(|| (states as f64 / self.seconds) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_verdict_wins() {
+        use Verdict::*;
+        assert_eq!(Verdict::of_all([]), Safe);
+        assert_eq!(Verdict::of_all([Safe, Unknown]), Unknown);
+        assert_eq!(Verdict::of_all([Unsafe, Unknown, Safe]), Unsafe);
+    }
+
+    #[test]
+    fn instances_are_named() {
+        let mut instance = Instance::default();
+        assert_eq!(instance.describe(), "as written");
+        instance.sizes.push(("NODE".into(), 3));
+        instance.consts.push(("MAX".into(), "7".into()));
+        assert_eq!(instance.describe(), "NODE = 3, MAX = 7");
+    }
+}
