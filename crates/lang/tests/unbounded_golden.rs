@@ -169,3 +169,33 @@ fn long_chains_of_branches_need_no_deep_stack() {
     let (system, _) = read(&model, &options).expect("a reading");
     assert_eq!(system.rules[0].updates.len(), 1);
 }
+
+#[test]
+fn deep_nesting_is_read() {
+    let depth = 70;
+    let mut source = String::from("type N : scalarset(2); var f : boolean; a : array [N] of boolean;\n");
+    source.push_str("startstate f := false; for i : N do a[i] := f; end; end; rule true ==>\n");
+    (0..depth).for_each(|_| source.push_str("if f then for i : N do a[i] := !a[i]; end; else "));
+    source.push_str("f := ");
+    source.push_str(&"!(f & ".repeat(depth / 2));
+    source.push('f');
+    source.push_str(&")".repeat(depth / 2));
+    source.push(';');
+    (0..depth).for_each(|_| source.push_str(" end;"));
+    source.push_str(" end;");
+    let (model, options) = model(Path::new("deep.m"), &source);
+    assert!(read(&model, &options).is_ok());
+}
+
+#[test]
+fn a_long_chain_of_calls_is_refused_in_time() {
+    let mut source = String::from("var f : boolean; function f0() : boolean; begin return f; end;\n");
+    for number in 1..3000 {
+        let inner = format!("{}f{}(){}", "!(".repeat(100), number - 1, ")".repeat(100));
+        source.push_str(&format!("function f{number}() : boolean; begin return {inner}; end;\n"));
+    }
+    source.push_str("startstate f := false; end; rule true ==> f := f2999(); end;");
+    let (model, options) = model(Path::new("calls.m"), &source);
+    let errors = read(&model, &options).expect_err("too deep");
+    assert!(errors.iter().all(|error| error.explanation.code == "E0312"), "{errors:?}");
+}
