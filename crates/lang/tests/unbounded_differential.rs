@@ -276,6 +276,20 @@ fn arrays_of_arrays_and_records() {
 }
 
 #[test]
+fn unions_member_by_member() {
+    let source = model("unions.m");
+    let case = Case {
+        source: &source,
+        unbounded: &[],
+        sizes: &[("NODE", 2)],
+        consts: &[],
+        ranges: &[],
+        is_loose: false,
+    };
+    assert!(compare(&case) > 5);
+}
+
+#[test]
 fn a_range_as_a_set_of_indices() {
     let source = model("home.m");
     let case = Case {

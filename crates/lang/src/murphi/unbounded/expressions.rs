@@ -16,6 +16,14 @@ use tenet_term::{SortId, TermId};
 impl<'m> Reader<'m> {
     /// The value of an expression of simple type.
     pub(super) fn scalar(&mut self, expr: &Expr) -> Scalar {
+        if let Some(value) = self.deeper(expr.span, |reader| reader.evaluate(expr)) {
+            return value;
+        }
+        let sort = self.sort(expr.ty);
+        Scalar::plain(self.dummy(sort))
+    }
+
+    fn evaluate(&mut self, expr: &Expr) -> Scalar {
         match &expr.kind {
             ExprKind::Int(value) => Scalar::exact(self.store.mk_int(value.clone())),
             ExprKind::Bool(value) => Scalar::plain(TermId::bool(*value)),

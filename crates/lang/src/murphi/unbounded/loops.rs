@@ -11,23 +11,41 @@ use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{Binder, Domain, Expr, Stmt, TypeId};
 use crate::span::Span;
-use tenet_term::TermId;
+use tenet_term::{SortId, TermId};
 
 /// More rounds than this a `while` with a constant condition may not have.
 const MAX_ROUNDS: usize = 1_000;
 
+/// One of the cases that a loop over a type runs over.
+enum Case {
+    Value(TermId),
+    /// The values of a member of a union.
+    Member(SortId),
+}
+
 impl<'m> Reader<'m> {
     pub(super) fn for_loop(&mut self, binder: &Binder, body: &[Stmt], span: Span) {
+        let before = self.memory.env.values.clone();
+        let mut cases = Vec::new();
         for part in self.parts(binder) {
             match part {
-                Part::Any(any) => self.sweep(any, binder, body, span),
-                Part::Each(values) => self.unroll(binder, &values, body, span),
+                Part::Any(any) => {
+                    cases.push(Case::Member(any.sort));
+                    self.sweep(any, binder, body, span);
+                }
+                Part::Each(values) => {
+                    cases.extend(values.iter().map(|value| Case::Value(value.term)));
+                    self.unroll(binder, &values, body, span);
+                }
             }
+        }
+        match binder.domain {
+            Domain::Type(ty) if cases.len() > 1 => self.tabulate_changes(&before, ty, &cases),
+            _ => {}
         }
     }
 
     fn unroll(&mut self, binder: &Binder, values: &[Scalar], body: &[Stmt], span: Span) {
-        let before = self.memory.env.values.clone();
         for &value in values {
             if self.memory.env.live == TermId::FALSE || !self.spend(1, span) {
                 return;
@@ -35,41 +53,50 @@ impl<'m> Reader<'m> {
             self.bind(binder.local, Binding::Scalar(value));
             self.block(body);
         }
-        if let Domain::Type(ty) = binder.domain {
-            self.tabulate_changes(&before, ty, values);
-        }
     }
 
-    /// After a loop over all values of a type, arrays over it are better seen value by value: where each value was
+    /// After a loop over all values of a type, arrays over it are better seen case by case: where each case was
     /// assigned, nothing is left of what was there before.
-    fn tabulate_changes(&mut self, before: &[TermId], ty: TypeId, values: &[Scalar]) {
+    fn tabulate_changes(&mut self, before: &[TermId], ty: TypeId, cases: &[Case]) {
         for (slot, &old) in before.iter().enumerate() {
             let current = self.memory.env.values[slot];
             let args = &self.memory.slots[slot].args;
             let Some(position) = args.iter().position(|&arg| arg == ty).filter(|_| current != old) else {
                 continue;
             };
-            let table = self.table(slot, position, values);
+            let table = self.table(slot, position, cases);
             if self.store.size(table) <= self.store.size(current) {
                 self.memory.env.values[slot] = table;
             }
         }
     }
 
-    /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`
-    fn table(&mut self, slot: usize, position: usize, values: &[Scalar]) -> TermId {
+    /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`: the cases are all there are.
+    fn table(&mut self, slot: usize, position: usize, cases: &[Case]) -> TermId {
         let function = self.memory.env.values[slot];
         let bound = self.rest_symbols(slot, 0, &[function]);
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let mut body = None;
-        for value in values.iter().rev() {
+        for case in cases.iter().rev() {
+            let (here, value) = self.case(case, places[position]);
             let mut own = places.clone();
-            own[position] = value.term;
+            own[position] = value;
             let entry = self.store.mk_apply(function, &own);
-            let here = self.store.mk_eq(places[position], value.term);
             body = Some(body.map_or(entry, |rest| self.store.mk_ite(here, entry, rest)));
         }
         body.map_or(function, |body| self.store.mk_lambda(&bound, body))
+    }
+
+    /// Whether a value belongs to the case, and the value as the case has it.
+    fn case(&mut self, case: &Case, value: TermId) -> (TermId, TermId) {
+        match *case {
+            Case::Value(own) => (self.store.mk_eq(value, own), own),
+            Case::Member(member) => {
+                let inner = self.store.mk_out(member, value);
+                let union = self.store.sort_of(value);
+                (self.store.mk_is(member, value), self.store.mk_in(union, member, inner))
+            }
+        }
     }
 
     pub(super) fn while_loop(&mut self, condition: &Expr, body: &[Stmt], span: Span) {

@@ -3,17 +3,18 @@
 //! Rules are *executed symbolically*: the state is a map from symbols to terms, an assignment replaces a term, `if`
 //! merges two maps, and what the map says at the end is the rule's simultaneous update. A loop over an unbounded type
 //! is executed once, for an arbitrary value of its variable, and becomes a lambda if its iterations do not see each
-//! other ([`sweeps`]). The alternative, weakest preconditions, would push a formula backwards through every loop and
+//! other (`sweeps`). The alternative, weakest preconditions, would push a formula backwards through every loop and
 //! could not say which two accesses are in each other's way.
 //!
-//! Two principles. What cannot be read exactly is an error with a span, never an approximation. And errors do not stop
-//! the reading: an expression that has none becomes some symbol of its sort, so that one run reports them all.
+//! Two principles. What cannot be read exactly is an error with a span; only where "any order of the iterations" is the
+//! natural meaning it is a warning, and then every run of every instance is still there. And errors do not stop the
+//! reading: an expression that has none becomes some symbol of its sort, so that one run reports them all.
 //!
-//! The parts: [`sorts`] reads types, [`layout`] splits aggregates into leaves, [`memory`] is the symbolic state,
-//! [`expressions`], [`operators`], [`conversions`], [`quantifiers`] and [`statements`] execute what their names say,
-//! [`calls`] inlines functions, [`domains`], [`loops`], [`accesses`], [`sweeps`] and [`last`] are about loops, [`havoc`] makes
-//! parameters of undefined values, [`obligations`] collects what must hold, [`rules`] puts the system together,
-//! [`names`] interprets `--unbounded`, and [`mod@describe`] prints a system.
+//! The parts: `sorts` reads types, `layout` splits aggregates into leaves, `memory` is the symbolic state,
+//! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say,
+//! `calls` inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes
+//! parameters of undefined values, `obligations` collects what must hold, `rules` puts the system together,
+//! `names` and `uses` interpret `--unbounded`, `values` knows what keeps its bounds, and `describe` prints a system.
 
 mod accesses;
 mod calls;
@@ -73,6 +74,9 @@ pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnosti
 /// After this many statements and rounds of loops the model counts as too large.
 const BUDGET: u64 = 1_000_000;
 
+/// Statements, expressions and calls nested deeper than this are not executed, so that the stack suffices.
+const MAX_DEPTH: usize = 600;
+
 /// More diagnostics than this nobody reads.
 const MAX_DIAGNOSTICS: usize = 200;
 
@@ -99,6 +103,8 @@ struct Reader<'m> {
     scope: rules::Scope,
     system: rules::Parts,
     budget: u64,
+    /// How deep the execution is nested.
+    depth: usize,
 }
 
 impl<'m> Reader<'m> {
@@ -119,6 +125,7 @@ impl<'m> Reader<'m> {
             scope: rules::Scope::default(),
             system: rules::Parts::default(),
             budget: BUDGET,
+            depth: 0,
         }
     }
 
@@ -140,6 +147,21 @@ impl<'m> Reader<'m> {
             self.report(Diagnostic::error(&codes::TOO_LARGE, message, span).label("while reading this"));
         }
         self.budget > 0
+    }
+}
+
+impl Reader<'_> {
+    /// Executes something one level deeper; `None` where that is too deep, which is reported.
+    fn deeper<T>(&mut self, span: Span, execute: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = "calls and what is nested in them are too deep to be read";
+            self.report(Diagnostic::error(&codes::TOO_LARGE, message, span));
+            return None;
+        }
+        self.depth += 1;
+        let result = execute(self);
+        self.depth -= 1;
+        Some(result)
     }
 }
 

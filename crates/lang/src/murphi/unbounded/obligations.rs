@@ -6,7 +6,7 @@
 use super::Reader;
 use super::values::Scalar;
 use crate::span::Span;
-use tenet_term::TermId;
+use tenet_term::{Op, TermId};
 
 /// Something that must hold.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Reader<'_> {
         let here = self.everywhere(formula);
         let premises: Vec<TermId> = self.scope.facts.iter().copied().chain([self.scope.premise]).collect();
         let premise = self.store.mk_and(premises);
-        let formula = self.store.mk_implies(premise, here);
+        let formula = self.implies(premise, here);
         // A demand that certainly holds is no news; an assertion is listed even then.
         if formula == TermId::TRUE && !is_assertion {
             return;
@@ -45,11 +45,17 @@ impl Reader<'_> {
     /// The formula under the conditions under which the execution gets here, for all values of open variables.
     pub(super) fn everywhere(&mut self, formula: TermId) -> TermId {
         let path = self.path_from(0);
-        let mut closed = self.store.mk_implies(path, formula);
+        let mut closed = self.implies(path, formula);
         for open in self.open.clone().iter().rev() {
             closed = self.close_forall(open, closed);
         }
         closed
+    }
+
+    /// `premise -> formula`, and true if the formula is one of the premises: what a guard has just tested.
+    fn implies(&mut self, premise: TermId, formula: TermId) -> TermId {
+        let is_known = *self.store.op(premise) == Op::And && self.store.args(premise).contains(&formula);
+        if is_known { TermId::TRUE } else { self.store.mk_implies(premise, formula) }
     }
 
     pub(super) fn oblige_divisor(&mut self, divisor: Scalar, span: Span) {

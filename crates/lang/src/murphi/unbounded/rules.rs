@@ -158,14 +158,28 @@ impl<'m> Reader<'m> {
         let conditions: Vec<TermId> =
             [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
         let guard = self.store.mk_and(conditions);
-        let used = self.symbols_of(values.iter().copied().chain([guard]));
-        let havocs: Vec<Havoc> =
-            self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol)).cloned().collect();
-        havocs.iter().filter_map(|havoc| havoc.remark.clone()).for_each(|remark| self.report(remark));
+        let havocs = self.havocs_in(values.iter().copied().chain([guard]));
         let constraints: Vec<TermId> = havocs.iter().map(|havoc| havoc.constraint).chain([guard]).collect();
         let params =
             self.scope.params.iter().copied().chain(havocs.iter().map(|havoc| havoc.symbol)).collect();
         (self.store.mk_and(constraints), params)
+    }
+
+    /// The undefined values that terms depend on, also through the constraints of others; what there is to say about
+    /// them is said.
+    fn havocs_in(&mut self, terms: impl IntoIterator<Item = TermId>) -> Vec<Havoc> {
+        let mut used = self.symbols_of(terms);
+        // A constraint speaks of the parameters made before it, so one pass backwards finds them all.
+        let mut found: Vec<Havoc> = Vec::new();
+        for havoc in self.scope.havocs.iter().rev() {
+            if used.contains(&havoc.symbol) {
+                used.extend(self.symbols_of([havoc.constraint]));
+                found.push(havoc.clone());
+            }
+        }
+        found.reverse();
+        found.iter().filter_map(|havoc| havoc.remark.clone()).for_each(|remark| self.report(remark));
+        found
     }
 
     fn symbols_of(&self, terms: impl IntoIterator<Item = TermId>) -> BTreeSet<SymbolId> {
@@ -226,9 +240,8 @@ impl<'m> Reader<'m> {
 
     /// The formula, for undefined values that keep their bounds.
     fn under_havocs(&mut self, formula: TermId) -> TermId {
-        let used = self.symbols_of([formula]);
-        let havocs = self.scope.havocs.iter().filter(|havoc| used.contains(&havoc.symbol));
-        let constraints: Vec<TermId> = havocs.map(|havoc| havoc.constraint).collect();
+        let constraints: Vec<TermId> =
+            self.havocs_in([formula]).into_iter().map(|havoc| havoc.constraint).collect();
         let constraint = self.store.mk_and(constraints);
         self.store.mk_implies(constraint, formula)
     }

@@ -14,7 +14,7 @@ impl Reader<'_> {
             if self.memory.env.live == TermId::FALSE || !self.spend(1, statement.span) {
                 return;
             }
-            self.statement(statement);
+            self.deeper(statement.span, |reader| reader.statement(statement));
         }
     }
 

@@ -198,7 +198,8 @@ impl<'m> Reader<'m> {
                 self.memory.env.leftover.insert(slot, access.span);
                 return Ok(());
             }
-            return Err(Clash { write: first, other: (access.span != first.span).then_some(access) });
+            let elsewhere = writes.iter().map(|(access, _)| *access).find(|access| access.span != first.span);
+            return Err(Clash { write: first, other: elsewhere });
         }
         let conditions: Vec<TermId> = writes.iter().map(|(_, write)| write.condition).collect();
         let condition = self.store.mk_or(conditions);

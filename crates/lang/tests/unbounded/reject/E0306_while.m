@@ -1,0 +1,5 @@
+type NODE : scalarset(2);
+var level : 0..3; flag : boolean;
+startstate "start" level := 0; flag := false; end;
+rule "on the state" true ==> while level < 3 do level := level + 1; end; end;
+rule "for ever" true ==> while true do flag := true; end; end;
