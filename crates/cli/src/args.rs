@@ -45,6 +45,8 @@ pub enum ColorChoice {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check every property for every size; so far finds violations only
+    Prove(ProveArgs),
     /// Search all reachable states of a finite instance
     Explore(ExploreArgs),
     /// Walk through a finite instance, at random or step by step
@@ -62,7 +64,7 @@ pub enum Command {
 }
 
 /// A model and the instance that is meant.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
     /// The model: Murphi (.m) or Tenet's own language (.tenet)
     pub file: PathBuf,
@@ -135,6 +137,47 @@ pub struct ExploreArgs {
     pub output: OutputArgs,
 }
 
+/// `tenet prove`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet prove german.m
+  tenet prove flash.m --unbounded NODE
+  tenet prove szymanski.m --unbounded PROC_NUM
+
+Every scalarset without --size is read as a set of any size. `--unbounded T` reads a range type T
+as such a set, if its values are only compared, assigned and used as indices; `--unbounded C` reads
+a constant C as any integer.
+
+This version has no engine that proves anything: it reads the model for every size, looks for a
+violation in small instances, and answers `unknown` if there is none.")]
+pub struct ProveArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Read this range type as a set of any size, or this constant as any integer; can be repeated
+    #[arg(long = "unbounded", value_name = "TYPE|CONST")]
+    pub unbounded: Vec<String>,
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Stop when stored states take this much memory [default: 80 % of what is available]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", value_parser = parse_seconds, default_value = "10")]
+    pub timeout: f64,
+    /// Check only this invariant; can be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub properties: Vec<String>,
+    /// Write the run that shows the first violation to a file
+    #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
+    pub trace: Option<PathBuf>,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// `tenet simulate`
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
@@ -172,11 +215,20 @@ pub struct SimulateArgs {
 Examples:
   tenet check german.m
   tenet check german.m --size NODE=5 --verbose
+  tenet check german.m --system
+  tenet check flash.m --unbounded NODE
   tenet check german.m --json | jq '.diagnostics[].message'")]
 pub struct CheckArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Also read the model for every size, as `prove` does, and print the transition system
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub system: bool,
+    /// Also read the model for every size, with this range type as a set of any size, or this constant as any
+    /// integer; can be repeated
+    #[arg(long = "unbounded", value_name = "TYPE|CONST")]
+    pub unbounded: Vec<String>,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,

@@ -13,12 +13,14 @@ use tenet_lang::codes::syntax;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::hir::{Model, TypeKind};
+use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_lang::murphi::{Dialect, finite, parse};
 use tenet_lang::render;
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::view::Instance;
 use tenet_report::{codes, json};
+use tenet_system::System;
 use tenet_system::finite::program::Program;
 
 /// Larger files are not read.
@@ -56,6 +58,21 @@ impl Input {
             Ok((program, warnings)) => {
                 self.diagnostics.extend(warnings);
                 Some(program)
+            }
+            Err(errors) => {
+                self.diagnostics.extend(errors);
+                None
+            }
+        }
+    }
+
+    /// The reading of a checked model for every size.
+    pub fn read_unbounded(&mut self, model: &Model, args: &ModelArgs, names: &[String]) -> Accepted<System> {
+        let sizes = args.sizes.iter().map(|(name, _)| name.clone()).collect();
+        match unbounded::read(model, &Unbounded { names: names.to_vec(), sizes }) {
+            Ok((system, warnings)) => {
+                self.diagnostics.extend(warnings);
+                Some(system)
             }
             Err(errors) => {
                 self.diagnostics.extend(errors);

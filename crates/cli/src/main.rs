@@ -51,6 +51,7 @@ fn run(cli: &Cli) -> Exit {
 
 fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
     match &cli.command {
+        Command::Prove(args) => commands::prove::run(args, console),
         Command::Explore(args) => commands::explore::run(args, console),
         Command::Simulate(args) => commands::simulate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),

@@ -39,6 +39,7 @@ const ALL: &[&Explanation] = &[
     &OVERFLOW,
     &ENDLESS,
     &STOPPED_AT_FIRST,
+    &NO_ENGINE,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -160,6 +161,15 @@ pub static STOPPED_AT_FIRST: Explanation = Explanation {
     text: "\
 The search ends as soon as something is wrong, so what else may be wrong is not known. `--keep-going` searches all reachable
 states and reports the shortest run for each property that is violated.",
+};
+
+/// Nothing here can prove it.
+pub static NO_ENGINE: Explanation = Explanation {
+    code: "U0109",
+    title: "no engine of this version proves a property for every size",
+    text: "\
+The model was read for every size without errors, and no small instance violates the property. But a larger one might: a proof
+for every size needs an engine that this version does not have yet. `tenet explore FILE --size T=n` searches larger instances.",
 };
 
 /// An invariant is false.

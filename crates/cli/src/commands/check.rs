@@ -6,14 +6,22 @@ use crate::exit::Exit;
 use crate::input::Input;
 use serde_json::{Value, json};
 use tenet_lang::murphi::hir::{Model, PropertyKind};
+use tenet_lang::murphi::unbounded::describe;
 use tenet_report::json;
 use tenet_report::number::counted;
 use tenet_report::style::Paint;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
-    let (input, model) = Input::load(&args.model);
+    let (mut input, model) = Input::load(&args.model);
     let Some(model) = model else { return input.reject(console, args.output.json) };
+    let system = match args.system || !args.unbounded.is_empty() {
+        false => None,
+        true => match input.read_unbounded(&model, &args.model, &args.unbounded) {
+            Some(system) => Some(system),
+            None => return input.reject(console, args.output.json),
+        },
+    };
     if args.output.json {
         let mut object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
         object.insert("model".into(), contents(&model));
@@ -27,6 +35,9 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
     console.answer(&format!("{ok}: {}: {}\n", input.file, summary(&model)))?;
     if args.output.verbose {
         console.answer(&details(&model))?;
+    }
+    if let Some(system) = system.filter(|_| args.system) {
+        console.answer(&describe(&system))?;
     }
     Ok(Exit::Safe)
 }

@@ -25,7 +25,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let (mut input, model) = Input::load(&args.model);
     let ready = model.as_ref().and_then(|model| {
         let program = input.lower(model)?;
-        let chosen = chosen_properties(args, &program, &mut input)?;
+        let chosen = chosen_properties(&args.properties, &program, &mut input)?;
         Some((model, program, chosen))
     });
     let Some((model, program, properties)) = ready else { return input.reject(console, args.output.json) };
@@ -53,7 +53,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     };
     let report = exploration.report();
     print(&report, &input, args.output, console)?;
-    write_trace(args, &report, console)?;
+    write_trace(args.trace.as_deref(), &report, console)?;
     let is_cut_short = outcome.end == End::Stopped && stop == Some(Stop::Interrupt);
     Ok(if is_cut_short { Exit::Interrupted } else { report.verdict.into() })
 }
@@ -72,7 +72,7 @@ fn options(args: &ExploreArgs) -> Options {
 }
 
 /// Without a limit of the user's, one that keeps the machine from swapping.
-fn memory_limit(megabytes: Option<u64>) -> usize {
+pub(super) fn memory_limit(megabytes: Option<u64>) -> usize {
     match megabytes {
         Some(megabytes) => usize::try_from(megabytes.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
         None => machine::available_memory().map_or(usize::MAX, |available| available / 5 * 4),
@@ -80,8 +80,12 @@ fn memory_limit(megabytes: Option<u64>) -> usize {
 }
 
 /// The invariants that `--property` names; a name that is none is an error.
-fn chosen_properties(args: &ExploreArgs, program: &Program, input: &mut Input) -> Option<Option<Vec<usize>>> {
-    if args.properties.is_empty() {
+pub(super) fn chosen_properties(
+    names: &[String],
+    program: &Program,
+    input: &mut Input,
+) -> Option<Option<Vec<usize>>> {
+    if names.is_empty() {
         return Some(None);
     }
     let invariants = program.properties.iter().enumerate();
@@ -90,7 +94,7 @@ fn chosen_properties(args: &ExploreArgs, program: &Program, input: &mut Input) -
         .map(|(i, p)| (i, p.name.as_str()))
         .collect();
     let mut chosen = Vec::new();
-    for name in &args.properties {
+    for name in names {
         match invariants.iter().find(|(_, known)| known == name) {
             Some((index, _)) => chosen.push(*index),
             None => input.diagnostics.push(unknown_property(name, &invariants)),
@@ -111,7 +115,12 @@ fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
 }
 
 /// Searches, and says why the search was stopped if it was.
-fn search(program: &Program, options: &Options, clock: &Clock, mut line: Line) -> (Outcome, Option<Stop>) {
+pub(super) fn search(
+    program: &Program,
+    options: &Options,
+    clock: &Clock,
+    mut line: Line,
+) -> (Outcome, Option<Stop>) {
     let mut stop = None;
     let mut tick = |progress: &Progress| {
         line.show(clock.elapsed(), progress);
@@ -122,7 +131,7 @@ fn search(program: &Program, options: &Options, clock: &Clock, mut line: Line) -
     (outcome, stop)
 }
 
-fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
+pub(super) fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
     if outcome.traces.is_empty() {
         return Ok(());
     }
@@ -130,7 +139,7 @@ fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
     outcome.traces.iter().try_for_each(|trace| replayer.replay(trace))
 }
 
-fn not_replayed(
+pub(super) fn not_replayed(
     error: &ReplayError,
     input: &Input,
     output: OutputArgs,
@@ -148,7 +157,12 @@ fn not_replayed(
     Ok(Exit::ReplayFailed)
 }
 
-fn print(report: &Report, input: &Input, output: OutputArgs, console: &mut Console) -> anyhow::Result<()> {
+pub(super) fn print(
+    report: &Report,
+    input: &Input,
+    output: OutputArgs,
+    console: &mut Console,
+) -> anyhow::Result<()> {
     if output.json {
         let object = json::report(report, env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
         return console.answer_json(&object);
@@ -162,7 +176,7 @@ fn print(report: &Report, input: &Input, output: OutputArgs, console: &mut Conso
 }
 
 /// A mistyped folder should be noticed before the search, not after it.
-fn require_folder(file: &Path) -> anyhow::Result<()> {
+pub(super) fn require_folder(file: &Path) -> anyhow::Result<()> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
             bail!("cannot write {}: there is no folder {}", file.display(), folder.display())
@@ -172,8 +186,8 @@ fn require_folder(file: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes the first run to the file that was asked for.
-fn write_trace(args: &ExploreArgs, report: &Report, console: &mut Console) -> anyhow::Result<()> {
-    let Some(file) = &args.trace else { return Ok(()) };
+pub(super) fn write_trace(file: Option<&Path>, report: &Report, console: &mut Console) -> anyhow::Result<()> {
+    let Some(file) = file else { return Ok(()) };
     let first = report.properties.iter().find_map(|property| Some((property, property.trace.as_ref()?)));
     let Some((property, run)) = first else {
         console.log(&format!("{} is not written: there is no run to show\n", file.display()));

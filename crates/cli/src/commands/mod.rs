@@ -7,4 +7,5 @@ pub mod explain;
 pub mod explore;
 mod interactive;
 pub mod man;
+pub mod prove;
 pub mod simulate;

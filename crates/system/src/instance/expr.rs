@@ -371,6 +371,7 @@ impl Translator {
         bound: &[SymbolId],
         body: TermId,
     ) -> Result<Expr, InstanceError> {
+        let hidden = self.hide_shared(bound);
         let mut binders = Vec::new();
         let facts = super::bounds::facts(&self.store, universal, body);
         for &symbol in bound {
@@ -386,7 +387,19 @@ impl Translator {
             let range = Box::new(Range::constant(extent.lo, extent.hi));
             result = Expr::Quantifier { universal, var, range, body: Box::new(result) };
         }
+        self.shared.extend(hidden);
         Ok(result)
+    }
+
+    /// Forgets what was computed from symbols that are about to be bound again, until the caller brings it back.
+    fn hide_shared(&mut self, bound: &[SymbolId]) -> Vec<(TermId, VarId)> {
+        let about = |term: TermId| self.store.free_bound(term).iter().any(|symbol| bound.contains(symbol));
+        let hidden: Vec<(TermId, VarId)> =
+            self.shared.iter().filter(|&(&term, _)| about(term)).map(|(&term, &var)| (term, var)).collect();
+        for (term, _) in &hidden {
+            self.shared.remove(term);
+        }
+        hidden
     }
 
     /// A function at its arguments; outside its bounds its least value.
