@@ -11,5 +11,5 @@ fn transcripts() {
     trycmd::TestCases::new().env("COLUMNS", "100").case("tests/cmd/*.trycmd").run();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::env::set_current_dir(root).expect("the root of the checkout exists");
-    trycmd::TestCases::new().env("COLUMNS", "100").case("docs/commands.md").run();
+    trycmd::TestCases::new().env("COLUMNS", "100").case("docs/commands.md").case("README.md").run();
 }
