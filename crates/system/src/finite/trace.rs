@@ -157,13 +157,19 @@ impl<'a> Replayer<'a> {
         self.compiled.machine.run(self.compiled.properties[property], &mut self.memory, &mut self.context)
     }
 
-    /// The first thing wrong with a state itself: an invariant that is false or fails.
+    /// The first thing wrong with a state itself: an assumption that fails, an invariant that is false or fails.
     pub fn judge(&mut self, state: &[i64]) -> Option<Finding> {
-        let invariants = self.program.properties.iter().enumerate();
-        let invariants = invariants.filter(|(_, property)| property.kind == PropertyKind::Invariant);
-        invariants.map(|(index, _)| index).find_map(|index| match self.property(state, index) {
-            Ok(true) => None,
-            Ok(false) => Some(Finding::Property(index)),
+        let program = self.program;
+        let of_kind = |kind| {
+            let properties = program.properties.iter().enumerate();
+            properties.filter(move |(_, property)| property.kind == kind).map(|(index, _)| index)
+        };
+        let mut judged = of_kind(PropertyKind::Assume).chain(of_kind(PropertyKind::Invariant));
+        judged.find_map(|index| match self.property(state, index) {
+            Ok(false) if program.properties[index].kind == PropertyKind::Invariant => {
+                Some(Finding::Property(index))
+            }
+            Ok(_) => None,
             Err(fault) => Some(Finding::PropertyFault(index, fault)),
         })
     }

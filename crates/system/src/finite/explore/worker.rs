@@ -107,7 +107,6 @@ impl<'a> Worker<'a> {
         report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (mut taken, mut moved) = (false, false);
-        let length = self.shared.program.layout.slots.len();
         self.each_successor(&mut |worker, action, result| {
             taken = true;
             if let Err(fault) = result {
@@ -115,7 +114,7 @@ impl<'a> Worker<'a> {
                 return report(Event::Finding(Finding::StepFault(action, fault)));
             }
             worker.fired[action.rule] += 1;
-            moved = moved || worker.memory[..length] != worker.parent[..length];
+            moved = moved || worker.has_moved();
             worker.deliver(report)
         })?;
         let dead = match self.shared.options.deadlock {
@@ -124,6 +123,20 @@ impl<'a> Worker<'a> {
             Deadlock::Stuttering => !moved,
         };
         if dead { report(Event::Finding(Finding::Deadlock)) } else { Ok(()) }
+    }
+
+    /// Whether the successor in `memory` is another state than its parent. The order of elements in a multiset does
+    /// not make another one.
+    fn has_moved(&mut self) -> bool {
+        let length = self.shared.program.layout.slots.len();
+        if self.memory[..length] == self.parent[..length] {
+            return false;
+        }
+        if self.shared.program.layout.multisets.is_empty() {
+            return true;
+        }
+        self.shared.symmetry.normalise(&mut self.memory[..length]);
+        self.memory[..length] != self.parent[..length]
     }
 
     /// Calls back with each successor in `memory`, not yet renamed or packed.
@@ -214,7 +227,7 @@ impl<'a> Worker<'a> {
         store::hash(&self.words)
     }
 
-    /// A fault in an assumption counts as true: the state is kept, and the fault shows elsewhere.
+    /// A fault in an assumption counts as true here: the state is kept, and then the fault is reported.
     fn assumptions_hold(&mut self) -> bool {
         let shared = self.shared;
         shared.assumptions.iter().all(|&index| self.holds(shared.compiled.properties[index]).unwrap_or(true))
@@ -233,10 +246,11 @@ impl<'a> Worker<'a> {
             self.observe();
         }
         let shared = self.shared;
-        shared.invariants.iter().filter_map(|&index| self.judge(index)).try_for_each(report)
+        let judged = shared.assumptions.iter().chain(&shared.invariants);
+        judged.filter_map(|&index| self.judge(index)).try_for_each(report)
     }
 
-    /// What is wrong with one invariant in `memory`.
+    /// What is wrong with one invariant (or assumption, which is not false here) in `memory`.
     pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
         match self.holds(self.shared.compiled.properties[invariant]) {
             Ok(true) => None,
