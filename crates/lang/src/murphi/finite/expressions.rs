@@ -4,6 +4,7 @@
 //! recursion on a constant argument end where it ends.
 
 use super::super::hir::{self, BinaryOp, ExprKind, UnaryOp};
+use super::super::symmetric::scalarsets_in;
 use super::values::{Value, and, arith, as_constant, compare, not, or};
 use super::{Binding, Lowering, after};
 use crate::codes::instance::{NUMBER_TOO_LARGE, STEP_ZERO, UNBOUNDED_RANGE};
@@ -196,7 +197,16 @@ impl Lowering<'_> {
         let mut stmts = Vec::new();
         let (var, range) = self.lower_binder(binder, &mut stmts);
         let body = self.lower_condition(body);
-        Value::truth(after(stmts, quantifier(universal, var, range, body)))
+        let order = self.order(binder);
+        Value::truth(after(stmts, quantifier(universal, order, var, range, body)))
+    }
+
+    /// Whether the values that a variable runs over come in an order.
+    pub(super) fn order(&self, binder: &hir::Binder) -> Order {
+        match binder.domain {
+            hir::Domain::Type(ty) if !scalarsets_in(self.model, ty).is_empty() => Order::None,
+            _ => Order::Ascending,
+        }
     }
 
     /// Binds the variable of a loop or quantifier; the statements come before the loop.
@@ -283,9 +293,42 @@ pub(super) fn choose(condition: Expr, then: Value, otherwise: Value) -> Value {
     Value::new(Expr::Ite(Box::new(condition), Box::new(then.expr), Box::new(otherwise.expr)), lo, hi)
 }
 
-/// `forall` or `exists`
-pub(super) fn quantifier(universal: bool, var: VarId, range: Range, body: Expr) -> Expr {
-    Expr::Quantifier { universal, var, range: Box::new(range), body: Box::new(body) }
+/// Whether the values of a quantified variable come in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// They do: what decides first ends the evaluation.
+    Ascending,
+    /// They do not: elements of a scalarset or of a multiset.
+    None,
+}
+
+/// `forall` or `exists`. Where the values come in no order, all of them are looked at even if one decides, because
+/// whether one that fails comes before or after it must not matter: it would in one state and not in a renamed one.
+pub(super) fn quantifier(universal: bool, order: Order, var: VarId, range: Range, body: Expr) -> Expr {
+    let range = Box::new(range);
+    if order == Order::Ascending || !may_fail(&body) {
+        return Expr::Quantifier { universal, var, range, body: Box::new(body) };
+    }
+    let deciding = if universal { not(body) } else { body };
+    let count = Expr::Count { var, range, body: Box::new(deciding) };
+    let comparison = if universal { Comparison::Eq } else { Comparison::Ne };
+    compare(comparison, count, Expr::Const(0))
+}
+
+/// Whether evaluating an expression can end in a fault, as far as its shape tells.
+fn may_fail(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_) | Expr::Var(_) => false,
+        Expr::LoadDefined(place) | Expr::IsUndefined(place) => !place.dims.is_empty(),
+        Expr::Not(inner) => may_fail(inner),
+        Expr::And(left, right) | Expr::Or(left, right) | Expr::Compare(_, left, right) => {
+            may_fail(left) || may_fail(right)
+        }
+        Expr::Ite(condition, then, otherwise) => {
+            [condition, then, otherwise].into_iter().any(|part| may_fail(part))
+        }
+        _ => true,
+    }
 }
 
 /// The place some slots further on.

@@ -1,7 +1,7 @@
 //! Rules, startstates and properties, with what is bound around them.
 
 use super::super::hir::{self, Binder, Domain, Prelude, PropertyKind};
-use super::expressions::quantifier;
+use super::expressions::{Order, quantifier};
 use super::memory::Role;
 use super::values::{Value, and, not, or};
 use super::{Binding, Exit, Lowering, after, scan, source};
@@ -14,7 +14,7 @@ use tenet_system::finite::program::{self, Expr, Param, Place, Property, Range, R
 #[derive(Clone)]
 pub(super) enum Around {
     /// A quantified variable.
-    Quantify(VarId, Range),
+    Quantify(Order, VarId, Range),
     /// Bound first.
     Let(Vec<Stmt>),
     /// Only for multiset elements that are present, or under an antecedent.
@@ -24,7 +24,7 @@ pub(super) enum Around {
 /// The formula with all layers around it, the last one innermost.
 pub(super) fn surround(layers: &[Around], formula: Expr, universal: bool) -> Expr {
     layers.iter().rev().cloned().fold(formula, |formula, layer| match layer {
-        Around::Quantify(var, range) => quantifier(universal, var, range, formula),
+        Around::Quantify(order, var, range) => quantifier(universal, order, var, range, formula),
         Around::Let(stmts) => after(stmts, formula),
         Around::Only(condition) if universal => or(not(condition), formula),
         Around::Only(condition) => and(condition, formula),
@@ -194,7 +194,7 @@ impl<'m> Lowering<'m> {
                 let row = self.lower_row(multiset, &mut stmts);
                 let var = self.bind_index(*local, &row);
                 layers.push(Around::Let(stmts));
-                layers.push(Around::Quantify(var, row.range()));
+                layers.push(Around::Quantify(Order::None, var, row.range()));
                 layers.push(Around::Only(row.is_present(Expr::Var(var))));
             }
         }
@@ -205,7 +205,7 @@ impl<'m> Lowering<'m> {
         let mut stmts = Vec::new();
         let (var, range) = self.lower_binder(binder, &mut stmts);
         layers.push(Around::Let(stmts));
-        layers.push(Around::Quantify(var, range));
+        layers.push(Around::Quantify(self.order(binder), var, range));
     }
 }
 
