@@ -4,18 +4,22 @@
 //! sees to that everywhere but in two places: a `for` over a scalarset runs in some order, and `clear` stores the
 //! first element. Murphi tools silently assume that the order does not matter. Here each such loop is looked at: its
 //! iterations must not influence each other, up to folds that commute (sums, `|`, `&`, additions to a multiset).
+//! Failing counts as influence: if one iteration can leave the loop and another can fail, the order decides whether
+//! anything is reported. Quantifiers are loops too, but always look at all elements, so only what is called in them
+//! needs judging; so are predicates over multisets, which are sorted by what renaming changes.
 //! Where that is not clear, the scalarset loses its symmetry, which costs states but never a wrong answer.
 //!
 //! Startstates may do what they like: the states reachable from one representative of an orbit are, up to renaming,
 //! those reachable from any other.
 //!
-//! `accesses` follows the code, through calls and aliases, and writes down what is read and written; this file
-//! judges what it finds.
+//! `accesses` follows the code, through calls and aliases, and writes down what is read and written; `failures` says
+//! what can fail; this file judges what they find.
 
 mod accesses;
+mod failures;
 mod locations;
 
-use super::hir::{Model, TypeId, TypeKind};
+use super::hir::{Model, TypeId, TypeKind, VarId};
 use crate::span::Span;
 use locations::{Event, Kind, Location, LoopRun, Write};
 
@@ -30,10 +34,11 @@ pub struct Finding {
     pub reason: String,
 }
 
-/// All places where the order of a scalarset's elements may matter.
-pub fn find(model: &Model) -> Vec<Finding> {
+/// All places where the order of a scalarset's elements may matter. `undefined` says whether a component of a state
+/// variable, given by the fields on the way to it (`None` for an index), may be undefined in a reachable state.
+pub fn find(model: &Model, undefined: &mut dyn FnMut(VarId, &[Option<usize>]) -> bool) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for (types, span, reason) in accesses::walk(model) {
+    for (types, span, reason) in accesses::walk(model, undefined) {
         for scalarset in types {
             // A function is walked at each of its calls.
             if !findings.iter().any(|known| known.scalarset == scalarset && known.span == span) {
@@ -45,13 +50,29 @@ pub fn find(model: &Model) -> Vec<Finding> {
 }
 
 /// The scalarsets among the values of a simple type.
-fn scalarsets_in(model: &Model, ty: TypeId) -> Vec<TypeId> {
+pub(super) fn scalarsets_in(model: &Model, ty: TypeId) -> Vec<TypeId> {
     match &model.ty(ty).kind {
         TypeKind::Scalarset { .. } => vec![ty],
         TypeKind::Union { members } => {
             members.iter().flat_map(|member| scalarsets_in(model, *member)).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The scalarsets anywhere in the values of a type.
+fn scalarsets_within(model: &Model, ty: TypeId) -> Vec<TypeId> {
+    match &model.ty(ty).kind {
+        TypeKind::Array { index, element } => {
+            let mut found = scalarsets_in(model, *index);
+            found.extend(scalarsets_within(model, *element));
+            found
+        }
+        TypeKind::Multiset { element, .. } => scalarsets_within(model, *element),
+        TypeKind::Record { fields } => {
+            fields.iter().flat_map(|field| scalarsets_within(model, field.ty)).collect()
+        }
+        _ => scalarsets_in(model, ty),
     }
 }
 
@@ -135,14 +156,21 @@ fn commute(run: &LoopRun, first: &Write, second: &Write, same: bool, writes: &[&
 /// Leaving the loop early must not decide which iterations happen, nor which value is returned.
 fn judge_exits(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<String> {
     let mut literals = Vec::new();
+    let may_fail = events.iter().any(|event| matches!(event, Event::MayFail));
     for event in events {
         match event {
+            Event::Assume if may_fail || !writes.is_empty() => {
+                return Some("`assume` ends the rule, perhaps before another iteration fails".to_string());
+            }
             Event::Unknown(name) if !writes.is_empty() => {
                 return Some(format!("`{name}` calls itself, so what it reads is not known"));
             }
             Event::Return { frame, .. } if *frame != run.frame => {}
             Event::Return { .. } if !writes.is_empty() => {
                 return Some("`return` decides which iterations happen".to_string());
+            }
+            Event::Return { .. } if may_fail => {
+                return Some("`return` ends the loop, perhaps before another iteration fails".to_string());
             }
             Event::Return { depends, literal, .. } => {
                 if !run.is_invariant(depends, &Location::nowhere(), writes) {

@@ -1,8 +1,8 @@
 //! Rules: parameters, choose, aliases around rules, assumptions.
 
 use super::support::{lower, search};
-use tenet_system::finite::explore::{End, explore};
-use tenet_system::finite::trace::Finding;
+use tenet_system::finite::explore::{End, Options, explore};
+use tenet_system::finite::trace::{Finding, replay};
 
 #[test]
 fn choose_takes_each_element_that_is_there() {
@@ -90,6 +90,34 @@ fn assumptions_drop_states_and_steps() {
     );
     // 0, 1, 2, 3
     assert_eq!(outcome.statistics.states, 4);
+}
+
+#[test]
+fn an_assumption_that_fails_is_reported() {
+    let (program, outcome) = search(
+        "var x : 0..3; y : 0..1;
+         startstate begin x := 0; end;
+         rule \"up\" x < 3 ==> x := x + 1; end;
+         assume \"small\" x < 2 | y = 1;",
+    );
+    assert_eq!(outcome.traces.len(), 1);
+    assert_eq!(outcome.traces[0].steps.len(), 3);
+    let fault = outcome.traces[0].finding.fault().unwrap();
+    assert_eq!(program.sites[fault.site.0 as usize].detail, "y");
+}
+
+#[test]
+fn reordering_a_multiset_is_stuttering() {
+    let (program, _) = lower(
+        "var m : multiset [3] of 0..1;
+         startstate begin multisetadd(0, m); end;
+         choose k : m do rule \"swap\" true ==> multisetadd(m[k], m); multisetremove(k, m); end; end;",
+    );
+    let outcome = explore(&program, &Options::default(), &mut |_| true);
+    assert_eq!(outcome.statistics.states, 1);
+    assert_eq!(outcome.traces.len(), 1);
+    assert_eq!(outcome.traces[0].finding, Finding::Deadlock);
+    assert_eq!(replay(&program, &outcome.traces[0]), Ok(()));
 }
 
 #[test]

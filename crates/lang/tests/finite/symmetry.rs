@@ -1,22 +1,25 @@
 //! Loops over scalarsets: which ones keep the symmetry, and that those really commute with renaming.
 
-use super::support::lower;
+use super::support::{lower, search};
 use tenet_system::finite::layout::{PartKind, UNDEFINED};
-use tenet_system::finite::program::Program;
+use tenet_system::finite::program::{FaultKind, Program};
 use tenet_system::finite::simulate::Random;
 use tenet_system::finite::trace::{Action, Replayer};
 
 const DECLARATIONS: &str = "
+    const ZERO : 0;
     type N : scalarset(3);
     var A, B : array [N] of 0..3; P : array [N] of N; x, y : 0..60; f : boolean; p : N;
-        m : multiset [9] of N;
+        m : multiset [9] of N; D : array [0..1] of 0..3;
     procedure Set(var t : 0..3; i : N); begin t := B[i]; end;
     procedure SetAt(i : N; j : N); begin A[j] := 1; end;
     function Least() : N; begin for i : N do if A[i] = 0 then return i; end; end; return p; end;
+    function Mark(i : N) : boolean; begin A[i] := 1; return B[i] = 0; end;
+    function Point(i : N) : boolean; begin p := i; return true; end;
     function Any() : boolean; begin for i : N do if A[i] = 0 then return true; end; end; return false; end;
     startstate begin
       for i : N do A[i] := 0; B[i] := 0; P[i] := i; p := i end;
-      x := 20; y := 20; f := false;
+      x := 20; y := 20; f := false; D[0] := 0; D[1] := 0;
     end;";
 
 fn with_body(body: &str) -> String {
@@ -36,7 +39,13 @@ fn independent_iterations_keep_the_symmetry() {
         "for i : N do A[i] := B[i]; if A[i] = 2 then A[i] := 0 end end;",
         "for i : N do if A[i] = 1 then f := true end end;",
         "for i : N do x := x + A[i] end;",
-        "for i : N do x := x - A[i]; x := 1 + x end;",
+        "for i : N do x := x - A[i]; x := -1 + x end;",
+        "for i : N do x := x + (A[i] = 1 ? 2 : B[i]) end;",
+        "for i : N do assume A[i] != 1 end;",
+        "for i : N do f := 6 / A[i] = 2 | f end;",
+        "multisetremovepred(k : m, A[m[k]] = 1);",
+        "f := exists i : N do 6 / A[i] = 2 end;",
+        "f := exists i : N do Mark(i) end;",
         "for i : N do f := f | A[i] = 1 end;",
         "for i : N do Set(A[i], i) end;",
         "for i : N do SetAt(q, i) end;",
@@ -73,6 +82,20 @@ fn iterations_that_influence_each_other_lose_it() {
         "p := Least();",
         "for i : N do if A[i] = 0 then B[i] := 1; return end end;",
         "for i : N do x := x + A[i]; y := y * x end;",
+        // Out of range on the way, or not.
+        "for i : N do x := x - A[i]; x := 1 + x end;",
+        "for i : N do x := x + (A[i] = 1 ? 1 : -1) end;",
+        // Over before it fails, or not.
+        "for i : N do if A[i] = 1 then return end; assert B[i] != 1 end;",
+        "for i : N do if 6 / A[i] = 2 then return end end;",
+        "for i : N do assume A[i] != 1; assert B[i] != 1 end;",
+        "for i : N do f := f | 6 / A[i] = 2 end;",
+        // One place under two names.
+        "for i : N do A[i] := D[0]; D[ZERO] := 1 end;",
+        "for i : N do A[i] := D[1]; D[2 - 1] := 1 end;",
+        // Sorted by what renaming changes.
+        "multisetremovepred(k : m, multisetcount(l : m, true) > 1);",
+        "f := exists i : N do Point(i) end;",
         "clear p;",
     ] {
         assert!(!is_symmetric(body), "{body}");
@@ -96,13 +119,58 @@ fn startstates_may_depend_on_the_order() {
     assert!(lower(source).1.is_empty());
 }
 
+#[test]
+fn the_name_of_a_constant_is_not_its_value() {
+    let source = "const ONE : 1; type N : scalarset(2); var A : array [N] of 0..1; x : 0..2;
+                  procedure Two(); const ONE : 2; begin x := ONE; end;
+                  startstate begin for i : N do A[i] := 0 end; x := 0; end;
+                  rule \"go\" true ==> for i : N do if A[i] = 0 then Two() else x := ONE end end; end;";
+    assert_eq!(lower(source).1.len(), 1);
+}
+
+/// Reading something undefined is an error even behind the element that decides, because the renamed state reads it
+/// first. `a` makes the element with the value come first in the representative.
+#[test]
+fn elements_behind_the_one_that_decides_may_fail() {
+    let (program, outcome) = search(
+        "type N : scalarset(2); var a : array [N] of 0..1; b : array [N] of 0..1; g : boolean;
+         startstate begin for i : N do a[i] := 0; undefine b[i]; end; g := false; end;
+         ruleset i : N do
+           rule \"first\" forall j : N do isundefined(b[j]) end ==> b[i] := 1; end;
+           rule \"second\" isundefined(b[i]) & exists j : N do !isundefined(b[j]) end ==> a[i] := 1; end;
+         end;
+         rule \"look\" exists j : N do a[j] = 1 end ==> if exists i : N do b[i] = 1 end then g := !g; end; end;",
+    );
+    assert!(program.layout.scalarsets[0].symmetric);
+    assert_eq!(outcome.traces.len(), 1);
+    let fault = outcome.traces[0].finding.fault().unwrap();
+    assert_eq!(program.sites[fault.site.0 as usize].kind, FaultKind::Undefined);
+}
+
+/// What may be undefined matters for leaving a loop early.
+#[test]
+fn returning_before_something_undefined_depends_on_the_order() {
+    let source = |init: &str| {
+        format!(
+            "type N : scalarset(2); var r : array [N] of record v : 0..1; w : 0..1; end; f : boolean;
+             function Any() : boolean; begin for i : N do if r[i].v = 0 then return true; end; end;
+               return false; end;
+             startstate begin for i : N do r[i].v := 0; r[i].w := 0; {init} end; f := false; end;
+             ruleset i : N do rule \"go\" true ==> r[i].v := 1; f := Any(); end; end;"
+        )
+    };
+    assert!(lower(&source("")).1.is_empty());
+    assert!(lower(&source("undefine r[i].w;")).1.is_empty());
+    assert_eq!(lower(&source("undefine r[i].v;")).1.len(), 1);
+}
+
 /// A statement over the declarations above; `names` are the scalarset variables in scope.
 fn statement(random: &mut Random, names: &[&str], depth: usize) -> String {
     let name = |random: &mut Random| names[random.below(names.len())].to_string();
     let array = |random: &mut Random| ["A", "B"][random.below(2)];
     let (a, b) =
         (format!("{}[{}]", array(random), name(random)), format!("{}[{}]", array(random), name(random)));
-    match random.below(if depth == 0 { 9 } else { 12 }) {
+    match random.below(if depth == 0 { 15 } else { 18 }) {
         0 => format!("{a} := {b};"),
         1 => format!("{a} := {};", random.below(3)),
         2 => "f := true;".to_string(),
@@ -112,8 +180,14 @@ fn statement(random: &mut Random, names: &[&str], depth: usize) -> String {
         6 => format!("p := {};", name(random)),
         7 => format!("Set({a}, {});", name(random)),
         8 => format!("A[P[{}]] := {};", name(random), random.below(2)),
-        9 => format!("if {a} = {} then {} end;", random.below(3), statement(random, names, depth - 1)),
-        10 => format!("if !f then {} end;", statement(random, names, depth - 1)),
+        9 => format!("x := x - {a};"),
+        10 => format!("assert {a} != 2;"),
+        11 => format!("assume {a} != 3;"),
+        12 => format!("if {a} = 1 then return end;"),
+        13 => format!("f := f | 6 / {a} = 2;"),
+        14 => format!("if exists j : N do 6 / A[j] = 3 | B[j] = 1 end then {a} := 1 end;"),
+        15 => format!("if {a} = {} then {} end;", random.below(3), statement(random, names, depth - 1)),
+        16 => format!("if !f then {} end;", statement(random, names, depth - 1)),
         _ => {
             let inner = [names, &["k"]].concat();
             format!("for k : N do {} end;", statement(random, &inner, depth - 1))

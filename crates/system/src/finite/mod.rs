@@ -5,6 +5,7 @@
 //! loop). `explore` searches, `simulate` walks, `trace` tells what happened and replays it.
 
 pub mod compile;
+pub mod definite;
 pub mod explore;
 pub mod layout;
 pub mod machine;

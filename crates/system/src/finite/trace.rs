@@ -171,13 +171,19 @@ impl<'a> Replayer<'a> {
         assumptions.all(|(index, _)| self.property(state, index).unwrap_or(true))
     }
 
-    /// The first thing wrong with a state itself: an invariant that is false or fails.
+    /// The first thing wrong with a state itself: an assumption that fails, an invariant that is false or fails.
     pub fn judge(&mut self, state: &[i64]) -> Option<Finding> {
-        let invariants = self.program.properties.iter().enumerate();
-        let invariants = invariants.filter(|(_, property)| property.kind == PropertyKind::Invariant);
-        invariants.map(|(index, _)| index).find_map(|index| match self.property(state, index) {
-            Ok(true) => None,
-            Ok(false) => Some(Finding::Property(index)),
+        let program = self.program;
+        let of_kind = |kind| {
+            let properties = program.properties.iter().enumerate();
+            properties.filter(move |(_, property)| property.kind == kind).map(|(index, _)| index)
+        };
+        let mut judged = of_kind(PropertyKind::Assume).chain(of_kind(PropertyKind::Invariant));
+        judged.find_map(|index| match self.property(state, index) {
+            Ok(false) if program.properties[index].kind == PropertyKind::Invariant => {
+                Some(Finding::Property(index))
+            }
+            Ok(_) => None,
             Err(fault) => Some(Finding::PropertyFault(index, fault)),
         })
     }
@@ -210,7 +216,7 @@ impl<'a> Replayer<'a> {
                 self.is_invariant(index) && self.property(state, index) == Ok(false)
             }
             (Some(state), Finding::PropertyFault(index, fault)) => {
-                self.is_invariant(index) && self.property(state, index) == Err(fault)
+                self.is_judged(index) && self.property(state, index) == Err(fault)
             }
             (Some(state), Finding::StepFault(action, fault)) => self.step(state, action) == Err(fault),
             (Some(state), Finding::Deadlock) => {
@@ -222,6 +228,11 @@ impl<'a> Replayer<'a> {
 
     fn is_invariant(&self, property: usize) -> bool {
         self.program.properties.get(property).is_some_and(|p| p.kind == PropertyKind::Invariant)
+    }
+
+    /// Whether failing to evaluate a property is an error of the model: covers are only looked at.
+    fn is_judged(&self, property: usize) -> bool {
+        self.program.properties.get(property).is_some_and(|p| p.kind != PropertyKind::Cover)
     }
 
     fn load(&mut self, state: &[i64]) {

@@ -374,7 +374,9 @@ impl Brute<'_> {
             match (checked.kind, property(program, &checked.formula, &state)) {
                 (PropertyKind::Cover, result) => self.result.covered[index] |= result == Ok(true),
                 (PropertyKind::Invariant, Ok(false)) => self.wrong(Wrong::Property(index), Some(depth)),
-                (PropertyKind::Invariant, Err(fault)) => self.wrong(Wrong::Fault(fault.site.0), Some(depth)),
+                (PropertyKind::Invariant | PropertyKind::Assume, Err(fault)) => {
+                    self.wrong(Wrong::Fault(fault.site.0), Some(depth));
+                }
                 _ => {}
             }
         }

@@ -21,13 +21,14 @@ mod statements;
 pub(super) mod text;
 mod values;
 
-use super::hir::{Code, LocalId, Model, StmtKind, TypeId};
+use super::hir::{self, Code, LocalId, Model, StmtKind, TypeId, TypeKind};
 use super::symmetric;
 use crate::codes::instance::{CODE_TOO_LARGE, ORDER_DEPENDENT};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use memory::Memory;
 use std::collections::BTreeMap;
+use tenet_system::finite::definite;
 use tenet_system::finite::layout::ScalarsetId;
 use tenet_system::finite::program::{
     Expr, FaultKind, LabelId, Place, Program, Site, SiteId, Source, Stmt, VarId,
@@ -49,10 +50,9 @@ pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic
     if !lowering.memory.errors.is_empty() {
         return Err(lowering.memory.errors);
     }
+    lowering.program.layout = std::mem::take(&mut lowering.memory.layout);
     let warnings = lowering.break_symmetry();
-    let mut program = lowering.program;
-    program.layout = lowering.memory.layout;
-    Ok((program, warnings))
+    Ok((lowering.program, warnings))
 }
 
 /// What a local name stands for while its code is lowered.
@@ -178,9 +178,14 @@ impl<'m> Lowering<'m> {
     /// Takes the symmetry from the scalarsets whose elements the model may tell apart; one warning for each.
     fn break_symmetry(&mut self) -> Vec<Diagnostic> {
         let mut warnings: BTreeMap<ScalarsetId, Diagnostic> = BTreeMap::new();
-        for finding in symmetric::find(self.model) {
+        if !self.program.layout.scalarsets.iter().any(|scalarset| scalarset.size > 1) {
+            return Vec::new();
+        }
+        let undefined = definite::maybe_undefined(&self.program);
+        let findings = symmetric::find(self.model, &mut |var, path| self.is_among(&undefined, var, path));
+        for finding in findings {
             let Some(id) = self.memory.scalarset(finding.scalarset) else { continue };
-            let scalarset = &mut self.memory.layout.scalarsets[id.0 as usize];
+            let scalarset = &mut self.program.layout.scalarsets[id.0 as usize];
             if scalarset.size < 2 {
                 continue;
             }
@@ -192,6 +197,33 @@ impl<'m> Lowering<'m> {
             warnings.insert(id, warning);
         }
         warnings.into_values().collect()
+    }
+
+    /// Whether any of the slots of a component of a variable is marked. `None` in the path stands for every index.
+    fn is_among(&mut self, marked: &[bool], var: hir::VarId, path: &[Option<usize>]) -> bool {
+        let model = self.model;
+        let mut ty = model.vars[var.0 as usize].ty;
+        let mut firsts = vec![self.bases[var.0 as usize]];
+        for step in path {
+            match (step, &model.ty(ty).kind) {
+                (Some(position), _) => {
+                    let (field, offset) = self.memory.field(ty, *position);
+                    firsts.iter_mut().for_each(|first| *first += offset);
+                    ty = field;
+                }
+                (None, TypeKind::Array { element, .. }) => {
+                    let (whole, stride) = (self.memory.size(ty), self.memory.size(*element).max(1));
+                    let offsets = (0..whole).step_by(stride as usize);
+                    firsts =
+                        firsts.iter().flat_map(|first| offsets.clone().map(move |o| first + o)).collect();
+                    ty = *element;
+                }
+                // Elements of a multiset may be absent.
+                _ => return true,
+            }
+        }
+        let size = self.memory.size(ty);
+        firsts.iter().any(|&first| (first..first + size).any(|slot| marked[slot as usize]))
     }
 
     /// Starts a rule or property: nothing is bound, all variables and scratch slots are free again.

@@ -35,7 +35,7 @@ impl Row {
 
     /// All positions.
     pub fn range(&self) -> Range {
-        Range::constant(0, i64::from(self.capacity) - 1)
+        Range::elements(0, i64::from(self.capacity) - 1)
     }
 }
 

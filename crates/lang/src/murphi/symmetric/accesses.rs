@@ -8,10 +8,11 @@ use super::super::finite::scan::written_locals;
 use super::super::finite::text::Names;
 use super::super::hir::{
     Alias, AliasTarget, Argument, BinaryOp, Binder, Code, Domain, Expr, ExprKind, FunctionId, LocalId,
-    LocalKind, Model, Place, Prelude, Root, Step, Stmt, StmtKind, TypeId, TypeKind,
+    LocalKind, Model, Place, Prelude, Root, Step, Stmt, StmtKind, TypeId, TypeKind, VarId,
 };
-use super::locations::{Depends, Event, Fold, Kind, Location, LoopRun, Origin, Part, Write};
-use super::{judge, picked_by_clear, scalarsets_in};
+use super::failures::Failures;
+use super::locations::{Depends, Event, Fold, Kind, Literal, Location, LoopRun, Origin, Part, Write};
+use super::{judge, picked_by_clear, scalarsets_in, scalarsets_within};
 use crate::span::Span;
 
 /// How much is written down before the analysis gives up.
@@ -21,9 +22,13 @@ const EVENT_LIMIT: usize = 300_000;
 pub(super) type Suspicion = (Vec<TypeId>, Span, String);
 
 /// Everything suspicious in the rules and properties.
-pub(super) fn walk(model: &Model) -> Vec<Suspicion> {
+pub(super) fn walk(
+    model: &Model,
+    undefined: &mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
+) -> Vec<Suspicion> {
     let mut walker = Walker {
         model,
+        undefined,
         findings: Vec::new(),
         events: Vec::new(),
         frame: Frame { code: &NO_CODE, bindings: Vec::new(), number: 0 },
@@ -64,8 +69,10 @@ struct Frame<'m> {
     number: u32,
 }
 
-struct Walker<'m> {
+struct Walker<'m, 'u> {
     model: &'m Model,
+    /// Whether a component of a state variable may be undefined.
+    undefined: &'u mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
     findings: Vec<Suspicion>,
     events: Vec<Event>,
     frame: Frame<'m>,
@@ -75,7 +82,7 @@ struct Walker<'m> {
     calls: Vec<FunctionId>,
 }
 
-impl<'m> Walker<'m> {
+impl<'m> Walker<'m, '_> {
     fn begin(&mut self, code: &'m Code, prelude: &'m [Prelude]) {
         self.events.clear();
         self.frame = self.new_frame(code);
@@ -156,6 +163,7 @@ impl<'m> Walker<'m> {
             }
             StmtKind::For { binder, body } => self.walk_loop(binder, body, stmt.span),
             StmtKind::While { condition, body } => {
+                self.push(Event::MayFail);
                 self.expr(condition);
                 self.block(body);
             }
@@ -169,31 +177,42 @@ impl<'m> Walker<'m> {
                 if !picked.is_empty() {
                     self.findings.push((picked, stmt.span, "`clear` picks the first element".to_string()));
                 }
-                self.write_literal(place, "clear");
+                self.write_literal(place, Literal::Cleared);
             }
-            StmtKind::Undefine(place) => self.write_literal(place, "undefine"),
-            StmtKind::Assert { formula, .. } | StmtKind::Assume(formula) | StmtKind::Cover(formula, _) => {
+            StmtKind::Undefine(place) => self.write_literal(place, Literal::Undefined),
+            StmtKind::Assert { formula, .. } => {
+                self.push(Event::MayFail);
                 self.expr(formula);
             }
+            StmtKind::Assume(formula) => {
+                self.push(Event::Assume);
+                self.expr(formula);
+            }
+            StmtKind::Cover(formula, _) => drop(self.expr(formula)),
             StmtKind::Return(value) => {
                 let depends = value.as_ref().map(|value| self.expr(value)).unwrap_or_default();
-                let literal = value.as_ref().and_then(|value| self.literal(value, &depends));
+                if value.as_ref().is_some_and(|value| self.failures().return_value(value)) {
+                    self.push(Event::MayFail);
+                }
+                let literal = value.as_ref().and_then(literal);
                 self.push(Event::Return { frame: self.frame.number, depends, literal });
             }
             StmtKind::MultisetAdd { element, multiset } => {
+                self.push(Event::MayFail);
                 self.expr(element);
                 self.write_fold(multiset, Fold::MultisetAdd);
             }
             StmtKind::MultisetRemove { index, multiset } => {
+                self.push(Event::MayFail);
                 self.expr(index);
                 self.write_fold(multiset, Fold::MultisetRemove);
             }
             StmtKind::MultisetRemovePred { local, multiset, predicate } => {
-                self.bind(*local);
-                self.expr(predicate);
+                self.remove_where(*local, multiset, predicate, stmt.span);
                 self.write_fold(multiset, Fold::MultisetRemove);
             }
-            StmtKind::Error(_) | StmtKind::Put(_) => {}
+            StmtKind::Error(_) => self.push(Event::MayFail),
+            StmtKind::Put(_) => {}
         }
     }
 
@@ -211,6 +230,11 @@ impl<'m> Walker<'m> {
         let first = self.events.len();
         let variable = self.bind(binder.local);
         self.block(body);
+        self.judge(variable, first, types, span);
+    }
+
+    /// Judges what happened since `first` as the iterations of a loop over something that names these scalarsets.
+    fn judge(&mut self, variable: u32, first: usize, types: Vec<TypeId>, span: Span) {
         if types.is_empty() {
             return;
         }
@@ -220,39 +244,65 @@ impl<'m> Walker<'m> {
         }
     }
 
-    fn assign(&mut self, place: &'m Place, value: &'m Expr) {
-        if let Some((fold, operand)) = self.as_fold(place, value) {
-            self.expr(operand);
-            self.write_fold(place, fold);
-            return;
+    /// Removing elements one by one: the predicate must not look at those that may be gone.
+    fn remove_where(&mut self, local: LocalId, multiset: &'m Place, predicate: &'m Expr, span: Span) {
+        let first = self.events.len();
+        let variable = self.bind(local);
+        self.expr(predicate);
+        let binding = self.place(multiset, &mut Depends::default());
+        if let Binding::Place(mut location) = binding {
+            location.path.push(Part::Bound(variable));
+            self.push(Event::Write(Write { location, kind: Kind::Fold(Fold::MultisetRemove) }));
         }
-        let depends = self.expr(value);
-        let literal = self.literal(value, &depends);
-        self.write(place, Kind::Value { depends, literal });
+        self.judge(variable, first, scalarsets_within(self.model, multiset.ty), span);
     }
 
-    /// `x := x + e` and the like, with `e`.
-    fn as_fold(&self, place: &Place, value: &'m Expr) -> Option<(Fold, &'m Expr)> {
+    fn assign(&mut self, place: &'m Place, value: &'m Expr) {
+        if value.ty != place.ty && self.failures().narrows(value.ty, place.ty) {
+            self.push(Event::MayFail);
+        }
+        let first = self.events.len();
+        if let Some((fold, operand, skipped)) = self.as_fold(place, value) {
+            self.expr(operand);
+            // `x | e` evaluates `e` only while `x` is false: if that can fail, the order matters after all.
+            let fails = self.events[first..].iter().any(|event| matches!(event, Event::MayFail));
+            if !(skipped && fails) {
+                self.write_fold(place, fold);
+                return;
+            }
+        }
+        let depends = self.expr(value);
+        self.write(place, Kind::Value { depends, literal: literal(value) });
+    }
+
+    /// `x := x + e` and the like, with `e`, and whether `e` is evaluated only for some values of `x`.
+    fn as_fold(&self, place: &Place, value: &'m Expr) -> Option<(Fold, &'m Expr, bool)> {
         let ExprKind::Binary(op, left, right) = &strip(value).kind else { return None };
-        let (fold, either_side) = match op {
-            BinaryOp::Add => (Fold::Sum, true),
-            BinaryOp::Sub => (Fold::Sum, false),
-            BinaryOp::Or => (Fold::Or, true),
-            BinaryOp::And => (Fold::And, true),
-            _ => return None,
-        };
         let names = self.names();
         let target = names.place(place);
         let is_target =
             |expr: &Expr| matches!(&expr.kind, ExprKind::Read(read) if names.place(read) == target);
-        if is_target(strip(left)) {
-            return Some((fold, right));
+        let first = is_target(strip(left));
+        if !first && (*op == BinaryOp::Sub || !is_target(strip(right))) {
+            return None;
         }
-        (either_side && is_target(strip(right))).then_some((fold, &**left))
+        let operand: &Expr = if first { right } else { left };
+        let (fold, lazy) = match op {
+            BinaryOp::Add => (self.failures().addition(place.ty, operand, false)?, false),
+            BinaryOp::Sub => (self.failures().addition(place.ty, operand, true)?, false),
+            BinaryOp::Or => (Fold::Or, true),
+            BinaryOp::And => (Fold::And, true),
+            _ => return None,
+        };
+        Some((fold, operand, first && lazy))
     }
 
-    fn write_literal(&mut self, place: &'m Place, word: &str) {
-        self.write(place, Kind::Value { depends: Depends::default(), literal: Some(word.to_string()) });
+    fn failures(&self) -> Failures<'m> {
+        Failures { model: self.model }
+    }
+
+    fn write_literal(&mut self, place: &'m Place, literal: Literal) {
+        self.write(place, Kind::Value { depends: Depends::default(), literal: Some(literal) });
     }
 
     fn write_fold(&mut self, place: &'m Place, fold: Fold) {
@@ -264,11 +314,6 @@ impl<'m> Walker<'m> {
         if let Binding::Place(location) = self.place(place, &mut indices) {
             self.push(Event::Write(Write { location, kind }));
         }
-    }
-
-    /// The text of a value that needs nothing to be computed.
-    fn literal(&self, value: &Expr, depends: &Depends) -> Option<String> {
-        (depends.bound.is_empty() && depends.reads.is_empty()).then(|| self.names().expr(value))
     }
 
     fn alias(&mut self, alias: &'m Alias) {
@@ -292,6 +337,9 @@ impl<'m> Walker<'m> {
             Root::Local(local) => self.binding(local),
         };
         let Binding::Place(mut location) = root else { return root };
+        if self.failures().indices(place, self.root_type(place.root)) {
+            self.push(Event::MayFail);
+        }
         for step in &place.steps {
             let part = match step {
                 Step::Field(position) => Part::Field(*position),
@@ -304,15 +352,13 @@ impl<'m> Walker<'m> {
     }
 
     fn index(&mut self, index: &'m Expr, depends: &mut Depends) -> Part {
-        let own = self.expr(index);
-        let literal = self.literal(index, &own);
-        depends.add(own);
+        depends.add(self.expr(index));
         let binding = match &strip(index).kind {
             ExprKind::Local(local) => self.binding(*local),
             ExprKind::Read(Place { root: Root::Local(local), steps, .. }) if steps.is_empty() => {
                 self.binding(*local)
             }
-            _ => return literal.map_or(Part::Unknown, Part::Literal),
+            _ => return literal(index).map_or(Part::Unknown, Part::Literal),
         };
         match binding {
             Binding::Bound(number) => Part::Bound(number),
@@ -330,14 +376,26 @@ impl<'m> Walker<'m> {
                 let binding = self.binding(*local);
                 self.read(binding, &mut depends);
             }
-            ExprKind::Read(place) | ExprKind::IsUndefined(place) => {
+            ExprKind::Read(place) => {
+                let binding = self.place(place, &mut depends);
+                if self.failures().is_simple(place.ty) && self.may_be_undefined(&binding) {
+                    self.push(Event::MayFail);
+                }
+                self.read(binding, &mut depends);
+            }
+            ExprKind::IsUndefined(place) => {
                 let binding = self.place(place, &mut depends);
                 self.read(binding, &mut depends);
             }
-            ExprKind::Unary(_, inner) | ExprKind::IsMember(inner, _) | ExprKind::Convert(inner) => {
+            ExprKind::Unary(_, inner) | ExprKind::IsMember(inner, _) => depends = self.expr(inner),
+            ExprKind::Convert(inner) => {
+                self.push(Event::MayFail);
                 depends = self.expr(inner);
             }
-            ExprKind::Binary(_, left, right) => {
+            ExprKind::Binary(op, left, right) => {
+                if self.failures().divides_by_zero(*op, right) {
+                    self.push(Event::MayFail);
+                }
                 depends = self.expr(left);
                 depends.add(self.expr(right));
             }
@@ -352,24 +410,50 @@ impl<'m> Walker<'m> {
                         depends.add(self.expr(bound));
                     }
                 }
-                depends.add(self.closed(binder.local, body));
+                let types = match &binder.domain {
+                    Domain::Type(ty) => scalarsets_in(self.model, *ty),
+                    Domain::Steps { .. } => Vec::new(),
+                };
+                depends.add(self.closed(binder.local, body, types, expr.span));
             }
             ExprKind::Call { function, arguments } => depends = self.call(*function, arguments),
             ExprKind::MultisetCount { local, multiset, predicate } => {
                 let binding = self.place(multiset, &mut depends);
                 self.read(binding, &mut depends);
-                depends.add(self.closed(*local, predicate));
+                let types = scalarsets_within(self.model, multiset.ty);
+                depends.add(self.closed(*local, predicate, types, expr.span));
             }
         }
         depends
     }
 
-    /// An expression under a binder: its value does not depend on the bound variable.
-    fn closed(&mut self, local: LocalId, body: &'m Expr) -> Depends {
+    /// An expression under a binder: its value does not depend on the bound variable. All its instances are evaluated,
+    /// in some order, which matters if there are calls that change something.
+    fn closed(&mut self, local: LocalId, body: &'m Expr, types: Vec<TypeId>, span: Span) -> Depends {
+        let first = self.events.len();
         let number = self.bind(local);
         let mut depends = self.expr(body);
         depends.bound.remove(&number);
+        self.judge(number, first, types, span);
         depends
+    }
+
+    fn root_type(&self, root: Root) -> TypeId {
+        match root {
+            Root::Var(var) => self.model.vars[var.0 as usize].ty,
+            Root::Local(local) => self.frame.code.locals[local.0 as usize].ty,
+        }
+    }
+
+    /// Whether what is there may be undefined. Variables of rules and functions are so at first.
+    fn may_be_undefined(&mut self, binding: &Binding) -> bool {
+        let Binding::Place(location) = binding else { return false };
+        let Origin::State(var) = location.origin else { return true };
+        let fields = location.path.iter().map(|part| match part {
+            Part::Field(position) => Some(*position),
+            _ => None,
+        });
+        (self.undefined)(var, &fields.collect::<Vec<_>>())
     }
 
     fn read(&mut self, binding: Binding, depends: &mut Depends) {
@@ -392,7 +476,8 @@ impl<'m> Walker<'m> {
         let written = written_locals(callee);
         let mut frame = self.new_frame(&callee.code);
         for (position, argument) in arguments.iter().enumerate() {
-            frame.bindings[position] = Some(self.pass(argument, written[position], &mut depends));
+            let needed = callee.code.locals[position].ty;
+            frame.bindings[position] = Some(self.pass(argument, needed, written[position], &mut depends));
         }
         if self.calls.contains(&function) || self.events.len() >= EVENT_LIMIT {
             self.push(Event::Unknown(callee.name.clone()));
@@ -412,21 +497,47 @@ impl<'m> Walker<'m> {
         depends
     }
 
-    fn pass(&mut self, argument: &'m Argument, written: bool, depends: &mut Depends) -> Binding {
+    /// Notes that passing a value can fail.
+    fn passed(&mut self, value: &Expr, needed: TypeId) {
+        if self.failures().narrows(value.ty, needed) {
+            self.push(Event::MayFail);
+        }
+    }
+
+    fn pass(
+        &mut self,
+        argument: &'m Argument,
+        needed: TypeId,
+        written: bool,
+        depends: &mut Depends,
+    ) -> Binding {
         match argument {
             Argument::Place(place) => self.place(place, depends),
             Argument::Value(value) if !written => {
+                self.passed(value, needed);
                 let part = self.index(value, &mut Depends::default());
                 let own = self.expr(value);
                 depends.add(own.clone());
                 Binding::Value(own, part)
             }
             Argument::Value(value) => {
+                self.passed(value, needed);
                 depends.add(self.expr(value));
                 let origin = Origin::Local(self.number());
                 Binding::Place(Location { origin, path: Vec::new(), text: String::new() })
             }
         }
+    }
+}
+
+/// The value of an expression that needs nothing to be computed.
+fn literal(expr: &Expr) -> Option<Literal> {
+    let expr = strip(expr);
+    match &expr.kind {
+        ExprKind::Int(value) => Some(Literal::Int(value.clone())),
+        ExprKind::Bool(value) => Some(Literal::Bool(*value)),
+        ExprKind::Enum(position) => Some(Literal::Enum(expr.ty, *position)),
+        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Places, values and loops as the analysis sees them: which of them may meet.
 
-use super::super::hir::VarId;
+use super::super::hir::{TypeId, VarId};
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// A variable: of the state, or of one run of a function or rule.
@@ -12,14 +13,25 @@ pub(super) enum Origin {
     Nowhere,
 }
 
+/// A value that needs nothing to be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Literal {
+    Int(BigInt),
+    Bool(bool),
+    Enum(TypeId, u32),
+    /// What `clear` stores.
+    Cleared,
+    Undefined,
+}
+
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Field(usize),
     /// Indexed by this bound value itself.
     Bound(u32),
-    /// Indexed by a literal, as it is written.
-    Literal(String),
+    /// Indexed by a literal with this value.
+    Literal(Literal),
     Unknown,
 }
 
@@ -57,7 +69,12 @@ impl Depends {
 /// Operations that give the same result in any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fold {
+    /// Additions of any numbers to one that has no bounds.
     Sum,
+    /// Additions of numbers that are not negative: a bound is passed in every order or in none.
+    Up,
+    /// Additions of numbers that are not positive.
+    Down,
     Or,
     And,
     MultisetAdd,
@@ -67,8 +84,8 @@ pub(super) enum Fold {
 /// How a place is written.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    /// With a new value; the text if it is the same whenever it is evaluated.
-    Value { depends: Depends, literal: Option<String> },
+    /// With a new value.
+    Value { depends: Depends, literal: Option<Literal> },
     /// With its old value combined with another.
     Fold(Fold),
 }
@@ -89,8 +106,12 @@ pub(super) enum Event {
     Return {
         frame: u32,
         depends: Depends,
-        literal: Option<String>,
+        literal: Option<Literal>,
     },
+    /// Something that can fail.
+    MayFail,
+    /// `assume`, which can end the rule.
+    Assume,
     /// A recursive call, which is not followed.
     Unknown(String),
 }

@@ -152,9 +152,16 @@ impl<'a> Worker<'a> {
         if dead { report(Event::Finding(Finding::Deadlock)) } else { Ok(()) }
     }
 
-    /// Whether the successor differs from the state that is being expanded, in more than the order of multisets.
+    /// Whether the successor in `memory` is another state than its parent. The order of elements in a multiset does
+    /// not make another one.
     fn has_moved(&mut self) -> bool {
         let length = self.shared.program.layout.slots.len();
+        if self.memory[..length] == self.parent[..length] {
+            return false;
+        }
+        if self.shared.program.layout.multisets.is_empty() {
+            return true;
+        }
         self.shared.symmetry.normalise(&mut self.memory[..length]);
         self.memory[..length] != self.parent[..length]
     }
@@ -247,7 +254,7 @@ impl<'a> Worker<'a> {
         store::hash(&self.words)
     }
 
-    /// A fault in an assumption counts as true: the state is kept, and the fault shows elsewhere.
+    /// A fault in an assumption counts as true here: the state is kept, and then the fault is reported.
     fn assumptions_hold(&mut self) -> bool {
         let shared = self.shared;
         shared.assumptions.iter().all(|&index| self.holds(shared.compiled.properties[index]).unwrap_or(true))
@@ -266,10 +273,11 @@ impl<'a> Worker<'a> {
             self.observe();
         }
         let shared = self.shared;
-        shared.invariants.iter().filter_map(|&index| self.judge(index)).try_for_each(report)
+        let judged = shared.assumptions.iter().chain(&shared.invariants);
+        judged.filter_map(|&index| self.judge(index)).try_for_each(report)
     }
 
-    /// What is wrong with one invariant in `memory`.
+    /// What is wrong with one invariant (or assumption, which is not false here) in `memory`.
     pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
         match self.holds(self.shared.compiled.properties[invariant]) {
             Ok(true) => None,
