@@ -124,7 +124,7 @@ pub struct Progress {
     pub waiting: u64,
 }
 
-/// Searches an instance. `tick` is called every few thousand states and says whether to go on.
+/// Searches an instance. `tick` is called every few hundred states and says whether to go on.
 pub fn explore(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progress) -> bool) -> Outcome {
     let shared = Shared::new(program, options);
     let mut search = Search::new(&shared);
@@ -194,7 +194,7 @@ impl From<StoreError> for Halt {
 }
 
 /// Sequential steps between two ticks.
-const TICK: usize = 4096;
+const TICK: usize = 256;
 
 impl<'a> Search<'a> {
     fn new(shared: &'a Shared<'a>) -> Search<'a> {

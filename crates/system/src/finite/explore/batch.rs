@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Levels smaller than this are not worth a thread.
 pub(super) const SMALLEST: usize = 512;
 /// States per chunk.
-const CHUNK: usize = 256;
+const CHUNK: usize = 64;
 /// States per batch and thread.
-const BATCH: usize = 8192;
+const BATCH: usize = 2048;
 
 /// The new successors of one chunk, in order.
 struct Chunk {
