@@ -8,7 +8,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench conformance fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -21,7 +21,8 @@ build: setup ## build the optimised binary
 	$(CARGO) build --release --locked
 
 demo: setup ## build, then explore the German cache protocol with three caches
-	$(CARGO) run --release --locked --quiet -- explore models/german.m --size NODE=3
+	$(CARGO) build --release --locked
+	@$(CARGO) run --release --locked --quiet -- explore models/german.m --size NODE=3
 
 test: setup ## run all the tests
 	$(PYTHON) -B -m unittest discover --start-directory tools
@@ -36,6 +37,10 @@ lint: setup ## formatting, clippy, rustdoc and the licence policy
 
 bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
 	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
+
+conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
+	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }
+	$(PYTHON) tools/conformance '$(INPUTS)'
 
 # Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.

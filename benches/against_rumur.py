@@ -23,9 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # file, constant that gives the size, value, whether symmetry reduction is on
 OWN = [
-    ("german.m", "NODES", 4, True),
-    ("german.m", "NODES", 4, False),
-    ("szymanski.m", "PROCESSES", 5, True),
+    ("german.m", "NODE_COUNT", 4, True),
+    ("german.m", "NODE_COUNT", 4, False),
+    ("szymanski.m", "PROCESS_COUNT", 5, True),
 ]
 OTHERS = [
     ("german_baukus.m", "PROC_NUM", 4, True),

@@ -23,6 +23,7 @@ def load(name):
     return module
 
 
+conformance = load("conformance")
 licences = load("licences")
 setup = load("setup")
 
@@ -190,6 +191,41 @@ class SetUp(unittest.TestCase):
         self.assertIsNone(setup.kept_wheel(self.folder))
         self.patch(pinned_hashes=lambda: {setup.sha256(wheel)})
         self.assertEqual(setup.kept_wheel(self.folder), wheel)
+
+
+class ReferenceCounts(unittest.TestCase):
+    def test_labels_and_the_last_name_are_kept(self):
+        counts = conformance.parse_counts("NODE=2: 40 symmetry-reduced, 80 full; 3: 95, 560")
+        expected = [
+            ({"NODE": 2}, {"symmetry-reduced": 40, "full": 80}),
+            ({"NODE": 3}, {"symmetry-reduced": 95, "full": 560}),
+        ]
+        self.assertEqual(counts, expected)
+
+    def test_a_count_without_a_label_is_the_full_one(self):
+        self.assertEqual(conformance.parse_counts("as written: 7"), [({}, {"full": 7})])
+        counts = conformance.parse_counts("N=3: 5; 4: 9 (full; no violation)")
+        self.assertEqual(counts, [({"N": 3}, {"full": 5}), ({"N": 4}, {"full": 9})])
+
+    def test_what_is_not_named_again_stays(self):
+        counts = conformance.parse_counts("N=1 DATA=1: 12; DATA=2: 30 (full); N=2 DATA=1: 44")
+        settings = [settings for settings, _ in counts]
+        self.assertEqual(settings, [{"N": 1, "DATA": 1}, {"N": 1, "DATA": 2}, {"N": 2, "DATA": 1}])
+
+    def test_what_cannot_be_read_is_an_error(self):
+        for text in ["12", "N: 3", "3: 4", "N=2: many", "N=2: 3 full, 4 full", "N=2 or so: 3"]:
+            with self.assertRaises(conformance.TableError, msg=text):
+                conformance.parse_counts(text)
+
+    def test_a_table(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "expected.tsv"
+            lines = ["file\tverdict\tcounts\tnote", "ring.m\tsafe\tN=2: 8\t", 'lamp.m\tunsafe\t\t"two" lamps', ""]
+            path.write_text("\n".join(lines), encoding="utf-8")
+            rows = [("ring.m", "safe", [({"N": 2}, {"full": 8})]), ("lamp.m", "unsafe", [])]
+            self.assertEqual(conformance.read_table(path), rows)
+            path.write_text("file\tverdict\nring.m\tsound\n", encoding="utf-8")
+            self.assertRaises(conformance.TableError, conformance.read_table, path)
 
 
 if __name__ == "__main__":

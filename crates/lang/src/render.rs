@@ -33,7 +33,8 @@ pub fn render(diagnostics: &[Diagnostic], file_name: &str, source: &str, style: 
         text.push_str(&render_one(&renderer, diagnostic, file_name, source));
         text.push_str("\n\n");
     }
-    if let Some(first) = diagnostics.first() {
+    let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    if let Some(first) = error.or(diagnostics.first()) {
         text.push_str(&format!("explain with: tenet explain {}\n", first.explanation.code));
     }
     text

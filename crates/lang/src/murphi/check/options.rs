@@ -3,7 +3,7 @@
 use super::scope::Entry;
 use super::{Checker, hir};
 use crate::codes::options as codes;
-use crate::diagnostic::{Diagnostic, Explanation};
+use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::TypeKind;
 use crate::suggest::closest;
 use num_bigint::BigInt;
@@ -24,7 +24,10 @@ impl Checker<'_> {
         self.given_twice("--size", settings.sizes.iter().map(|(name, _)| name.as_str()));
         for (name, size) in &settings.sizes {
             if *size == 0 || i64::try_from(*size).is_err() {
-                let message = format!("`--size {name}={size}`: a size is between 1 and {}", i64::MAX);
+                let message = match size {
+                    0 => format!("`--size {name}=0`: a size is at least 1"),
+                    _ => format!("`--size {name}={size}`: a size is at most {}", i64::MAX),
+                };
                 self.report(Diagnostic::global(&codes::SIZE_ZERO, message));
             }
         }
@@ -66,41 +69,38 @@ impl Checker<'_> {
         for (name, _) in &settings.consts {
             if !self.used.consts.contains(name) && !broken(self, name) {
                 let message = format!("`--const {name}`: the model has no constant `{name}`");
-                let known = self.top_level_names(|_, _, entry| matches!(entry, Entry::Const(_)));
-                self.unknown_option(&codes::UNKNOWN_CONSTANT, message, name, "constants", &known);
+                let known = self.top_level_names(is_constant);
+                let other = self.top_level_names(is_sizable).contains(name);
+                let help = match other {
+                    true => format!("`{name}` is a type; its size is set with `--size`"),
+                    false => self.suggestion(name, "constants", &known),
+                };
+                self.report(Diagnostic::global(&codes::UNKNOWN_CONSTANT, message).help(help));
             }
         }
         for (name, _) in &settings.sizes {
             if !self.used.sizes.contains(name) && !broken(self, name) {
                 let message = format!("`--size {name}`: the model has no scalarset or range type `{name}`");
                 let known = self.top_level_names(is_sizable);
-                self.unknown_option(
-                    &codes::UNKNOWN_SIZED_TYPE,
-                    message,
-                    name,
-                    "types that can be sized",
-                    &known,
-                );
+                let other = self.top_level_names(is_constant).contains(name);
+                let help = match other {
+                    true => format!("`{name}` is a constant; it is set with `--const`"),
+                    false => self.suggestion(name, "types that can be sized", &known),
+                };
+                self.report(Diagnostic::global(&codes::UNKNOWN_SIZED_TYPE, message).help(help));
             }
         }
     }
 
-    fn unknown_option(
-        &mut self,
-        code: &'static Explanation,
-        message: String,
-        name: &str,
-        what: &str,
-        known: &[String],
-    ) {
-        let mut help = match known {
+    fn suggestion(&self, name: &str, what: &str, known: &[String]) -> String {
+        let help = match known {
             [] => format!("the model has no {what}"),
             known => format!("{what}: {}", known.join(", ")),
         };
-        if let Some(similar) = closest(name, known.iter().map(String::as_str)) {
-            help = format!("did you mean `{similar}`? {help}");
+        match closest(name, known.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{similar}`? {help}"),
+            None => help,
         }
-        self.report(Diagnostic::global(code, message).help(help));
     }
 
     fn top_level_names(&self, fits: impl Fn(&hir::Model, &str, &Entry) -> bool) -> Vec<String> {
@@ -120,6 +120,10 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+fn is_constant(_: &hir::Model, _: &str, entry: &Entry) -> bool {
+    matches!(entry, Entry::Const(_))
 }
 
 /// A second name of a type (`type B : A`) cannot be sized: it is the first that has the size.

@@ -8,6 +8,7 @@ use crate::codes::types as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::ast::Ident;
 use crate::murphi::hir::{self, ConstId, FunctionId, LocalId, TypeId, VarId};
+use crate::murphi::parser::foreign;
 use crate::span::Span;
 use crate::suggest::closest;
 use std::collections::BTreeMap;
@@ -106,14 +107,22 @@ impl Checker<'_> {
         }
         let help = self.similar(name, |entry| matches!(entry, Entry::Type(_)));
         let help = help.or_else(|| closest(name, ["boolean"]).map(str::to_owned));
-        self.unknown(Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span), help)
+        let diagnostic = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span);
+        match foreign_type(name) {
+            Some(foreign) if help.is_none() => self.unknown(diagnostic.help(foreign), None),
+            _ => self.unknown(diagnostic, help),
+        }
     }
 
     /// Reports a function that is not declared.
     pub(super) fn unknown_function<T>(&mut self, name: &Ident) -> Option<T> {
         let help = self.similar(&name.name, |entry| matches!(entry, Entry::Function(_)));
         let message = format!("unknown function or procedure `{}`", name.name);
-        self.unknown(Diagnostic::error(&codes::UNKNOWN_NAME, message, name.span), help)
+        let diagnostic = Diagnostic::error(&codes::UNKNOWN_NAME, message, name.span);
+        match foreign(&name.name) {
+            Some(foreign) => self.unknown(diagnostic.help(foreign), None),
+            None => self.unknown(diagnostic, help),
+        }
     }
 
     /// Reports a name that is declared as something else than what is needed here.
@@ -151,5 +160,14 @@ impl Checker<'_> {
         let named = self.scopes.iter().rev().flatten();
         let candidates = named.filter(|(_, named)| fits(&named.entry)).map(|(name, _)| name.as_str());
         closest(name, candidates).map(str::to_owned)
+    }
+}
+
+/// Advice on a type of other languages.
+fn foreign_type(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "bool" => Some("the type of truth values is `boolean`"),
+        "int" | "integer" | "nat" | "natural" | "byte" => Some("a number has a range, as in `0..7`"),
+        _ => None,
     }
 }

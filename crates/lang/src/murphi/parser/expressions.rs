@@ -140,6 +140,9 @@ impl Parser<'_> {
         if self.at(Kind::Bitwise) {
             return self.not_supported("operators on bits are not supported");
         }
+        if self.at_fat_arrow() {
+            return Ok(None);
+        }
         let level = match self.kind() {
             Kind::Question => power::TERNARY,
             kind => match infix(kind) {
@@ -182,7 +185,8 @@ impl Parser<'_> {
         let Some((op, _)) = infix(self.kind()) else { return Err(Failed) };
         self.bump();
         let right = self.binary(power::COMPARE + 1)?;
-        if infix(self.kind()).is_some_and(|(_, level)| level == power::COMPARE) {
+        let goes_on = infix(self.kind()).is_some_and(|(_, level)| level == power::COMPARE);
+        if goes_on && !self.at_fat_arrow() {
             let diagnostic = self
                 .error(&syntax::CHAINED_COMPARISON, "comparisons cannot be chained")
                 .label("a second comparison")
@@ -429,6 +433,12 @@ impl Parser<'_> {
         let block = if universal { Block::Forall } else { Block::Exists };
         let (binders, body) = self.block(block, start, |parser| {
             let binders = parser.binders();
+            if parser.at(Kind::Comma) {
+                let help = "several variables are separated by `;`, or each gets its own quantifier";
+                let diagnostic = parser.unexpected_here("`do` or `;`").help(help);
+                parser.report(diagnostic);
+                parser.skip_to(&[Kind::Do]);
+            }
             parser.expect(Kind::Do);
             let body = parser.quantified();
             parser.semicolons();

@@ -73,6 +73,13 @@ struct Tall<T> {
     height: usize,
 }
 
+/// A block whose `end` is not indented like the block itself.
+struct Askew {
+    block: Block,
+    opener: Span,
+    end: Span,
+}
+
 struct Parser<'s> {
     source: &'s str,
     dialect: Dialect,
@@ -83,6 +90,10 @@ struct Parser<'s> {
     previous: Span,
     /// The blocks that are open, outermost first.
     open: Vec<Block>,
+    /// Closed blocks inside the open ones that look as if their `end` belonged to another block.
+    askew: Vec<Askew>,
+    /// The last `if` that follows an `else`, which opens a block of its own.
+    else_if: Option<Span>,
     depth: usize,
     errors: Vec<Diagnostic>,
     /// Where the parser stood at the last report: the same token is reported once only.
@@ -113,7 +124,7 @@ const ITEM_WORDS: &[&str] = &[
     "endalias",
 ];
 
-/// Words of other languages and what they are called here.
+/// Words and signs of other languages and what they are called here.
 const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("and", "the operator for `and` is `&`"),
     ("or", "the operator for `or` is `|`"),
@@ -121,6 +132,11 @@ const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("implies", "the operator for `implies` is `->`"),
     ("mod", "the operator for `mod` is `%`"),
     ("div", "the operator for `div` is `/`"),
+    ("=>", "an implication is written `->`, and a guard is followed by `==>`"),
+    ("<>", "the operator for `not equal` is `!=`"),
+    ("/=", "the operator for `not equal` is `!=`"),
+    ("//", "a comment is written `-- to the end of the line` or `/* like this */`"),
+    ("++", "write `x := x + 1`"),
 ];
 
 impl<'s> Parser<'s> {
@@ -134,6 +150,8 @@ impl<'s> Parser<'s> {
             ahead,
             previous: Span::default(),
             open: Vec::new(),
+            askew: Vec::new(),
+            else_if: None,
             depth: 0,
             errors: Vec::new(),
             reported_at: None,
@@ -291,10 +309,26 @@ impl<'s> Parser<'s> {
             .error(&syntax::UNEXPECTED, format!("expected {expected}, found {found}"))
             .label(format!("expected {expected}"));
         let before = &self.source[self.previous.range()];
-        match foreign(self.text()).or_else(|| foreign(before)) {
+        let known = self.foreign_sign().or_else(|| foreign(self.text())).or_else(|| foreign(before));
+        match known {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
         }
+    }
+
+    /// Advice on a sign of another language, whose characters are read as several tokens.
+    fn foreign_sign(&self) -> Option<&'static str> {
+        let around = [self.previous, self.here(), self.ahead[1].span];
+        let sign = |first: Span, second: Span| (first.end == second.start).then(|| first.to(second).range());
+        let signs = [sign(around[0], around[1]), sign(around[1], around[2])];
+        signs.into_iter().flatten().find_map(|range| foreign(&self.source[range]))
+    }
+
+    /// Whether `=>` stands here, which is two tokens.
+    fn at_fat_arrow(&self) -> bool {
+        self.at(Kind::Equal)
+            && self.next_kind() == Kind::Greater
+            && self.here().end == self.ahead[1].span.start
     }
 
     /// The current token as messages show it.
@@ -302,6 +336,9 @@ impl<'s> Parser<'s> {
         const LONGEST: usize = 40;
         if self.at(Kind::Eof) {
             return "the end of the file".into();
+        }
+        if self.at_fat_arrow() {
+            return "`=>`".into();
         }
         let text = self.text();
         match text.char_indices().nth(LONGEST) {
@@ -413,6 +450,10 @@ impl<'s> Parser<'s> {
         let result = self.descend(inside);
         self.open.pop();
         self.close(block, opener);
+        if self.open.is_empty() {
+            self.askew.clear();
+            self.else_if = None;
+        }
         result
     }
 
@@ -432,7 +473,29 @@ impl<'s> Parser<'s> {
             }
             _ => return self.never_closed(block, opener),
         }
-        self.bump();
+        let end = self.bump().span;
+        if self.is_askew(opener, end) {
+            self.askew.push(Askew { block, opener, end });
+        }
+    }
+
+    /// Whether an `end` starts a line and is not indented like the line of its block.
+    fn is_askew(&self, opener: Span, end: Span) -> bool {
+        let (Some(line), Some(last)) = (self.line_before(opener), self.line_before(end)) else {
+            return false;
+        };
+        last.trim_ascii_start().is_empty() && last.len() != line.len() - line.trim_ascii_start().len()
+    }
+
+    /// The part of a line before a place; `None` on lines that are too long to look at for every block.
+    fn line_before(&self, place: Span) -> Option<&'s [u8]> {
+        const LONGEST: usize = 200;
+        let before = &self.source.as_bytes()[..place.start as usize];
+        let near = &before[before.len().saturating_sub(LONGEST)..];
+        match near.iter().rposition(|byte| *byte == b'\n') {
+            Some(newline) => Some(&near[newline + 1..]),
+            None => (near.len() == before.len()).then_some(near),
+        }
     }
 
     fn at_end(&self) -> bool {
@@ -449,8 +512,9 @@ impl<'s> Parser<'s> {
 
     fn wrong_end(&mut self, block: Block, other: Block, opener: Span) {
         let (keyword, found) = (block.keyword(), other.keyword());
+        let article = if keyword.starts_with(['a', 'e', 'i']) { "an" } else { "a" };
         let diagnostic = self
-            .error(&syntax::WRONG_END, format!("`end{found}` cannot close a `{keyword}`"))
+            .error(&syntax::WRONG_END, format!("`end{found}` cannot close {article} `{keyword}`"))
             .label(format!("no `{found}` is open here"))
             .also(opener, format!("the `{keyword}` starts here"))
             .help(format!("write `end{keyword}` or `end`"));
@@ -467,14 +531,30 @@ impl<'s> Parser<'s> {
         let diagnostic =
             Diagnostic::error(&syntax::NEVER_CLOSED, format!("this `{keyword}` is never closed"), opener)
                 .label("opened here")
-                .also(self.here(), why)
-                .help(format!("close it with `end{keyword}` or `end`"));
+                .also(self.here(), why);
+        let diagnostic = self.suspect(diagnostic, opener).help(match self.else_if {
+            Some(inner) if inner.start > opener.start => {
+                "`else if` opens an `if` with an `end` of its own; `elsif` does not".to_string()
+            }
+            _ => format!("close it with `end{keyword}` or `end`"),
+        });
         self.report(diagnostic);
+    }
+
+    /// If the `end` of an inner block is missing, that block takes the next one, and so on: the outermost block is the
+    /// one that is never closed. Indentation tells which one was meant.
+    fn suspect(&self, diagnostic: Diagnostic, opener: Span) -> Diagnostic {
+        let inside = |askew: &&Askew| askew.opener.start > opener.start;
+        let Some(askew) = self.askew.iter().find(inside) else { return diagnostic };
+        let keyword = askew.block.keyword();
+        diagnostic
+            .also(askew.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
+            .also(askew.end, "this closes it, but is not indented like it")
     }
 }
 
 /// Advice on a word of another language.
-fn foreign(word: &str) -> Option<&'static str> {
+pub(super) fn foreign(word: &str) -> Option<&'static str> {
     FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
 }
 

@@ -85,9 +85,17 @@ impl Parser<'_> {
         if self.eat(Kind::Arrow) {
             return guard;
         }
-        let diagnostic =
-            self.unexpected_here("`==>`").help("a guard and its statements are separated by `==>`");
-        self.report(diagnostic);
+        let diagnostic = self.unexpected_here("`==>`");
+        let is_assignment = self.at(Kind::Assign);
+        self.report(match is_assignment {
+            true => diagnostic,
+            false => diagnostic.help("a guard and its statements are separated by `==>`"),
+        });
+        if self.at_fat_arrow() {
+            self.bump();
+            self.bump();
+            return guard;
+        }
         if !self.at(Kind::Begin) && !self.at_statement_word() && !self.at_item() {
             self.skip_to(&stops);
             self.eat(Kind::Arrow);

@@ -217,6 +217,10 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> StmtKind {
         let opener = self.bump().span;
+        let before = self.line_before(opener).unwrap_or_default().trim_ascii();
+        if before.ends_with(b"else") {
+            self.else_if = Some(opener);
+        }
         self.block(Block::If, opener, |parser| {
             let mut arms = vec![parser.arm()];
             while parser.eat(Kind::Elsif) {

@@ -131,6 +131,10 @@ impl Parser<'_> {
         let opener = self.here();
         self.expect(Kind::LeftBrace);
         let names = if self.at(Kind::RightBrace) { Vec::new() } else { self.names()? };
+        if self.at(Kind::Ident) {
+            let diagnostic = self.unexpected_here("`,` or `}`").also(opener, "in this enumeration");
+            self.report(diagnostic);
+        }
         self.matching(Kind::RightBrace, opener);
         Ok((TypeExprKind::Enum(names), 0))
     }
@@ -167,7 +171,9 @@ impl Parser<'_> {
     fn array(&mut self) -> Parsed<(TypeExprKind, usize)> {
         let start = self.bump().span;
         let opener = self.here();
-        self.expect(Kind::LeftBracket);
+        if !self.expect(Kind::LeftBracket) && self.at(Kind::LeftParen) {
+            return Err(Failed);
+        }
         let mut indices = vec![self.type_expr()];
         while self.eat(Kind::Comma) {
             indices.push(self.type_expr());

@@ -75,8 +75,8 @@ impl Reader<'_> {
     }
 
     fn remark_about_last(&self, sweep: &Sweep, span: Span) -> Diagnostic {
-        let over = self.store.sort_name(sweep.any.sort);
-        let message = format!("any iteration of this loop over `{over}` may be the last to write this");
+        let over = &sweep.over;
+        let message = format!("any iteration of this loop over {over} may be the last to write this");
         Diagnostic::warning(&codes::LAST_WINS, message, span)
             .label("different iterations may write different values")
             .also(sweep.variable, "the loop variable")

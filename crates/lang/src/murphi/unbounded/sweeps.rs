@@ -20,7 +20,7 @@ use super::memory::Env;
 use super::sorts::is_numeric;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{Binder, Stmt};
+use crate::murphi::hir::{Binder, Domain, Stmt};
 use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_term::{Op, SortId, Substitution, SymbolId, TermId};
@@ -34,6 +34,8 @@ pub(super) struct Sweep {
     pub(super) after: Env,
     /// The name of the variable.
     pub(super) name: String,
+    /// What it runs over, for messages.
+    pub(super) over: String,
     /// Where the loop stands and where its variable is declared.
     span: Span,
     pub(super) variable: Span,
@@ -53,6 +55,7 @@ impl<'m> Reader<'m> {
     pub(super) fn sweep(&mut self, any: Any, binder: &Binder, body: &[Stmt], span: Span) {
         let local = &self.frame().code.locals[binder.local.0 as usize];
         let (name, variable) = (local.name.clone(), local.span);
+        let over = self.describe_domain(&any, &binder.domain);
         let before = self.memory.env.clone();
         let exits = self.frame().exits.len();
         let level = self.logs.len();
@@ -68,10 +71,20 @@ impl<'m> Reader<'m> {
         self.outer.pop();
         let after = std::mem::replace(&mut self.memory.env, before);
         let left = self.frame_mut().exits.split_off(exits);
-        let sweep = Sweep { any, open, log, after, name, span, variable, level };
+        let sweep = Sweep { any, open, log, after, name, over, span, variable, level };
         self.join_exits(&sweep, left);
         self.join_writes(&sweep);
         self.hand_on(sweep.log, &sweep.open);
+    }
+
+    /// The name of the type as it is declared: its sort may be shared by many.
+    fn describe_domain(&self, any: &Any, domain: &Domain) -> String {
+        let name = match domain {
+            Domain::Type(ty) if any.union.is_none() => self.model.ty(*ty).name.clone(),
+            Domain::Steps { .. } => return "numbers".to_string(),
+            Domain::Type(_) => None,
+        };
+        format!("`{}`", name.unwrap_or_else(|| self.store.sort_name(any.sort)))
     }
 
     fn join_writes(&mut self, sweep: &Sweep) {
@@ -224,9 +237,8 @@ impl<'m> Reader<'m> {
 
     fn refuse_loop(&mut self, sweep: &Sweep, slot: usize, clash: Clash) {
         let place = &self.memory.slots[slot];
-        let over = self.store.sort_name(sweep.any.sort);
-        let name = &place.name;
-        let message = format!("the iterations of this loop over `{over}` are not independent: `{name}`");
+        let (over, name) = (&sweep.over, &place.name);
+        let message = format!("the iterations of this loop over {over} are not independent: `{name}`");
         let mut diagnostic = Diagnostic::error(&codes::DEPENDENT_ITERATIONS, message, clash.write.span)
             .label(format!("one iteration writes `{name}` here"));
         let reads_itself = clash.other.is_some_and(|other| {
@@ -283,9 +295,9 @@ impl<'m> Reader<'m> {
     }
 
     fn refuse_exit(&mut self, sweep: &Sweep, write: Option<Span>) {
-        let over = self.store.sort_name(sweep.any.sort);
+        let over = &sweep.over;
         let message =
-            format!("the iterations of this loop over `{over}` are not independent: one may `return`");
+            format!("the iterations of this loop over {over} are not independent: one may `return`");
         let mut diagnostic = Diagnostic::error(&codes::DEPENDENT_ITERATIONS, message, sweep.span)
             .label("which iteration returns first decides what happens");
         diagnostic = match write {
