@@ -1,14 +1,16 @@
 //! The set of states seen, in discovery order.
 //!
 //! States lie packed in blocks, so a state's number is its place in the breadth-first order and the set is its own
-//! queue. Beside it stands an open-addressing table of 32-bit entries: as many low bits as a state number needs, and a
-//! tag from the hash in the rest, so that most misses are seen without touching the state. The table grows in
-//! small steps, so that it takes no more bytes per state than the state itself (and 6.7 for very small states).
+//! queue. Beside it stands a hash table of numbers that grows in small steps, so that it takes no more bytes per state
+//! than the state itself (or 5, for states smaller than that).
 //!
 //! Parents are not stored. In breadth-first order the parent of state *k* never comes after the parent of *k*+1, so
 //! one number per [`PARENT_STEP`] states is enough to find the parent again among a few candidates.
 
+mod table;
+
 use super::pack::words_from_bytes;
+use table::{Table, is_overfull, next_capacity};
 
 /// Bytes per block, about.
 const BLOCK: usize = 1 << 16;
@@ -16,12 +18,10 @@ const BLOCK: usize = 1 << 16;
 pub const PARENT_STEP: usize = 64;
 /// States for which there is room at first.
 const FIRST_STATES: usize = 16;
-/// The table grows when it is this full.
-const MAX_LOAD_PERCENT: usize = 80;
-/// Table entry for "nothing here".
-const EMPTY: u32 = u32::MAX;
-/// States that the entries can number.
-const MAX_STATES: usize = EMPTY as usize - 1;
+/// Entries of the first table.
+const FIRST_CAPACITY: usize = 1 << 12;
+/// States that can be numbered.
+const MAX_STATES: usize = u32::MAX as usize - 1;
 
 /// A state's number.
 pub type StateNo = u32;
@@ -42,8 +42,7 @@ pub struct Store {
     per_block: usize,
     blocks: Vec<Vec<u8>>,
     len: usize,
-    table: Vec<u32>,
-    index_bits: u32,
+    table: Table,
     parents: Vec<StateNo>,
     memory_limit: usize,
 }
@@ -52,18 +51,15 @@ impl Store {
     /// An empty set of states of `bytes` bytes that takes at most `memory_limit` bytes.
     pub fn new(bytes: usize, memory_limit: usize) -> Store {
         let per_block = (BLOCK / bytes).max(1);
-        let mut store = Store {
+        Store {
             bytes,
             per_block,
             blocks: Vec::new(),
             len: 0,
-            table: vec![EMPTY; 1 << 12],
-            index_bits: 0,
+            table: Table::new(FIRST_CAPACITY, bytes),
             parents: Vec::new(),
             memory_limit,
-        };
-        store.index_bits = index_bits(store.table.len());
-        store
+        }
     }
 
     /// How many states.
@@ -79,7 +75,7 @@ impl Store {
     /// Bytes taken by states, table and parents.
     pub fn memory(&self) -> usize {
         let blocks: usize = self.blocks.iter().map(Vec::capacity).sum();
-        blocks + self.table.capacity() * 4 + self.parents.capacity() * 4
+        blocks + self.table.memory() + self.parents.capacity() * 4
     }
 
     /// The bytes of a state.
@@ -90,8 +86,7 @@ impl Store {
 
     /// The number of a state that is in the set.
     pub fn find(&self, state: &[u8], hash: u64) -> Option<StateNo> {
-        let entry = self.table[self.probe(state, hash)];
-        (entry != EMPTY).then(|| self.number(entry))
+        self.table.find(hash, |number| self.get(number) == state)
     }
 
     /// Adds a state whose parent is `parent`. `None` if it was there.
@@ -101,7 +96,7 @@ impl Store {
         hash: u64,
         parent: StateNo,
     ) -> Result<Option<StateNo>, StoreError> {
-        if self.table[self.probe(state, hash)] != EMPTY {
+        if self.find(state, hash).is_some() {
             return Ok(None);
         }
         self.make_room()?;
@@ -111,22 +106,21 @@ impl Store {
         }
         self.blocks[self.len / self.per_block].extend_from_slice(state);
         self.len += 1;
-        let place = self.free_place(hash);
-        self.table[place] = self.entry(number, hash);
+        self.table.enter(number, hash);
         Ok(Some(number))
     }
 
     /// Whether `count` more states fit for certain.
     pub fn has_room_for(&self, count: usize) -> bool {
         let len = self.len + count;
-        let mut table = self.table.len();
+        let mut table = self.table.capacity();
         while is_overfull(len, table) {
             table = next_capacity(table, self.bytes);
         }
-        let tables = if table > self.table.len() { 2 * table } else { table };
+        let tables = table::size(table, self.bytes) * if table > self.table.capacity() { 2 } else { 1 };
         let parents = 2 * (len / PARENT_STEP + FIRST_STATES);
         let blocks = len.div_ceil(self.per_block) * self.per_block * self.bytes;
-        len <= MAX_STATES && blocks + 4 * (tables + parents) <= self.memory_limit
+        len <= MAX_STATES && blocks + tables + 4 * parents <= self.memory_limit
     }
 
     /// States among which the parent of `state` is, given that it has one.
@@ -147,7 +141,8 @@ impl Store {
             return Ok(());
         }
         // Old and new table exist side by side for a moment.
-        if self.memory() + block + 4 * (parents + table) > self.memory_limit {
+        let table_bytes = if table > 0 { table::size(table, self.bytes) } else { 0 };
+        if self.memory() + block + 4 * parents + table_bytes > self.memory_limit {
             return Err(StoreError::Memory);
         }
         if self.len.is_multiple_of(self.per_block) {
@@ -182,87 +177,22 @@ impl Store {
 
     /// Entries of a new table, if one is needed.
     fn table_growth(&self) -> usize {
-        if is_overfull(self.len + 1, self.table.len()) {
-            next_capacity(self.table.len(), self.bytes)
+        if is_overfull(self.len + 1, self.table.capacity()) {
+            next_capacity(self.table.capacity(), self.bytes)
         } else {
             0
         }
     }
 
     fn grow(&mut self, capacity: usize) {
-        self.table = vec![EMPTY; capacity];
-        self.index_bits = index_bits(capacity);
+        let mut table = Table::new(capacity, self.bytes);
         let mut words = vec![0; self.bytes.div_ceil(8)];
         for number in 0..self.len as StateNo {
             words_from_bytes(self.get(number), &mut words);
-            let hash = hash(&words);
-            let place = self.free_place(hash);
-            self.table[place] = self.entry(number, hash);
+            table.enter(number, hash(&words));
         }
+        self.table = table;
     }
-
-    fn free_place(&self, hash: u64) -> usize {
-        let mut place = self.home(hash);
-        while self.table[place] != EMPTY {
-            place = self.after(place);
-        }
-        place
-    }
-
-    fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.table.len() as u128) >> 64) as usize
-    }
-
-    fn after(&self, place: usize) -> usize {
-        if place + 1 == self.table.len() { 0 } else { place + 1 }
-    }
-
-    fn entry(&self, number: StateNo, hash: u64) -> u32 {
-        // The low bits of the hash make the tag; the high ones chose the place. The all-ones entry is reserved.
-        let entry = number | self.tag(hash);
-        if entry == EMPTY { number } else { entry }
-    }
-
-    fn tag(&self, hash: u64) -> u32 {
-        if self.index_bits >= 32 { 0 } else { (hash as u32) << self.index_bits }
-    }
-
-    fn number(&self, entry: u32) -> StateNo {
-        if self.index_bits >= 32 { entry } else { entry & ((1 << self.index_bits) - 1) }
-    }
-
-    /// The place of a state, or the free place where it would go.
-    fn probe(&self, state: &[u8], hash: u64) -> usize {
-        let tag = self.tag(hash);
-        let mut place = self.home(hash);
-        loop {
-            let entry = self.table[place];
-            if entry == EMPTY {
-                return place;
-            }
-            let number = self.number(entry);
-            let alike = entry ^ number == tag || entry == number;
-            if alike && self.get(number) == state {
-                return place;
-            }
-            place = self.after(place);
-        }
-    }
-}
-
-fn is_overfull(len: usize, capacity: usize) -> bool {
-    len * 100 > capacity * MAX_LOAD_PERCENT
-}
-
-/// The table grows so much that it takes no more than states of `bytes` bytes themselves, but at least by a third (or
-/// it would be rebuilt all the time) and at most to double its size.
-fn next_capacity(capacity: usize, bytes: usize) -> usize {
-    capacity / 100 * (bytes * 17).clamp(134, 200) + 116
-}
-
-/// Bits that state numbers need while the table has this capacity.
-fn index_bits(capacity: usize) -> u32 {
-    usize::BITS - capacity.leading_zeros()
 }
 
 /// The hash of a packed state: each word is folded in by a widening multiplication.

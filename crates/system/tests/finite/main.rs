@@ -3,7 +3,6 @@
 //! Every test compares with something that is too simple to be wrong: a tree-walking interpreter, a search over a
 //! hash set of plain vectors, all renamings one by one. One test binary, because linking costs more than running.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod compile;
 mod explore;

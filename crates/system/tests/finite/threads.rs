@@ -122,7 +122,7 @@ fn findings_in_the_middle_of_a_batch() {
 #[test]
 fn a_search_that_runs_out_of_memory_or_depth() {
     let program = with_findings();
-    for memory_limit in [50_000, 90_000, 160_000, 200_000] {
+    for memory_limit in [40_000, 70_000, 100_000, 120_000] {
         let limited = Options { memory_limit, keep_going: true, ..Options::default() };
         let outcome = same_for_all_threads(&program, &limited);
         assert_eq!(outcome.end, End::Memory);
