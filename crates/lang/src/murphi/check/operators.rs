@@ -30,7 +30,7 @@ impl Checker<'_> {
                 self.equality(op, left?, right?, span)
             }
             BinaryOp::Implies | BinaryOp::Or | BinaryOp::And => {
-                let what = format!("an operand of `{}`", text(op));
+                let what = format!("an operand of `{}`", op);
                 let (left, right) = (self.condition(left, &what), self.condition(right, &what));
                 Some(joined(op, left?, right?, BOOLEAN, span))
             }
@@ -51,7 +51,7 @@ impl Checker<'_> {
     }
 
     fn arithmetic(&mut self, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Option<Expr> {
-        let what = format!("an operand of `{}`", text(op));
+        let what = format!("an operand of `{}`", op);
         let (left, right) = (self.number(left, &what), self.number(right, &what));
         let (left, right) = (left?, right?);
         let divides = matches!(op, BinaryOp::Div | BinaryOp::Mod);
@@ -87,23 +87,4 @@ pub(super) fn number_expr(value: i64, span: Span) -> Expr {
 /// `left op right` of two checked expressions.
 pub(super) fn joined(op: BinaryOp, left: Expr, right: Expr, ty: TypeId, span: Span) -> Expr {
     Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
-}
-
-fn text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Implies => "->",
-        BinaryOp::Or => "|",
-        BinaryOp::And => "&",
-        BinaryOp::Eq => "=",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-    }
 }

@@ -4,7 +4,7 @@
 //! place reads the same however it was spaced.
 
 use super::super::hir::{
-    Argument, BinaryOp, Code, Domain, Expr, ExprKind, Model, Place, Root, Step, TypeId, TypeKind, UnaryOp,
+    Argument, Code, Domain, Expr, ExprKind, Model, Place, Root, Step, TypeId, TypeKind, UnaryOp,
 };
 
 /// What is needed to name things.
@@ -62,7 +62,7 @@ impl Names<'_> {
             ExprKind::Unary(UnaryOp::Not, inner) => format!("!{}", self.operand(inner)),
             ExprKind::Unary(UnaryOp::Neg, inner) => format!("-{}", self.operand(inner)),
             ExprKind::Binary(op, left, right) => {
-                format!("{} {} {}", self.operand(left), symbol(*op), self.operand(right))
+                format!("{} {} {}", self.operand(left), op, self.operand(right))
             }
             ExprKind::Ite(condition, then, otherwise) => {
                 let [condition, then, otherwise] =
@@ -126,24 +126,5 @@ impl Names<'_> {
             TypeKind::Enum { variants } => variants[position as usize].clone(),
             _ => position.to_string(),
         }
-    }
-}
-
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Implies => "->",
-        BinaryOp::Or => "|",
-        BinaryOp::And => "&",
-        BinaryOp::Eq => "=",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
     }
 }
