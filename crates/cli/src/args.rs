@@ -26,15 +26,23 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-    /// When to use colours
-    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    /// When to use colours: always, never, or auto (on a terminal, unless NO_COLOR is set)
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "auto",
+        value_name = "WHEN",
+        hide_possible_values = true,
+        display_order = 900
+    )]
     pub color: ColorChoice,
 }
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// If the output is a terminal and NO_COLOR is not set.
+    /// On a terminal, unless NO_COLOR is set.
     Auto,
     /// Always.
     Always,
@@ -112,10 +120,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Stop when stored states take this much memory [default: 80 % of what is available]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Stop after so many seconds
-    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
     /// Stop so many steps away from the startstates
     #[arg(long, value_name = "N")]
@@ -162,10 +170,10 @@ pub struct ProveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Stop when stored states take this much memory [default: 80 % of what is available]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Stop after so many seconds
-    #[arg(long, value_name = "S", value_parser = parse_seconds, default_value = "10")]
+    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "10")]
     pub timeout: f64,
     /// Check only this invariant; can be repeated
     #[arg(long = "property", value_name = "NAME")]
@@ -311,7 +319,10 @@ fn assignment(text: &str) -> Result<(&str, &str), String> {
 
 fn parse_size(text: &str) -> Result<(String, u64), String> {
     let (name, value) = assignment(text)?;
-    let size = value.parse().map_err(|_| format!("`{value}` is not a size"))?;
+    let size = value.parse().map_err(|_| match value.contains([',', '=']) {
+        true => "give the option once for each type".to_string(),
+        false => format!("`{value}` is not a size"),
+    })?;
     Ok((name.to_string(), size))
 }
 
@@ -322,12 +333,17 @@ fn parse_const(text: &str) -> Result<(String, BigInt), String> {
     Ok((name.to_string(), number.ok_or_else(|| "the value must be a whole number".to_string())?))
 }
 
+fn parse_megabytes(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(megabytes) if megabytes > 0 => Ok(megabytes),
+        _ => Err("write a whole number of megabytes, such as 4000".to_string()),
+    }
+}
+
 fn parse_seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
-    if seconds.is_finite() && seconds >= 0.0 {
-        Ok(seconds)
-    } else {
-        Err("not a number of seconds".to_string())
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
+        _ => Err("write a number of seconds, such as 60 or 0.5".to_string()),
     }
 }
 
@@ -360,8 +376,12 @@ mod tests {
     #[test]
     fn limits() {
         assert_eq!(parse_seconds("0.5"), Ok(0.5));
-        for wrong in ["-1", "NaN", "inf", "x"] {
+        for wrong in ["-1", "NaN", "inf", "x", "2s"] {
             assert!(parse_seconds(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_megabytes("50"), Ok(50));
+        for wrong in ["0", "-1", "2G", "1.5", ""] {
+            assert!(parse_megabytes(wrong).is_err(), "{wrong}");
         }
         assert!(parse_trace_file("run.itf.json").is_ok() && parse_trace_file("run.vcd").is_err());
     }

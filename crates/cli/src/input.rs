@@ -7,7 +7,7 @@ use crate::args::ModelArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use tenet_lang::codes::syntax;
 use tenet_lang::diagnostic::Diagnostic;
@@ -119,11 +119,7 @@ impl Input {
         match String::from_utf8(bytes) {
             Ok(content) => self.content = content,
             Err(error) => {
-                let offset = error.utf8_error().valid_up_to();
-                let message =
-                    format!("this is not UTF-8 text: the byte at offset {offset} does not belong there");
-                let refusal = Diagnostic::global(&syntax::NOT_TEXT, message).help("is this the right file?");
-                return self.refuse(refusal);
+                return self.refuse(not_text(error.as_bytes(), error.utf8_error().valid_up_to()));
             }
         }
         Some(dialect)
@@ -154,7 +150,10 @@ impl Input {
 /// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
-    let file = File::open(path).map_err(|error| unreadable(format!("cannot open the file: {error}")))?;
+    let file = File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => unreadable("there is no such file".to_string()),
+        _ => unreadable(format!("cannot open the file: {error}")),
+    })?;
     let data = file.metadata().map_err(|error| unreadable(format!("cannot open the file: {error}")))?;
     if data.is_dir() {
         return Err(unreadable("this is a folder, not a file".to_string()));
@@ -166,6 +165,18 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(format!("cannot read the file: {error}")))?;
     if bytes.len() as u64 > MAX_BYTES { Err(too_large("more")) } else { Ok(bytes) }
+}
+
+/// Says where the text stops being text. Old models may be in Latin-1; what contains zeros is no text at all.
+fn not_text(bytes: &[u8], offset: usize) -> Diagnostic {
+    let line = bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let byte = bytes.get(offset).copied().unwrap_or_default();
+    let message =
+        format!("this is not UTF-8 text: the byte {byte:#04x} in line {line} does not belong there");
+    Diagnostic::global(&syntax::NOT_TEXT, message).help(match bytes.contains(&0) {
+        true => "is this the right file?",
+        false => "if it is Latin-1, convert it: iconv -f latin1 -t utf-8 OLD.m > NEW.m",
+    })
 }
 
 fn too_large(size: &str) -> Diagnostic {

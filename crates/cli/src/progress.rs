@@ -9,6 +9,10 @@ use tenet_system::finite::explore::Progress;
 const FIRST: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// On a narrow terminal the line is cut at the margin. If it were wrapped, only its last part could be removed again.
+const WRAP_OFF: &str = "\u{1b}[?7l";
+const WRAP_ON: &str = "\u{1b}[?7h";
+
 /// The line.
 pub struct Line {
     is_on: bool,
@@ -28,7 +32,7 @@ impl Line {
             return;
         }
         self.shown = Some(elapsed);
-        write(&format!("\r\u{1b}[K{}", describe(elapsed, progress)));
+        write(&format!("\r\u{1b}[K{WRAP_OFF}{}{WRAP_ON}", describe(elapsed, progress)));
     }
 
     /// Removes the line.

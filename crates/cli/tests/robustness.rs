@@ -64,6 +64,39 @@ fn a_binary_file() {
 }
 
 #[test]
+fn a_file_in_an_old_encoding() {
+    let mut bytes = b"-- one\n-- caf\xe9\n".to_vec();
+    bytes.extend(fs::read(model("lamp.m")).expect("the model can be read"));
+    rejected("latin1", &bytes, &["E0120"]);
+    let file = folder("latin1").join("model.m");
+    let message = text(&run(&["check", file.to_str().expect("the path is text")]).stderr);
+    assert!(message.contains("0xe9 in line 2") && message.contains("iconv"), "{message}");
+}
+
+#[test]
+fn a_byte_order_mark_and_foreign_line_ends_change_nothing() {
+    let source = fs::read_to_string(model("lamp.m")).expect("the model can be read");
+    let variants = [
+        source.clone(),
+        format!("\u{feff}{source}"),
+        source.replace('\n', "\r\n"),
+        source.replace("  ", "\t"),
+        source.trim_end().to_string(),
+    ];
+    let answers: Vec<String> = variants
+        .iter()
+        .map(|content| {
+            let file = folder("a variant").join("my model.m");
+            fs::write(&file, content).expect("the file can be written");
+            let output = run(&["explore", file.to_str().expect("the path is text"), "-q"]);
+            assert_eq!(output.status.code(), Some(10));
+            text(&output.stdout)
+        })
+        .collect();
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+}
+
+#[test]
 fn a_truncated_file() {
     let whole = fs::read(model("lamp.m")).expect("the model can be read");
     rejected("truncated", &whole[..whole.len() / 2], &["E0101", "E0105"]);
@@ -156,7 +189,9 @@ fn an_interactive_walk() {
     let output = child.wait_with_output().expect("tenet ends");
     assert_eq!(output.status.code(), Some(0));
     let printed = text(&output.stdout);
-    for expected in ["1  zero", "x = 0", "1. step\n       x: 0 -> 1", "> 1. step", "x = 1"] {
+    for expected in
+        ["1  zero", "x = 0", "there is no step 7", "1. step\n       x: 0 -> 1", "> 1. step", "x = 1"]
+    {
         let expected = expected.trim_start_matches("> ");
         assert!(printed.contains(expected), "no {expected:?} in:\n{printed}");
     }
@@ -166,11 +201,18 @@ fn an_interactive_walk() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_gives_the_partial_result() {
-    let child = tenet(&["explore", &model("messages.tenet")])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("tenet starts");
+    interrupted(&["explore", &model("messages.tenet")], "unknown: the search was interrupted");
+    let file = folder("interrupted").join("model.m");
+    let endless = "var x : 0..1000000000; startstate x := 0; end; rule x < 1000000000 ==> x := x + 1; end;
+        invariant \"there\" x >= 0;";
+    fs::write(&file, endless).expect("the file can be written");
+    let file = file.to_str().expect("the path is text");
+    interrupted(&["prove", file, "--timeout", "1000"], "unknown: no instance was searched completely");
+}
+
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str], expected: &str) {
+    let child = tenet(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tenet starts");
     let id = child.id().to_string();
     while !catches_interrupts(&id) {
         std::thread::yield_now();
@@ -179,11 +221,7 @@ fn an_interrupt_gives_the_partial_result() {
     assert!(sent.success());
     let output = child.wait_with_output().expect("tenet ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stdout).starts_with("unknown: the search was interrupted"),
-        "{}",
-        text(&output.stdout)
-    );
+    assert!(text(&output.stdout).starts_with(expected), "{}", text(&output.stdout));
 }
 
 #[cfg(target_os = "linux")]

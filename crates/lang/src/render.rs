@@ -76,7 +76,9 @@ impl<'s> Window<'s> {
     fn around(labels: &[Label], source: &'s str) -> Window<'s> {
         let first = labels.iter().map(|label| within(label, source).start).min().unwrap_or(0);
         let last = labels.iter().map(|label| within(label, source).end).max().unwrap_or(0);
-        let offset = source[..first].rfind('\n').map_or(0, |newline| newline + 1);
+        // A byte order mark is no part of the first line.
+        let mark = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let offset = source[..first].rfind('\n').map_or(mark.min(first), |newline| newline + 1);
         let end = source[last..].find('\n').map_or(source.len(), |length| last + length + 1);
         Window { source, text: &source[offset..end], offset, line: line_number(source, offset) }
     }
@@ -174,6 +176,20 @@ explain with: tenet explain E0101
     fn windows_line_ends_change_nothing() {
         let unix = one("a;\nb c;\nd", 5, 6);
         assert_eq!(unix, one("a;\r\nb c;\r\nd", 6, 7));
+    }
+
+    #[test]
+    fn a_byte_order_mark_counts_for_nothing() {
+        let plain = one("a b;\nc", 2, 3);
+        assert_eq!(plain, one("\u{feff}a b;\nc", 5, 6));
+    }
+
+    #[test]
+    fn errors_are_explained_before_warnings() {
+        let warning = Diagnostic::warning(&syntax::MISSING_SEMICOLON, "a warning", Span::new(0, 1));
+        let error = Diagnostic::error(&syntax::UNEXPECTED, "an error", Span::new(2, 3));
+        let text = render(&[warning, error], "model.m", "a b", Style::Plain);
+        assert!(text.ends_with("explain with: tenet explain E0101\n"), "{text}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::codes;
 use crate::finding::{self, Described};
-use crate::number::{counted, grouped, megabytes, seconds};
+use crate::number::{counted, grouped, megabytes};
 use crate::run::Presenter;
 use crate::source::Text;
 use crate::view::{Instance, Note, Property, Reason, Report, Search, Statistics, Verdict};
@@ -112,7 +112,7 @@ impl Exploration<'_> {
             End::Stopped => match self.stop {
                 Some(Stop::Timeout(limit)) => (
                     &codes::TIME,
-                    format!("the time limit of {} was reached", seconds(limit)),
+                    format!("the time limit of {limit} s was reached"),
                     format!("raise --timeout, {smaller}"),
                 ),
                 _ => (
@@ -139,9 +139,16 @@ impl Exploration<'_> {
     }
 
     fn reason(&self, described: &Described, found: &Finding) -> Reason {
-        let hint =
-            found.is_limit(self.program).then(|| "bound the variable or loop in the model".to_string());
-        Reason { explanation: described.explanation, text: described.what.clone(), hint }
+        let hint = match found {
+            Finding::Deadlock => Some("if runs may end there: --deadlock off"),
+            found if found.is_limit(self.program) => Some("bound the variable or loop in the model"),
+            _ => None,
+        };
+        Reason {
+            explanation: described.explanation,
+            text: described.what.clone(),
+            hint: hint.map(str::to_string),
+        }
     }
 
     /// The invariants, the `assert` and `error` statements, deadlock, and the faults.

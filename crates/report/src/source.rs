@@ -36,7 +36,8 @@ impl Text<'_> {
     pub fn locate(&self, source: Source) -> Location {
         let start = boundary(self.content, source.start as usize);
         let end = boundary(self.content, source.end as usize).max(start);
-        let line_start = self.content[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_start =
+            self.content[..start].rfind('\n').map_or(self.first().min(start), |newline| newline + 1);
         let line = self.content[line_start..].lines().next().unwrap_or("");
         let marked = self.content[start..end].lines().next().unwrap_or("").trim_end();
         Location {
@@ -46,6 +47,11 @@ impl Text<'_> {
             text: line.trim_end().to_string(),
             width: marked.chars().count().max(1),
         }
+    }
+
+    /// Where the text begins: a byte order mark is no part of its first line.
+    fn first(&self) -> usize {
+        if self.content.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
     /// The same for a span of a front end.

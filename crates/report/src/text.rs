@@ -4,10 +4,10 @@
 //! be compared without it.
 
 use crate::number::{counted, grouped, seconds};
-use crate::run::{Run, ShownStep};
+use crate::run::ShownStep;
 use crate::source::shorten;
 use crate::style::{Paint, Style};
-use crate::view::{Note, Property, Report, Search, Statistics, Verdict};
+use crate::view::{Note, Property, Reason, Report, Search, Statistics, Verdict};
 
 /// How much to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,20 +73,18 @@ fn violated(property: &Property, is_single: bool, style: Style) -> String {
         text.push_str(&location.snippet(style));
     }
     if let Some(trace) = &property.trace {
-        text.push_str(&run(trace, style));
+        text.extend(trace.steps.iter().enumerate().map(|(number, step)| self::step(number, step, style)));
+        text.push_str(&last_line(&trace.end, property.reason.as_ref(), style));
     }
     text
 }
 
-/// A run, step by step, with what each step changed.
-pub fn run(run: &Run, style: Style) -> String {
-    let mut text = String::new();
-    for (number, step) in run.steps.iter().enumerate() {
-        text.push_str(&self::step(number, step, style));
-    }
-    let end = style.paint(Paint::Bad, &run.end);
-    text.push_str(&format!("  => {end}\n"));
-    text
+/// What is wrong at the end of a run, with its code, and what can be done about it.
+fn last_line(end: &str, reason: Option<&Reason>, style: Style) -> String {
+    let end = style.paint(Paint::Bad, end);
+    let Some(reason) = reason else { return format!("  => {end}\n") };
+    let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("     {hint}\n"));
+    format!("  => {end} ({})\n{hint}", reason.explanation.code)
 }
 
 /// One step of a run. Step 0 is the startstate.

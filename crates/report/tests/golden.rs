@@ -145,7 +145,7 @@ unsafe: invariant \"low\" is false, after 2 steps (PROC = 2)
        x[1]: 0 -> 1
   2. count(i = 1)
        x[1]: 1 -> 2
-  => here invariant \"low\" is false
+  => here invariant \"low\" is false (V0101)
   unknown: faults (the search stopped at the first violation; use --keep-going; U0108)
   4 states, 1 byte each, depth 1, 3 rules fired
   time 0.50 s, 8 states/s, memory 12 MB
@@ -169,7 +169,8 @@ fn deadlock() {
     let report = explored(&program(1, 9), &Options::default());
     let printed = plain(&report);
     assert!(printed.starts_with("unsafe: deadlock, after 2 steps (PROC = 2)\n  0. zero\n"), "{printed}");
-    assert!(printed.contains("\n  => deadlock: here no rule leads to another state\n"), "{printed}");
+    assert!(printed.contains("\n  => deadlock: here no rule leads to another state (V0104)\n"), "{printed}");
+    assert!(printed.contains("\n     if runs may end there: --deadlock off\n"), "{printed}");
 }
 
 #[test]

@@ -21,6 +21,8 @@ enum Request {
     Back,
     State,
     Help,
+    /// Something that cannot be done, with the reason.
+    Wrong(String),
     Quit,
 }
 
@@ -42,6 +44,7 @@ pub fn run(
         match parse(&line?, choices.len()) {
             Request::Quit => break,
             Request::Help => console.answer(HELP)?,
+            Request::Wrong(reason) => console.answer(&format!("{reason}\n"))?,
             Request::Back => simulator.back(),
             Request::State => console.answer(&state(presenter, &simulator))?,
             Request::Take(choice) => {
@@ -60,7 +63,8 @@ fn parse(line: &str, choices: usize) -> Request {
         "s" | "state" => Request::State,
         text => match text.parse::<usize>() {
             Ok(number) if (1..=choices).contains(&number) => Request::Take(number - 1),
-            _ => Request::Help,
+            Ok(number) => Request::Wrong(format!("there is no step {number}")),
+            Err(_) => Request::Help,
         },
     }
 }

@@ -25,8 +25,10 @@ const SIZES: std::ops::RangeInclusive<u64> = 1..=3;
 enum Searched {
     /// Every state was visited, and nothing is wrong.
     Clean,
-    /// The command is over: something is wrong, or the user stopped it.
+    /// The command is over: something is wrong, and has been printed.
     Over(Exit),
+    /// The user stopped it.
+    Interrupted,
     /// A limit was reached, or there is no such instance.
     Open,
 }
@@ -46,18 +48,26 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
-    let mut clean = None;
+    let mut clean: Option<ModelArgs> = None;
+    let mut exit = Exit::Unknown;
     for size in SIZES {
         let instance = instance(args, &model, size);
+        if clean.as_ref().is_some_and(|last| last.sizes == instance.sizes && last.consts == instance.consts) {
+            break; // Nothing is unbounded: there is only this instance.
+        }
         match search_instance(args, &instance, &clock, console)? {
             Searched::Over(exit) => return Ok(exit),
             Searched::Open => break,
             Searched::Clean => clean = Some(instance),
+            Searched::Interrupted => {
+                exit = Exit::Interrupted;
+                break;
+            }
         }
     }
     let report = unknown(&model, &input, args, clean.as_ref(), &clock);
     print(&report, &input, args.output, console)?;
-    Ok(Exit::Unknown)
+    Ok(exit)
 }
 
 /// The model's arguments with a size for everything that is unbounded.
@@ -102,7 +112,7 @@ fn search_instance(
         return Ok(Searched::Over(not_replayed(&error, &input, args.output, console)?));
     }
     if outcome.end == End::Stopped && stop == Some(Stop::Interrupt) {
-        return Ok(Searched::Over(Exit::Interrupted));
+        return Ok(Searched::Interrupted);
     }
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
         return Ok(if outcome.end == End::Complete { Searched::Clean } else { Searched::Open });
@@ -139,17 +149,24 @@ fn unknown(
             let sizes = args.sizes.iter().map(|(name, size)| format!("{name} = {size}"));
             let consts = args.consts.iter().map(|(name, value)| format!("{name} = {value}"));
             let all: Vec<String> = sizes.chain(consts).collect();
-            format!(
-                "no violation up to {}",
-                if all.is_empty() { "the model as written".into() } else { all.join(", ") }
-            )
+            match all.is_empty() {
+                true => "no violation in the model as written, where nothing is unbounded".to_string(),
+                false => format!("no violation up to {}", all.join(", ")),
+            }
         }
         None => "no instance was searched completely".to_string(),
+    };
+    let hint = match clean {
+        Some(args) if args.sizes.is_empty() && args.consts.is_empty() => {
+            "say with --unbounded which ranges or constants stand for any size"
+        }
+        Some(_) => "search larger instances with `tenet explore --size`",
+        None => "raise --timeout, or take smaller instances with --const or --size",
     };
     let reason = Reason {
         explanation: &codes::NO_ENGINE,
         text: format!("{searched}; this version has no engine that proves every size"),
-        hint: Some("search larger instances with `tenet explore --size`".to_string()),
+        hint: Some(hint.to_string()),
     };
     let invariants = model.properties.iter().filter(|property| property.kind == PropertyKind::Invariant);
     let chosen = invariants.filter(|p| args.properties.is_empty() || args.properties.contains(&p.name));

@@ -6,6 +6,7 @@
 //! having to agree on details.
 
 mod batch;
+mod pace;
 mod path;
 mod worker;
 
@@ -15,6 +16,8 @@ use super::program::{Program, PropertyKind};
 use super::store::{StateNo, Store, StoreError};
 use super::symmetry::Symmetry;
 use super::trace::{Finding, Trace};
+use pace::Pace;
+use std::time::Instant;
 use worker::{Event, Worker};
 
 /// What counts as a deadlock.
@@ -124,7 +127,8 @@ pub struct Progress {
     pub waiting: u64,
 }
 
-/// Searches an instance. `tick` is called every few hundred states and says whether to go on.
+/// Searches an instance. `tick` is called several times a second and says whether to go on; only a single state that takes
+/// longer delays it.
 pub fn explore(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progress) -> bool) -> Outcome {
     let shared = Shared::new(program, options);
     let mut search = Search::new(&shared);
@@ -178,6 +182,7 @@ struct Search<'a> {
     /// Number of states up to the end of the level that is being expanded.
     level_end: usize,
     depth: u32,
+    pace: Pace,
     found: Vec<(Option<StateNo>, Finding)>,
 }
 
@@ -193,14 +198,25 @@ impl From<StoreError> for Halt {
     }
 }
 
-/// Sequential steps between two ticks.
-const TICK: usize = 256;
+/// The most sequential steps between two ticks.
+const TICK: usize = 4096;
 
 impl<'a> Search<'a> {
     fn new(shared: &'a Shared<'a>) -> Search<'a> {
         let store = Store::new(shared.packing.bytes(), shared.options.memory_limit);
         let workers = (0..shared.options.threads.max(1)).map(|_| Box::new(Worker::new(shared))).collect();
-        Search { shared, store, workers, initial: 0, next: 0, level_end: 0, depth: 0, found: Vec::new() }
+        let pace = Pace::new();
+        Search {
+            shared,
+            store,
+            workers,
+            initial: 0,
+            next: 0,
+            level_end: 0,
+            depth: 0,
+            pace,
+            found: Vec::new(),
+        }
     }
 
     fn run(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> End {
@@ -223,7 +239,9 @@ impl<'a> Search<'a> {
             if self.shared.options.max_depth.is_some_and(|limit| self.depth >= limit) {
                 return Ok(End::Depth);
             }
+            let (first, start) = (self.next, Instant::now());
             self.advance()?;
+            self.pace.learn(self.next - first, start.elapsed());
             if !tick(&self.progress()) {
                 return Ok(End::Stopped);
             }
@@ -237,7 +255,7 @@ impl<'a> Search<'a> {
         if self.workers.len() > 1 && waiting >= batch::SMALLEST {
             return self.advance_parallel();
         }
-        self.advance_sequential(self.next + waiting.min(TICK))
+        self.advance_sequential(self.next + waiting.min(TICK).min(self.pace.states()))
     }
 
     fn advance_sequential(&mut self, end: usize) -> Result<(), Halt> {

@@ -6,14 +6,16 @@
 use super::worker::{Event, Worker};
 use super::{Halt, Search};
 use crate::finite::store::{StateNo, Store};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Levels smaller than this are not worth a thread.
 pub(super) const SMALLEST: usize = 512;
-/// States per chunk.
-const CHUNK: usize = 64;
-/// States per batch and thread.
-const BATCH: usize = 2048;
+/// The most states per chunk.
+const CHUNK: usize = 256;
+/// The most states per batch and thread.
+const BATCH: usize = 8192;
+/// Chunks per thread in a batch that is too small for full ones, so that no thread waits long for another.
+const SHARES: usize = 8;
 
 /// The new successors of one chunk, in order.
 struct Chunk {
@@ -30,7 +32,9 @@ struct Interesting;
 impl Search<'_> {
     /// Expands a batch of states of the current level.
     pub(super) fn advance_parallel(&mut self) -> Result<(), Halt> {
-        let end = self.level_end.min(self.next + BATCH * self.workers.len());
+        let threads = self.workers.len();
+        let states = self.pace.states().clamp(threads, BATCH * threads);
+        let end = self.level_end.min(self.next + states);
         let before: Vec<_> = self.workers.iter().map(|worker| worker.notes()).collect();
         let chunks = self.compute(self.next, end).ok().filter(|chunks| self.has_room_for(chunks));
         let Some(chunks) = chunks else {
@@ -55,20 +59,21 @@ impl Search<'_> {
     }
 
     fn compute(&mut self, from: usize, end: usize) -> Result<Vec<Chunk>, Interesting> {
-        let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let (next, failed, store) = (&next, &failed, &self.store);
+        let size = ((end - from) / (SHARES * self.workers.len())).clamp(1, CHUNK);
+        let queue = Queue { from, end, size, next: AtomicUsize::new(0), failed: AtomicBool::new(false) };
+        let (queue, store) = (&queue, &self.store);
         let mut chunks: Vec<Chunk> = std::thread::scope(|scope| {
             let threads: Vec<_> = self
                 .workers
                 .iter_mut()
-                .map(|worker| scope.spawn(move || run(worker, store, from, end, next, failed)))
+                .map(|worker| scope.spawn(move || run(worker, store, queue)))
                 .collect();
             let results = threads.into_iter().map(|thread| thread.join());
             results
                 .flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        if failed.load(Ordering::Relaxed) > 0 {
+        if queue.failed.load(Ordering::Relaxed) {
             return Err(Interesting);
         }
         chunks.sort_by_key(|chunk| chunk.number);
@@ -76,27 +81,29 @@ impl Search<'_> {
     }
 }
 
-/// One thread: takes chunks until there are none left.
-fn run(
-    worker: &mut Worker,
-    store: &Store,
+/// The chunks of a batch, shared by all threads.
+struct Queue {
     from: usize,
     end: usize,
-    next: &AtomicUsize,
-    failed: &AtomicUsize,
-) -> Vec<Chunk> {
+    /// States per chunk.
+    size: usize,
+    /// The number of the next chunk.
+    next: AtomicUsize,
+    failed: AtomicBool,
+}
+
+/// One thread: takes chunks until there are none left.
+fn run(worker: &mut Worker, store: &Store, queue: &Queue) -> Vec<Chunk> {
     let mut chunks = Vec::new();
-    while failed.load(Ordering::Relaxed) == 0 {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let first = from + number * CHUNK;
-        if first >= end {
+    while !queue.failed.load(Ordering::Relaxed) {
+        let number = queue.next.fetch_add(1, Ordering::Relaxed);
+        let first = queue.from + number * queue.size;
+        if first >= queue.end {
             break;
         }
-        match chunk(worker, store, number, first..end.min(first + CHUNK)) {
+        match chunk(worker, store, number, first..queue.end.min(first + queue.size)) {
             Ok(chunk) => chunks.push(chunk),
-            Err(Interesting) => {
-                failed.store(1, Ordering::Relaxed);
-            }
+            Err(Interesting) => queue.failed.store(true, Ordering::Relaxed),
         }
     }
     chunks

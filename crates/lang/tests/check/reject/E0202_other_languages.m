@@ -1,0 +1,2 @@
+var ready : bool; total : int;
+startstate begin ready := not(ready); end;
