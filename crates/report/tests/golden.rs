@@ -164,6 +164,24 @@ fn a_fault_of_the_model() {
     assert_eq!(names, ["low", "a value does not fit its type at 2:11"]);
 }
 
+/// Assumptions have no verdict of their own, so nothing else would tell that one fails.
+#[test]
+fn an_assumption_that_fails() {
+    let mut program = program(1, 9);
+    let sum = Expr::Arith(Arithmetic::Div, Box::new(Expr::Const(1)), load(Expr::Const(1)), SiteId(1));
+    program.sites[1].kind = FaultKind::DivisionByZero;
+    program.properties.push(Property {
+        name: "assumed".into(),
+        kind: PropertyKind::Assume,
+        formula: Expr::Compare(Comparison::Lt, Box::new(sum), Box::new(Expr::Const(9))),
+        ..program.properties[0].clone()
+    });
+    let report = explored(&program, &Options { keep_going: true, ..without_deadlock() });
+    assert_eq!(report.verdict, Verdict::Unsafe);
+    let verdicts: Vec<_> = report.properties.iter().map(|p| (p.name.as_str(), p.verdict)).collect();
+    assert_eq!(verdicts, [("low", Verdict::Safe), ("assumed", Verdict::Unsafe)]);
+}
+
 #[test]
 fn deadlock() {
     let report = explored(&program(1, 9), &Options::default());
