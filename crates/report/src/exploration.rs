@@ -165,7 +165,9 @@ impl Exploration<'_> {
         }
         let invariants = self.selected().len();
         let mut has_faults = false;
-        for trace in self.outcome.traces.iter().filter(|trace| !is_about_any_property(&trace.finding)) {
+        // Assumptions and covers have no verdict, but they may fail.
+        let is_listed = |found: &Finding| self.selected().iter().any(|(index, _)| is_about(found, *index));
+        for trace in self.outcome.traces.iter().filter(|trace| !is_listed(&trace.finding)) {
             let property = self.found(&presenter, trace);
             // An invariant may be called "deadlock", too; and several assertions may have one message.
             let is_open = |listed: &&mut Property| listed.name == property.name && listed.trace.is_none();
@@ -408,8 +410,4 @@ fn violation(property: &Property) -> String {
 
 fn is_about(found: &Finding, property: usize) -> bool {
     matches!(found, Finding::Property(index) | Finding::PropertyFault(index, _) if *index == property)
-}
-
-fn is_about_any_property(found: &Finding) -> bool {
-    matches!(found, Finding::Property(_) | Finding::PropertyFault(..))
 }

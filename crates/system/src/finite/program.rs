@@ -52,6 +52,13 @@ pub struct Program {
     pub cover_statements: Vec<String>,
 }
 
+impl Program {
+    /// Whether there is a property with this index, and it is to hold in every reachable state.
+    pub fn is_invariant(&self, property: usize) -> bool {
+        self.properties.get(property).is_some_and(|property| property.kind == PropertyKind::Invariant)
+    }
+}
+
 /// A rule or startstate.
 #[derive(Clone, Debug)]
 pub struct Rule {

@@ -171,20 +171,17 @@ impl<'a> Replayer<'a> {
         assumptions.all(|(index, _)| self.property(state, index).unwrap_or(true))
     }
 
-    /// The first thing wrong with a state itself: an assumption that fails, an invariant that is false or fails.
+    /// The first thing wrong with a state itself: an assumption that fails, an invariant that is false or fails, a
+    /// cover that fails.
     pub fn judge(&mut self, state: &[i64]) -> Option<Finding> {
         let program = self.program;
-        let of_kind = |kind| {
-            let properties = program.properties.iter().enumerate();
-            properties.filter(move |(_, property)| property.kind == kind).map(|(index, _)| index)
-        };
-        let mut judged = of_kind(PropertyKind::Assume).chain(of_kind(PropertyKind::Invariant));
-        judged.find_map(|index| match self.property(state, index) {
-            Ok(false) if program.properties[index].kind == PropertyKind::Invariant => {
-                Some(Finding::Property(index))
-            }
+        let kinds = [PropertyKind::Assume, PropertyKind::Invariant, PropertyKind::Cover];
+        let of_kind =
+            |kind| (0..program.properties.len()).filter(move |&p| program.properties[p].kind == kind);
+        kinds.into_iter().flat_map(of_kind).find_map(|property| match self.property(state, property) {
+            Ok(false) if program.is_invariant(property) => Some(Finding::Property(property)),
             Ok(_) => None,
-            Err(fault) => Some(Finding::PropertyFault(index, fault)),
+            Err(fault) => Some(Finding::PropertyFault(property, fault)),
         })
     }
 
@@ -213,10 +210,10 @@ impl<'a> Replayer<'a> {
         match (last, *finding) {
             (None, Finding::StartFault(action, fault)) => self.start(action) == Err(fault),
             (Some(state), Finding::Property(index)) => {
-                self.is_invariant(index) && self.property(state, index) == Ok(false)
+                self.program.is_invariant(index) && self.property(state, index) == Ok(false)
             }
             (Some(state), Finding::PropertyFault(index, fault)) => {
-                self.is_judged(index) && self.property(state, index) == Err(fault)
+                index < self.program.properties.len() && self.property(state, index) == Err(fault)
             }
             (Some(state), Finding::StepFault(action, fault)) => self.step(state, action) == Err(fault),
             (Some(state), Finding::Deadlock) => {
@@ -224,15 +221,6 @@ impl<'a> Replayer<'a> {
             }
             _ => false,
         }
-    }
-
-    fn is_invariant(&self, property: usize) -> bool {
-        self.program.properties.get(property).is_some_and(|p| p.kind == PropertyKind::Invariant)
-    }
-
-    /// Whether failing to evaluate a property is an error of the model: covers are only looked at.
-    fn is_judged(&self, property: usize) -> bool {
-        self.program.properties.get(property).is_some_and(|p| p.kind != PropertyKind::Cover)
     }
 
     fn load(&mut self, state: &[i64]) {

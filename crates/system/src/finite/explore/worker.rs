@@ -273,16 +273,16 @@ impl<'a> Worker<'a> {
             self.observe();
         }
         let shared = self.shared;
-        let judged = shared.assumptions.iter().chain(&shared.invariants);
+        let judged = shared.assumptions.iter().chain(&shared.invariants).chain(&shared.covers);
         judged.filter_map(|&index| self.judge(index)).try_for_each(report)
     }
 
-    /// What is wrong with one invariant (or assumption, which is not false here) in `memory`.
-    pub(super) fn judge(&mut self, invariant: usize) -> Option<Finding> {
-        match self.holds(self.shared.compiled.properties[invariant]) {
-            Ok(true) => None,
-            Ok(false) => Some(Finding::Property(invariant)),
-            Err(fault) => Some(Finding::PropertyFault(invariant, fault)),
+    /// What is wrong with one property in `memory`. Whatever its kind, it must not fail.
+    pub(super) fn judge(&mut self, property: usize) -> Option<Finding> {
+        match self.holds(self.shared.compiled.properties[property]) {
+            Ok(false) if self.shared.program.is_invariant(property) => Some(Finding::Property(property)),
+            Ok(_) => None,
+            Err(fault) => Some(Finding::PropertyFault(property, fault)),
         }
     }
 
