@@ -372,9 +372,9 @@ impl Brute<'_> {
         }
         for (index, checked) in program.properties.iter().enumerate() {
             match (checked.kind, property(program, &checked.formula, &state)) {
-                (PropertyKind::Cover, result) => self.result.covered[index] |= result == Ok(true),
+                (PropertyKind::Cover, Ok(true)) => self.result.covered[index] = true,
                 (PropertyKind::Invariant, Ok(false)) => self.wrong(Wrong::Property(index), Some(depth)),
-                (PropertyKind::Invariant | PropertyKind::Assume, Err(fault)) => {
+                (_, Err(fault)) => {
                     self.wrong(Wrong::Fault(fault.site.0), Some(depth));
                 }
                 _ => {}
