@@ -106,6 +106,23 @@ fn an_assumption_that_fails_is_reported() {
     assert_eq!(program.sites[fault.site.0 as usize].detail, "y");
 }
 
+/// Also in a state behind the one that covers it, and although a rule has failed in the same function.
+#[test]
+fn a_cover_that_fails_is_reported() {
+    let (program, outcome) = search(
+        "var x : 0..3; y : 0..1;
+         function Look() : boolean; begin return y = 1; end;
+         startstate begin x := 0; y := 1; end;
+         rule \"up\" x < 2 ==> x := x + 1; if x = 2 then undefine y; end; end;
+         rule \"look\" x = 2 & Look() ==> end;
+         cover \"one\" Look();",
+    );
+    let found: Vec<bool> =
+        outcome.traces.iter().map(|trace| matches!(trace.finding, Finding::PropertyFault(0, _))).collect();
+    assert_eq!(found, [true, false], "{:?}", program.sites);
+    assert_eq!(outcome.covered, [true]);
+}
+
 #[test]
 fn reordering_a_multiset_is_stuttering() {
     let (program, _) = lower(

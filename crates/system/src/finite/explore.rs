@@ -345,6 +345,9 @@ fn same_kind(a: &Finding, b: &Finding) -> bool {
     match (a, b) {
         (Finding::Property(a), Finding::Property(b)) => a == b,
         (Finding::PropertyFault(a, _), Finding::PropertyFault(b, _)) if a != b => false,
+        // A rule and a property may fail in the same function, but each has to be told of.
+        (Finding::PropertyFault(..), Finding::StepFault(..) | Finding::StartFault(..))
+        | (Finding::StepFault(..) | Finding::StartFault(..), Finding::PropertyFault(..)) => false,
         (Finding::Deadlock, Finding::Deadlock) => true,
         _ => a.fault().is_some() && a.fault().map(|fault| fault.site) == b.fault().map(|fault| fault.site),
     }
