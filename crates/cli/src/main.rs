@@ -16,8 +16,10 @@ mod progress;
 
 use args::{Cli, Command};
 use clap::Parser;
+use clap::error::ErrorKind;
 use console::Console;
 use exit::Exit;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The reading and lowering of models recurses to a limited depth; this is enough for the deepest.
@@ -25,7 +27,7 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     panics::install();
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| wrong_usage(&error));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli));
     let exit = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
@@ -36,6 +38,18 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from(exit.code())
+}
+
+/// Ends as `clap` would, with a hint for those who name a model and no command.
+fn wrong_usage(error: &clap::Error) -> ! {
+    // Nothing can be done about a closed terminal.
+    let _ = error.print();
+    let first = std::env::args_os().nth(1).map(PathBuf::from);
+    let model = first.filter(|file| error.kind() == ErrorKind::InvalidSubcommand && file.is_file());
+    if let Some(model) = model {
+        eprintln!("\nTo search the reachable states of a model: tenet explore {}", model.display());
+    }
+    std::process::exit(error.exit_code())
 }
 
 fn run(cli: &Cli) -> Exit {
