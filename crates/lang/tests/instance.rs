@@ -145,3 +145,27 @@ fn ranges_as_index_sorts_have_instances() {
         );
     }
 }
+
+/// A counter that runs past a symbolic bound.
+const PAST: &str = "
+const N : 3;
+type COUNT : 0..N;
+var x : COUNT; other : boolean;
+startstate x := 0; other := true; end;
+rule \"up\" true ==> x := x + 1; end;
+invariant \"other\" other;
+";
+
+#[test]
+fn leaving_a_symbolic_bound_is_found_even_if_only_another_property_is_asked_for() {
+    let model = checked(PAST, &[], &[]);
+    let unbounded = Unbounded { names: vec!["N".to_string()], sizes: vec![] };
+    let (system, _) = read(&model, &unbounded).expect("the model has an unbounded reading");
+    let other = system.properties.iter().position(|property| property.name == "other").expect("it is there");
+    let sizes = Sizes { sorts: vec![], consts: vec![("N".to_string(), 3)] };
+    let program = instance(&system, &sizes).expect("the system has this instance");
+    let options = Options { properties: Some(vec![other]), keep_going: true, ..Options::default() };
+    let outcome = explore(&program, &options, &mut |_| true);
+    assert_eq!(outcome.statistics.states, 4);
+    assert!(outcome.traces.iter().any(|trace| trace.finding.fault().is_some()));
+}

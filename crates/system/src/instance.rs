@@ -56,7 +56,7 @@ pub enum InstanceError {
 
 /// The program of an instance.
 pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
-    let mut program = Program { sites: vec![overflow_site()], ..Program::default() };
+    let mut program = Program { sites: first_sites(), ..Program::default() };
     let domains = Domains::new(system, sizes, &mut program.layout)?;
     let mut translator = Translator::new(system.store.clone(), domains, program);
     translator.lay_out_state(system)?;
@@ -84,12 +84,15 @@ pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError
     Ok(translator.program)
 }
 
-fn overflow_site() -> Site {
-    Site {
-        kind: FaultKind::Overflow,
-        detail: "a number leaves the 64-bit range".to_string(),
-        source: Source::default(),
-    }
+/// Where a value that leaves its bounds is reported; site 0 is for numbers that leave the 64-bit range.
+const RANGE_SITE: SiteId = SiteId(1);
+
+fn first_sites() -> Vec<Site> {
+    let site = |kind, detail: &str| Site { kind, detail: detail.to_string(), source: Source::default() };
+    vec![
+        site(FaultKind::Overflow, "a number leaves the 64-bit range"),
+        site(FaultKind::Range, "a value leaves its bounds"),
+    ]
 }
 
 impl Translator {

@@ -1,7 +1,8 @@
 //! Simultaneous updates as statements: everything is computed from the old state before anything is stored.
 
-use super::InstanceError;
+use super::domains::Extent;
 use super::expr::{Array, Translator, restore};
+use super::{InstanceError, RANGE_SITE};
 use crate::finite::program::{Dim, Expr, Place, Range, SiteId, Stmt, VarId};
 use tenet_term::{Op, Role, SymbolId, TermId};
 
@@ -37,13 +38,25 @@ impl Translator {
         if array.dims.is_empty() {
             let value = self.expr(term)?;
             let var = self.bind(value, compute);
-            assign.push(Stmt::Store(Place::slot(array.base), Expr::Var(var)));
+            let value = self.fitted(&array, term, Expr::Var(var))?;
+            assign.push(Stmt::Store(Place::slot(array.base), value));
             return Ok(());
         }
         match self.writes(symbol, term) {
             Some(writes) => self.point_writes(&array, &writes, compute, assign),
             None => self.whole_array(&array, symbol, term, compute, assign),
         }
+    }
+
+    /// The value of a term on its way into a slot, a fault if it is none of the slot's values. The system obliges every
+    /// step to keep the bounds, but a search may be asked to look at other properties only, or to go on.
+    fn fitted(&self, array: &Array, term: TermId, value: Expr) -> Result<Expr, InstanceError> {
+        let domain = self.program.layout.slot_domain(array.base as usize);
+        let slot = Extent { lo: domain.lo(), hi: domain.hi() };
+        if slot.contains(self.domains.extent(&self.store, self.store.sort_of(term))?) {
+            return Ok(value);
+        }
+        Ok(Expr::InRange(Box::new(value), slot.lo, slot.hi, RANGE_SITE))
     }
 
     fn bind(&mut self, value: Expr, statements: &mut Vec<Stmt>) -> VarId {
@@ -118,9 +131,9 @@ impl Translator {
                 let index = std::mem::replace(&mut dim.index, Expr::Const(0));
                 dim.index = Expr::Var(self.bind(index, compute));
             }
-            let value = self.expr(*value)?;
-            let value = Expr::Var(self.bind(value, compute));
-            let store = Stmt::Store(place, value);
+            let result = self.expr(*value)?;
+            let result = Expr::Var(self.bind(result, compute));
+            let store = Stmt::Store(place, self.fitted(array, *value, result)?);
             // A write outside the bounds changes nothing that means anything.
             assign.push(match in_bounds {
                 None => store,
@@ -155,6 +168,7 @@ impl Translator {
         }
         let mut statements = Vec::new();
         let value = self.with_shared(&[cell], &mut statements, |translator| translator.expr(cell))?;
+        let value = self.fitted(array, cell, value)?;
         let dims = array.dims.iter().zip(&vars).map(|(dim, &var)| Dim {
             index: Expr::Var(var),
             lo: dim.extent.lo,
