@@ -27,6 +27,20 @@ pub struct System {
     pub properties: Vec<Property>,
 }
 
+impl System {
+    /// Every term that the system is made of.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        let starts =
+            self.starts.iter().flat_map(|start| start.values.iter().copied().chain([start.constraint]));
+        let rules = self
+            .rules
+            .iter()
+            .flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
+        let axioms = self.axioms.iter().map(|axiom| axiom.formula);
+        starts.chain(rules).chain(axioms).chain(self.properties.iter().map(|property| property.formula))
+    }
+}
+
 /// A part of the state: a scalar, or a function for an array.
 #[derive(Clone, Debug)]
 pub struct StateVar {

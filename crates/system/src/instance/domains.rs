@@ -57,8 +57,9 @@ impl Domains {
     ) -> Result<(), InstanceError> {
         let size = sizes.sorts.iter().find(|(known, _)| known == name).map(|&(_, size)| size);
         let size = size.filter(|&size| size > 0).ok_or_else(|| InstanceError::NoSize(name.to_string()))?;
-        // Elements that a constant names are not interchangeable with the others.
-        let named = system.consts.iter().any(|&symbol| system.store.symbol(symbol).sort == id);
+        // Elements that a constant or a literal names are not interchangeable with the others.
+        let named = system.consts.iter().any(|&symbol| system.store.symbol(symbol).sort == id)
+            || system.terms().any(|term| names_element(&system.store, term, id));
         layout.scalarsets.push(Scalarset { name: name.to_string(), size, symmetric: !named });
         self.scalarsets.insert(id, ScalarsetId(layout.scalarsets.len() as u32 - 1));
         self.index_sizes.insert(id, size);
@@ -200,6 +201,10 @@ impl Domains {
         }
         narrow(&values[&term])
     }
+}
+
+fn names_element(store: &TermStore, term: TermId, sort: SortId) -> bool {
+    store.subterms(term).into_iter().any(|part| matches!(store.op(part), Op::Index(of, _) if *of == sort))
 }
 
 fn unsupported(store: &TermStore, term: TermId) -> InstanceError {
