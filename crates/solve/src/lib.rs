@@ -1,17 +1,17 @@
 //! Solvers, and the one place where a solver's answer is given a meaning.
 //!
 //! The crates above ask a question and get one of three answers; that a timeout, a resource limit, an incomplete
-//! theory or a crashed process all mean "unknown", and never "no", is decided here and nowhere else. Z3 runs in this
-//! process, because the engines ask thousands of small questions and a process per question would cost more than the
-//! answers.
-//!
-//! So far only Z3 itself is reachable; the `Solver` trait and the translation of terms come with the first engine.
+//! theory or a crashed process all mean "unknown", and never "no", is decided here and nowhere else ([`Answer`]). Z3
+//! runs in this process, because the engines ask thousands of small questions and a process per question would cost
+//! more than the answers.
 //!
 //! ```
 //! assert!(tenet_solve::z3_version().starts_with("5."));
 //! ```
 #![forbid(unsafe_code)]
 
+mod solver;
 mod z3_library;
 
+pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;

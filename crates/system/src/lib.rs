@@ -3,6 +3,11 @@
 
 pub mod finite;
 pub mod instance;
+mod lemma;
 mod system;
 
-pub use system::{Axiom, Bounds, Property, PropertyKind, Rule, Start, StateVar, System};
+pub use lemma::{Lemma, within_sort};
+pub use system::{
+    Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar,
+    System,
+};

@@ -6,7 +6,7 @@
 //! function-valued symbol and an update of it a lambda, which may change unboundedly many places at once.
 
 use crate::finite::program::Source;
-use tenet_term::{SymbolId, TermId, TermStore};
+use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
 /// A transition system. Its terms live in its own store.
 #[derive(Clone, Debug)]
@@ -25,6 +25,14 @@ pub struct System {
     pub axioms: Vec<Axiom>,
     /// What is to be shown of every reachable state.
     pub properties: Vec<Property>,
+    /// Least recursive definitions.
+    pub definitions: Vec<Definition>,
+    /// The variables that predicates may leave free (role `Index`).
+    pub indices: Vec<IndexVar>,
+    /// What an abstraction may observe.
+    pub predicates: Vec<Predicate>,
+    /// Which terms quantifiers are, or are not, to be instantiated with.
+    pub hints: Vec<Hint>,
 }
 
 impl System {
@@ -37,7 +45,10 @@ impl System {
             .iter()
             .flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
         let axioms = self.axioms.iter().map(|axiom| axiom.formula);
-        starts.chain(rules).chain(axioms).chain(self.properties.iter().map(|property| property.formula))
+        let definitions = self.definitions.iter().map(|definition| definition.body);
+        let predicates = self.predicates.iter().map(|predicate| predicate.formula);
+        let properties = self.properties.iter().map(|property| property.formula);
+        starts.chain(rules).chain(axioms).chain(definitions).chain(predicates).chain(properties)
     }
 }
 
@@ -137,4 +148,66 @@ pub enum PropertyKind {
         /// Position among the startstates.
         start: usize,
     },
+}
+
+/// The least function that satisfies `symbol(params) = body`. Parameters of function sort are arrays that the
+/// definition speaks of: `acc(left, right, n)` is one set of nodes for each pair of arrays. A solver sees the
+/// definition as an uninterpreted function with the equation as an axiom, which does not say "least" (SPEC EX-T5).
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// The function (role `Const`), with a Boolean result.
+    pub symbol: SymbolId,
+    /// Its parameters (role `Bound`).
+    pub params: Vec<SymbolId>,
+    /// Over the parameters and constants, with `symbol` applied in positive positions only.
+    pub body: TermId,
+}
+
+/// A variable that predicates leave free and the invariant quantifies universally (SPEC 1.1.2, the set X).
+#[derive(Clone, Copy, Debug)]
+pub struct IndexVar {
+    /// The symbol (role `Index`). If its sort is a range, only values of that range are meant.
+    pub symbol: SymbolId,
+    /// Symbolic bounds, if it has some; they guard every instance (SPEC QI-T5).
+    pub bounds: Bounds,
+}
+
+/// What an abstraction may observe: a formula over constants, state and index variables, perhaps with quantifiers.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// As it is written, or the name it was given.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
+    /// The formula.
+    pub formula: TermId,
+}
+
+/// Says with which terms to instantiate, or not to instantiate.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// Where it is written.
+    pub source: Source,
+    /// Use the terms, or never use them?
+    pub force: bool,
+    /// The only rule it is about; `None` for every rule, the startstates and the properties.
+    pub rule: Option<usize>,
+    /// What is instantiated.
+    pub target: HintTarget,
+    /// One term for each target; over constants, state, index variables and, with a rule, its parameters.
+    pub terms: Vec<TermId>,
+}
+
+/// What a hint is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HintTarget {
+    /// These index variables together. One alone makes its term a candidate for that variable; several make a whole
+    /// substitution (the others stay as they are).
+    Indices(Vec<SymbolId>),
+    /// Every quantifier over this sort.
+    Sort(SortId),
 }

@@ -342,6 +342,10 @@ impl<'m> Reader<'m> {
             rules: parts.rules,
             axioms: parts.axioms,
             properties: parts.properties,
+            definitions: Vec::new(),
+            indices: Vec::new(),
+            predicates: Vec::new(),
+            hints: Vec::new(),
         };
         (system, self.diagnostics)
     }

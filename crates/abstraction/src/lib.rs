@@ -1,0 +1,7 @@
+//! Predicate abstraction: sets of valuations, what they mean, and images under the rules of a system.
+//!
+//! Two kinds of abstraction live here (SPEC 6.1). With *indexed* predicates, which leave variables free, a set of
+//! valuations means one formula that is universally quantified over these variables; that meaning does not distribute
+//! over union, so there is no abstract transition relation and no frontier (SPEC QI-T1). With *closed* predicates a
+//! state has exactly one valuation, and everything is as usual.
+#![forbid(unsafe_code)]

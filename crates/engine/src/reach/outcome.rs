@@ -1,0 +1,194 @@
+//! What is asked of the engine, and what it answers.
+
+use crate::watch::Stop;
+use tenet_system::Lemma;
+use tenet_term::Substitution;
+
+/// How to go about it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Use the same set throughout an iteration, so that the published iteration counts come out (SPEC QI-T8).
+    /// Otherwise what one rule adds is used for the next at once.
+    pub strict: bool,
+    /// How images are computed.
+    pub image: Image,
+    /// Where substitutions come from.
+    pub instances: Instances,
+    /// Positions of the properties to check; all if `None`.
+    pub properties: Option<Vec<usize>>,
+    /// Simplify the invariant and make it irredundant.
+    pub simplify: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            strict: false,
+            image: Image::Cubes,
+            instances: Instances::Generated { deepenings: 2 },
+            properties: None,
+            simplify: true,
+        }
+    }
+}
+
+/// How images are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// All solutions, each generalised as far as possible.
+    Cubes,
+    /// The recursion H (SPEC 2.2.3).
+    Recursion,
+}
+
+/// Where substitutions for index variables come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instances {
+    /// Generated from the model, and more of them this many times while the proof fails; hints add and remove some.
+    Generated {
+        /// How often to generate deeper ones.
+        deepenings: usize,
+    },
+    /// Only those that hints force, and the identity if no hint says otherwise.
+    Forced,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The sets, one after the other: the initial one first.
+    pub iterations: Vec<Iteration>,
+    /// Was the limit reached? If not, nothing is proved.
+    pub complete: bool,
+    /// Why it stopped before the limit.
+    pub stop: Option<Stop>,
+    /// The invariant, a conjunction; empty unless complete. Includes the promises about values that it rests on.
+    pub invariant: Vec<Lemma>,
+    /// Each property that was to be checked.
+    pub properties: Vec<PropertyOutcome>,
+    /// The substitutions used, for each rule.
+    pub substitutions: Vec<Vec<Substitution>>,
+    /// How often deeper substitutions were generated.
+    pub deepenings: usize,
+    /// What makes the result say less than it seems to.
+    pub warnings: Vec<Warning>,
+    /// What it took.
+    pub statistics: Statistics,
+}
+
+impl Outcome {
+    /// The iterations that added something: what the papers count.
+    pub fn productive(&self) -> usize {
+        self.iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
+    }
+}
+
+/// One step of the iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// How many abstract states there are after it.
+    pub states: u128,
+    /// Did it add any?
+    pub is_productive: bool,
+    /// The rules that added some, by position.
+    pub rules: Vec<usize>,
+}
+
+/// What became of a property.
+#[derive(Clone, Debug)]
+pub struct PropertyOutcome {
+    /// Its position in the system.
+    pub property: usize,
+    /// Proved or not.
+    pub verdict: Verdict,
+}
+
+/// Proved or not. That it is not proved does not mean that it is false.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The invariant implies it.
+    Proved,
+    /// The invariant does not imply it, as far as can be told.
+    NotProved(Box<Failure>),
+    /// The limit was not reached.
+    Open,
+}
+
+/// Why a property is not proved.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Which of the four causes it is, as far as can be told (SPEC 1.5).
+    pub cause: Cause,
+    /// The values of the predicates in the offending abstract state, in the order of the system's predicates; empty
+    /// if there is no single one.
+    pub state: Vec<bool>,
+    /// What brought the offending state in.
+    pub introduced: Option<Introduced>,
+    /// A state that satisfies the invariant and not the property.
+    pub witness: Snapshot,
+}
+
+/// The four causes of SPEC 1.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The property is false: there is a run.
+    False,
+    /// The predicates do not suffice, whatever the instances: already a small instance shows it.
+    Predicates,
+    /// More substitutions helped, or might: the predicates suffice for small instances.
+    Instances,
+    /// It cannot be told which.
+    Unclear,
+}
+
+/// How an abstract state came in.
+#[derive(Clone, Debug)]
+pub struct Introduced {
+    /// In which iteration; zero for the initial states.
+    pub iteration: usize,
+    /// By which rule; `None` for a startstate.
+    pub rule: Option<usize>,
+    /// A concrete state before the step, with the rule's parameters; empty for a startstate.
+    pub before: Snapshot,
+    /// And after it.
+    pub after: Snapshot,
+}
+
+/// What a solver's model says of a state: terms and their values, as text. It covers only what the question
+/// mentioned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// A term of the model's language and its value.
+    pub values: Vec<(String, String)>,
+}
+
+/// What makes a result say less than it seems to (SPEC X-T2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// No state satisfies the axioms: everything is proved.
+    AxiomsUnsatisfiable,
+    /// No startstate is possible.
+    NoStart,
+    /// The rule can never be taken.
+    RuleNeverTaken(usize),
+    /// There is no substitution for this rule (SPEC QI-T2); the identity is used.
+    NoSubstitution(usize),
+    /// The budget cut substitutions off for this rule.
+    SubstitutionsCut(usize),
+    /// The solver did not know, so often; such answers count as reachable.
+    SolverUnknown(u64),
+}
+
+/// What it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Number of solver calls.
+    pub solver_calls: u64,
+    /// Seconds in the solver.
+    pub solver_seconds: f64,
+    /// Nodes of the last set's decision diagram.
+    pub nodes: usize,
+    /// Clauses of the invariant before it was made irredundant.
+    pub clauses: usize,
+}
+
