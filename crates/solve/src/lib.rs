@@ -10,8 +10,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod freedom;
 mod solver;
 mod z3_library;
 
+pub use freedom::{Choice, Freedom, freedom};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
