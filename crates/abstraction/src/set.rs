@@ -8,6 +8,9 @@
 //! one manager to another. It has room for [`CAPACITY`] nodes in use at once; beyond that it panics, which is better
 //! than any answer about a set that could not be built.
 
+// A set is hashed and compared by its pointer, which nothing inside the diagrams' manager can change.
+#![allow(clippy::mutable_key_type)]
+
 use std::fmt;
 use std::hash::Hash;
 use std::rc::Rc;
@@ -403,4 +406,28 @@ fn split_sum(lower: &Set, upper: &Set, known: &mut Sums) -> Sum {
     cubes.extend(both.cubes.iter().cloned());
     let set = lower.space.literal(var, true).ite(&only1.set, &only0.set).union(&both.set);
     Sum { cubes, set }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn garbage_is_collected_and_sets_survive_it() {
+        let vars: Vec<usize> = (0..20).collect();
+        let space = Space::new(vars.len());
+        let kept = space.cube(&[(3, true), (5, false)]).union(&space.literal(7, true));
+        let mut seed = 1u64;
+        let mut growing = space.empty();
+        while space.inner.manager.with_manager_shared(|manager| manager.gc_count()) == 0 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let values: Vec<bool> = vars.iter().map(|var| seed >> (var + 20) & 1 == 1).collect();
+            growing = growing.union(&space.valuation(&values));
+        }
+        let in_use = space.inner.manager.with_manager_shared(|manager| manager.num_inner_nodes());
+        assert!(in_use < COLLECT_FROM, "{in_use} nodes are left");
+        assert_eq!(kept.count(&vars), (1 << 20) * 5 / 8);
+        assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
+        assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));
+    }
 }
