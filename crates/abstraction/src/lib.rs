@@ -5,3 +5,5 @@
 //! over union, so there is no abstract transition relation and no frontier (SPEC QI-T1). With *closed* predicates a
 //! state has exactly one valuation, and everything is as usual.
 #![forbid(unsafe_code)]
+
+pub mod set;
