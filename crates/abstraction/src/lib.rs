@@ -6,4 +6,16 @@
 //! state has exactly one valuation, and everything is as usual.
 #![forbid(unsafe_code)]
 
+mod clauses;
+mod context;
+mod layout;
+mod parts;
+mod query;
 pub mod set;
+mod skeleton;
+pub mod substitutions;
+
+pub use clauses::Clauses;
+pub use layout::{Clause, Layout};
+pub use parts::{Observation, Origin, sort_hints};
+pub use query::{Interrupted, Parts, Query, Solution};

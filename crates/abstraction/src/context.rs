@@ -1,0 +1,169 @@
+//! What one solution tells about an image, generalised.
+//!
+//! A solution of a query fixes what its atoms are; the freedom of its model says which of them may be otherwise. Between
+//! the two lies a small Boolean problem, solved by diagrams: every valuation that can be reached while what is fixed
+//! stays fixed. Whether these things can be so does not depend on the set one starts from, so a context found once is
+//! used again in later iterations, without the solver.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use tenet_solve::Freedom;
+use tenet_term::TermId;
+
+use crate::layout::Layout;
+use crate::set::{Cube, Set};
+use crate::skeleton::{Formula, Skeleton, Truth};
+
+/// The formulas of a query, by their place in its skeleton.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// What always holds: the guard, axioms, facts.
+    pub always: Vec<Formula>,
+    /// For each substitution the guard of its instance, and the predicates before the step.
+    pub instances: Vec<(Formula, Vec<Formula>)>,
+    /// The predicates after the step.
+    pub posts: Vec<Formula>,
+    /// For each of them the positions of its atoms.
+    pub post_atoms: Vec<Vec<usize>>,
+}
+
+/// A Boolean problem: from a set of valuations before the step to the valuations after it.
+#[derive(Clone, Debug)]
+pub struct Context {
+    always: Set,
+    instances: Vec<(Set, Vec<Truth>)>,
+    posts: Vec<Truth>,
+    /// For each predicate after the step the free variables that no later one depends on.
+    last_uses: Vec<Vec<usize>>,
+    /// Free variables on which no predicate after the step depends.
+    unused: Vec<usize>,
+}
+
+impl Context {
+    /// The context of a solution, given the truth of each atom and the freedom of the model.
+    pub fn new(layout: &Layout, skeleton: &Skeleton, frame: &Frame, truths: &[bool], freedom: &Freedom) -> Context {
+        let bits = assign_bits(layout, skeleton, frame, freedom);
+        let atoms = atom_truths(layout, skeleton, truths, freedom, &bits);
+        let values = skeleton.evaluate_sets(&layout.space, &atoms);
+        let always = frame.always.iter().fold(layout.space.full(), |all, formula| match formula.of(&values) {
+            Truth::Const(true) => all,
+            truth => all.intersect(&truth.to_set(&layout.space)),
+        });
+        let mut instances: IndexSet<(Set, Vec<Truth>), FxBuildHasher> = IndexSet::default();
+        for (guard, predicates) in &frame.instances {
+            let guard = guard.of(&values).to_set(&layout.space);
+            if !guard.is_empty() {
+                instances.insert((guard, predicates.iter().map(|p| p.of(&values).clone()).collect()));
+            }
+        }
+        let posts: Vec<Truth> = frame.posts.iter().map(|post| post.of(&values).clone()).collect();
+        let mut unused: Vec<usize> = bits.into_iter().flatten().collect();
+        let mut last_uses = vec![Vec::new(); posts.len()];
+        for (post, last) in posts.iter().zip(&mut last_uses).rev() {
+            let Truth::In(set) = post else { continue };
+            let support = set.support();
+            last.extend(unused.extract_if(.., |var| support.contains(var)));
+        }
+        Context { always, instances: instances.into_iter().collect(), posts, last_uses, unused }
+    }
+
+    /// The valuations after the step, if those before it are in `from`.
+    pub fn image(&self, layout: &Layout, from: &Set) -> Set {
+        let mut constraint = self.always.clone();
+        for (guard, values) in &self.instances {
+            if constraint.is_empty() {
+                return constraint;
+            }
+            let pairs: Vec<(usize, Set)> = values
+                .iter()
+                .enumerate()
+                .map(|(predicate, value)| (layout.var(predicate), value.to_set(&layout.space)))
+                .collect();
+            let holds = from.substitute(&pairs);
+            constraint = constraint.intersect(&guard.complement().union(&holds));
+        }
+        let mut image = constraint.exists(&self.unused);
+        for (predicate, (post, last)) in self.posts.iter().zip(&self.last_uses).enumerate() {
+            let var = layout.space.literal(layout.var(predicate), true);
+            image = match post {
+                Truth::Const(value) => image.intersect(&if *value { var } else { var.complement() }),
+                Truth::In(set) => image.intersect(&var.ite(set, &set.complement())),
+            };
+            if !last.is_empty() {
+                image = image.exists(last);
+            }
+        }
+        image
+    }
+}
+
+/// The variables that encode the option taken, for each choice: near a predicate that depends on it, if there is room.
+fn assign_bits(layout: &Layout, skeleton: &Skeleton, frame: &Frame, freedom: &Freedom) -> Vec<Vec<usize>> {
+    let mut near: Vec<Option<usize>> = vec![None; freedom.choices.len()];
+    let choice_of = |atom: TermId| freedom.place(atom).map(|(choice, _)| choice);
+    for (predicate, atoms) in frame.post_atoms.iter().enumerate() {
+        for choice in atoms.iter().filter_map(|&atom| choice_of(skeleton.atoms()[atom])) {
+            near[choice].get_or_insert(predicate);
+        }
+    }
+    let mut slots: Vec<Vec<usize>> =
+        (0..layout.predicates()).map(|predicate| layout.slots(predicate).collect()).collect();
+    let mut extras = 0;
+    let mut bits = Vec::new();
+    for (choice, near) in freedom.choices.iter().zip(near) {
+        let count = choice.options.len().next_power_of_two().trailing_zeros() as usize;
+        let own = (0..count).map(|_| {
+            let slot = near.and_then(|predicate| slots[predicate].pop());
+            slot.unwrap_or_else(|| {
+                extras += 1;
+                layout.extra(extras - 1)
+            })
+        });
+        bits.push(own.collect());
+    }
+    bits
+}
+
+/// The truth of each atom, as it depends on the options taken.
+fn atom_truths(
+    layout: &Layout,
+    skeleton: &Skeleton,
+    truths: &[bool],
+    freedom: &Freedom,
+    bits: &[Vec<usize>],
+) -> Vec<Truth> {
+    let columns: Vec<Vec<Truth>> = freedom
+        .choices
+        .iter()
+        .zip(bits)
+        .map(|(choice, bits)| {
+            (0..choice.options[0].len()).map(|column| column_truth(layout, choice, bits, column)).collect()
+        })
+        .collect();
+    skeleton
+        .atoms()
+        .iter()
+        .zip(truths)
+        .map(|(&atom, &truth)| match freedom.place(atom) {
+            Some((choice, column)) => columns[choice][column].clone(),
+            None => Truth::Const(truth),
+        })
+        .collect()
+}
+
+/// When a column of a choice is true. Codes beyond the last option mean the first one.
+fn column_truth(layout: &Layout, choice: &tenet_solve::Choice, bits: &[usize], column: usize) -> Truth {
+    let mut set = layout.space.empty();
+    for code in 0..1usize << bits.len() {
+        if choice.options.get(code).unwrap_or(&choice.options[0])[column] {
+            let mut cube: Cube = bits.iter().enumerate().map(|(place, &bit)| (bit, code >> place & 1 == 1)).collect();
+            cube.sort_unstable();
+            set = set.union(&layout.space.cube(&cube));
+        }
+    }
+    match () {
+        () if set.is_empty() => Truth::Const(false),
+        () if set.is_full() => Truth::Const(true),
+        () => Truth::In(set),
+    }
+}

@@ -1,0 +1,345 @@
+//! One way to go on, as a question to the solver: which valuations of the predicates can it lead to?
+//!
+//! This is formula (13) of SPEC 1.2.4 for one rule, or formula (12) for one startstate: the predicates at each
+//! substitution before the step, the guard, axioms, and the predicates after it. All of it is grounded, translated and
+//! compiled once; from one iteration to the next only the set that is asked about changes. The solver is asked for
+//! valuations that are not known yet, and each solution is generalised ([`Context`]) before the next question. The set
+//! is given to the solver lazily: an instance of one of its clauses when a solution violates it, because of all the
+//! instances only a few are ever needed.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tenet_solve::quantifier::{self, Policy};
+use tenet_solve::{Answer, Limits, Solver, freedom};
+use tenet_term::{Role, Sort, SortId, TermId, TermStore, Value};
+
+use crate::context::{Context, Frame};
+use crate::layout::{Clause, Layout};
+use crate::set::{Set, cover};
+use crate::skeleton::{Formula, Skeleton};
+
+/// The formulas of a query, which may have quantifiers.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// What holds: the guard, axioms before and after, ranges of the index variables.
+    pub always: Vec<TermId>,
+    /// For each substitution that its terms are in range (SPEC QI-T5), and the predicates before the step.
+    pub instances: Vec<(TermId, Vec<TermId>)>,
+    /// The predicates after the step.
+    pub posts: Vec<TermId>,
+}
+
+/// A question that is asked in every iteration.
+pub struct Query {
+    layout: Layout,
+    solver: Box<dyn Solver>,
+    skeleton: Skeleton,
+    frame: Frame,
+    /// The same as terms.
+    instances: Vec<(TermId, Vec<TermId>)>,
+    /// Stand for the predicates after the step.
+    bits: Vec<TermId>,
+    /// Every term whose value in a model matters.
+    terms: Vec<TermId>,
+    /// The atoms of the predicates after the step.
+    relevant: Vec<TermId>,
+    contexts: Vec<Context>,
+    /// For each clause that was ever used the literal that switches its instances on.
+    switches: FxHashMap<Clause, TermId>,
+    /// Instances of clauses that the solver has.
+    given: FxHashSet<(TermId, usize)>,
+    blocked: Set,
+    unknowns: u64,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// The solver was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// A solution. Empty if the solver did not know whether there is one.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// The valuations before the step, one for each substitution whose terms are in range.
+    pub before: Vec<Vec<bool>>,
+}
+
+impl Query {
+    /// Sets a question up.
+    pub fn new(
+        store: &mut TermStore,
+        layout: &Layout,
+        parts: &Parts,
+        policy: &Policy,
+        mut solver: Box<dyn Solver>,
+        interrupt: Arc<AtomicBool>,
+    ) -> Query {
+        solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
+        let (always, instances, posts) = ground(store, parts, policy);
+        let mut skeleton = Skeleton::default();
+        let frame = Frame {
+            always: always.iter().map(|&formula| skeleton.add(store, formula)).collect(),
+            instances: instances
+                .iter()
+                .map(|(guard, values)| {
+                    let guard = skeleton.add(store, *guard);
+                    (guard, values.iter().map(|&value| skeleton.add(store, value)).collect())
+                })
+                .collect(),
+            posts: posts.iter().map(|&post| skeleton.add(store, post)).collect(),
+            post_atoms: Vec::new(),
+        };
+        let places: FxHashMap<TermId, usize> =
+            skeleton.atoms().iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
+        let post_atoms: Vec<Vec<usize>> =
+            posts.iter().map(|&post| store.atoms(post).iter().map(|atom| places[atom]).collect()).collect();
+        let mut relevant: Vec<TermId> = posts.iter().flat_map(|&post| store.atoms(post)).collect();
+        relevant.sort_unstable();
+        relevant.dedup();
+        always.iter().for_each(|&formula| solver.assert(store, formula));
+        let bits = posts.iter().map(|&post| name(store, &mut *solver, post)).collect();
+        Query {
+            layout: layout.clone(),
+            terms: valued_terms(store, skeleton.atoms()),
+            frame: Frame { post_atoms, ..frame },
+            skeleton,
+            solver,
+            instances,
+            bits,
+            relevant,
+            contexts: Vec::new(),
+            switches: FxHashMap::default(),
+            given: FxHashSet::default(),
+            blocked: layout.space.empty(),
+            unknowns: 0,
+            interrupt,
+        }
+    }
+
+    /// How often the solver did not know.
+    pub fn unknowns(&self) -> u64 {
+        self.unknowns
+    }
+
+    /// What the solver has done.
+    pub fn statistics(&self) -> tenet_solve::Statistics {
+        self.solver.statistics()
+    }
+
+    /// The values of terms in the model that [`solve`](Query::solve) found.
+    pub fn values(&mut self, store: &TermStore, terms: &[TermId]) -> Vec<Option<Value>> {
+        self.solver.values(store, terms)
+    }
+
+    /// Can the step be taken at all, from whatever state?
+    pub fn is_possible(&mut self, store: &TermStore) -> bool {
+        // Valuations that are blocked are possible.
+        !self.blocked.is_empty() || self.solver.check(store, &[]).is_reachable()
+    }
+
+    /// What is known with everything that the step adds to it. The set before the step is given in two forms.
+    pub fn image(
+        &mut self,
+        store: &mut TermStore,
+        from: &Set,
+        clauses: &[Clause],
+        known: &Set,
+    ) -> Result<Set, Interrupted> {
+        let mut known = known.clone();
+        for context in &self.contexts {
+            known = known.union(&context.image(&self.layout, from));
+        }
+        loop {
+            self.block(store, &known);
+            let switches: Vec<TermId> =
+                clauses.iter().filter_map(|clause| self.switches.get(clause).copied()).collect();
+            match self.solver.check(store, &switches) {
+                Answer::Unsat => return Ok(known),
+                Answer::Unknown(_) if self.is_interrupted() => return Err(Interrupted),
+                // What the solver cannot exclude counts as reachable (SPEC 6.3).
+                Answer::Unknown(_) => {
+                    self.unknowns += 1;
+                    return Ok(self.layout.space.full());
+                }
+                Answer::Sat => {}
+            }
+            let values = self.model(store);
+            let truths = self.truths(&values);
+            if !self.refine(store, from, clauses, &truths) {
+                known = self.harvest(store, from, &known, &values, &truths);
+            }
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Is there a solution in which everything before the step is in the set, and the predicates after it have these
+    /// values? If so, the solver has it as its model.
+    ///
+    /// What images have excluded stays excluded, so this is asked of a query of its own.
+    pub fn solve(
+        &mut self,
+        store: &mut TermStore,
+        from: &Set,
+        clauses: &[Clause],
+        after: &[(usize, bool)],
+    ) -> Result<Option<Solution>, Interrupted> {
+        let wanted: Vec<TermId> =
+            after.iter().map(|&(predicate, value)| literal(store, self.bits[predicate], value)).collect();
+        loop {
+            let switches = clauses.iter().filter_map(|clause| self.switches.get(clause).copied());
+            let assumptions: Vec<TermId> = wanted.iter().copied().chain(switches).collect();
+            match self.solver.check(store, &assumptions) {
+                Answer::Unsat => return Ok(None),
+                Answer::Unknown(_) if self.is_interrupted() => return Err(Interrupted),
+                Answer::Unknown(_) => {
+                    self.unknowns += 1;
+                    return Ok(Some(Solution::default()));
+                }
+                Answer::Sat => {}
+            }
+            let values = self.model(store);
+            let truths = self.truths(&values);
+            if !self.refine(store, from, clauses, &truths) {
+                let valuation = |values: &Vec<Formula>| values.iter().map(|value| *value.of(&truths)).collect();
+                let used = self.frame.instances.iter().filter(|(guard, _)| *guard.of(&truths));
+                let before = used.map(|(_, values)| valuation(values)).collect();
+                return Ok(Some(Solution { before }));
+            }
+        }
+    }
+
+    /// Asks only for valuations that are not in `known`.
+    fn block(&mut self, store: &mut TermStore, known: &Set) {
+        let new = known.minus(&self.blocked);
+        for cube in cover(&new, known) {
+            let literals: Vec<TermId> = self
+                .layout
+                .literals(&cube)
+                .into_iter()
+                .map(|(predicate, value)| literal(store, self.bits[predicate], !value))
+                .collect();
+            let clause = store.mk_or(literals);
+            self.solver.assert(store, clause);
+        }
+        self.blocked = self.blocked.union(known);
+    }
+
+    fn model(&mut self, store: &TermStore) -> FxHashMap<TermId, Value> {
+        let values = self.solver.values(store, &self.terms);
+        self.terms.iter().copied().zip(values).filter_map(|(term, value)| Some((term, value?))).collect()
+    }
+
+    /// The truth of every formula of the skeleton.
+    fn truths(&self, values: &FxHashMap<TermId, Value>) -> Vec<bool> {
+        self.skeleton.evaluate(&self.atom_truths(values))
+    }
+
+    fn atom_truths(&self, values: &FxHashMap<TermId, Value>) -> Vec<bool> {
+        let truth = |atom| values.get(atom).and_then(Value::as_bool).unwrap_or(false);
+        self.skeleton.atoms().iter().map(truth).collect()
+    }
+
+    /// If the solution is not in the set at some substitution, gives the solver an instance that excludes it.
+    fn refine(&mut self, store: &mut TermStore, from: &Set, clauses: &[Clause], truths: &[bool]) -> bool {
+        let mut refined = false;
+        for place in 0..self.frame.instances.len() {
+            let (guard, values) = &self.frame.instances[place];
+            if !guard.of(truths) {
+                continue;
+            }
+            let valuation: Vec<bool> = values.iter().map(|value| *value.of(truths)).collect();
+            if self.layout.contains(from, &valuation) {
+                continue;
+            }
+            let violated = clauses.iter().filter(|clause| clause.iter().all(|&(p, value)| valuation[p] != value));
+            let clause = violated.min_by_key(|clause| clause.len());
+            let clause = clause.expect("invariant: a valuation outside of the set violates a clause of it");
+            refined |= self.give(store, clause, place);
+        }
+        refined
+    }
+
+    /// Gives the solver an instance of a clause; false if it has it already.
+    fn give(&mut self, store: &mut TermStore, clause: &Clause, place: usize) -> bool {
+        let switch = *self.switches.entry(clause.clone()).or_insert_with(|| fresh_bit(store, "use"));
+        if !self.given.insert((switch, place)) {
+            return false;
+        }
+        let (guard, values) = &self.instances[place];
+        let mut literals = vec![literal(store, switch, false), store.mk_not(*guard)];
+        for &(predicate, value) in clause {
+            literals.push(literal(store, values[predicate], value));
+        }
+        let formula = store.mk_or(literals);
+        self.solver.assert(store, formula);
+        true
+    }
+
+    /// Adds everything that the solution's context leads to.
+    fn harvest(
+        &mut self,
+        store: &TermStore,
+        from: &Set,
+        known: &Set,
+        values: &FxHashMap<TermId, Value>,
+        truths: &[bool],
+    ) -> Set {
+        let atoms = self.skeleton.atoms();
+        let freedom = freedom(store, atoms, &self.relevant, values);
+        let context =
+            Context::new(&self.layout, &self.skeleton, &self.frame, &self.atom_truths(values), &freedom);
+        let valuation: Vec<bool> = self.frame.posts.iter().map(|post| *post.of(truths)).collect();
+        let reached = context.image(&self.layout, from);
+        debug_assert!(self.layout.contains(&reached, &valuation), "a context contains its own solution");
+        self.contexts.push(context);
+        known.union(&reached).union(&self.layout.valuation(&valuation))
+    }
+}
+
+/// The formulas without quantifiers and with conditions only between formulas; facts are among what always holds.
+type Ground = (Vec<TermId>, Vec<(TermId, Vec<TermId>)>, Vec<TermId>);
+
+fn ground(store: &mut TermStore, parts: &Parts, policy: &Policy) -> Ground {
+    let mut formulas = parts.always.clone();
+    for (guard, values) in &parts.instances {
+        formulas.push(*guard);
+        formulas.extend(values);
+    }
+    formulas.extend(&parts.posts);
+    let grounded = quantifier::ground(store, &formulas, &[], policy);
+    let mut roots = grounded.roots.into_iter().map(|root| store.lift_ites(root)).collect::<Vec<_>>().into_iter();
+    let mut take = |count: usize| roots.by_ref().take(count).collect::<Vec<TermId>>();
+    let mut always = take(parts.always.len());
+    let instances = parts.instances.iter().map(|(_, values)| (take(1)[0], take(values.len()))).collect();
+    let posts = take(parts.posts.len());
+    always.extend(grounded.facts.iter().map(|fact| store.lift_ites(fact.formula)));
+    (always, instances, posts)
+}
+
+/// A Boolean symbol that the solver knows to be equivalent to a formula.
+fn name(store: &mut TermStore, solver: &mut dyn Solver, formula: TermId) -> TermId {
+    let bit = fresh_bit(store, "after");
+    let definition = store.mk_iff(bit, formula);
+    solver.assert(store, definition);
+    bit
+}
+
+fn fresh_bit(store: &mut TermStore, name: &str) -> TermId {
+    let symbol = store.fresh(name, SortId::BOOL, Role::AbstractBool);
+    store.mk_symbol(symbol)
+}
+
+fn literal(store: &mut TermStore, formula: TermId, value: bool) -> TermId {
+    if value { formula } else { store.mk_not(formula) }
+}
+
+/// The atoms and every term below them that has a value.
+fn valued_terms(store: &TermStore, atoms: &[TermId]) -> Vec<TermId> {
+    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
+    store.subterms_of_all(atoms.iter().copied()).into_iter().filter(|term| !is_function(term)).collect()
+}

@@ -1,0 +1,224 @@
+//! The iteration: from the initial valuations to the limit (SPEC 1.2.2 to 1.2.4).
+//!
+//! Every image is of the whole set, never of a frontier: with index variables the meaning of a set is not the union of the
+//! meanings of its parts (SPEC QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked
+//! for valuations that are not known yet, it would gain nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tenet_abstraction::set::Set;
+use tenet_abstraction::{Clauses, Interrupted, Layout, Observation, Origin, Parts, Query, sort_hints};
+use tenet_solve::Z3Solver;
+use tenet_solve::quantifier::Policy;
+use tenet_system::System;
+use tenet_term::Substitution;
+
+use super::outcome::{Iteration, Statistics};
+use crate::watch::{Progress, Stop, Watch};
+
+/// How often new terms may lead to new instances of quantifiers.
+const ROUNDS: usize = 2;
+
+/// At most so many instances of quantifiers in one query.
+const INSTANCES: usize = 20_000;
+
+/// The iteration under way, or its result.
+pub struct Fixpoint {
+    /// Which variable of the diagrams is which predicate.
+    pub layout: Layout,
+    /// The valuations so far.
+    pub set: Set,
+    /// The same as clauses.
+    pub clauses: Clauses,
+    /// What each step has added, in order.
+    pub history: Vec<Added>,
+    /// The sizes.
+    pub iterations: Vec<Iteration>,
+    /// The substitutions of each rule.
+    pub substitutions: Vec<Vec<Substitution>>,
+    /// Rules for which some were cut off.
+    pub cut: Vec<usize>,
+    /// Rules for which there were none; they get the identity (SPEC QI-T2).
+    pub without: Vec<usize>,
+    starts: Vec<Query>,
+    rules: Vec<Query>,
+    is_possible: Vec<bool>,
+}
+
+/// Valuations that came in together.
+#[derive(Clone, Debug)]
+pub struct Added {
+    /// The iteration, zero for the initial ones.
+    pub iteration: usize,
+    /// The rule; `None` for a startstate.
+    pub rule: Option<usize>,
+    /// The set before the iteration, from which it was reached.
+    pub from: Set,
+    /// What was added.
+    pub set: Set,
+}
+
+/// Sets a query up with the solver of the house.
+pub fn query(
+    system: &mut System,
+    layout: &Layout,
+    parts: &Parts,
+    rule: Option<usize>,
+    interrupt: &Arc<AtomicBool>,
+) -> Query {
+    let policy = Policy {
+        rounds: ROUNDS,
+        limit: INSTANCES,
+        forced: sort_hints(system, rule, true),
+        forbidden: sort_hints(system, rule, false),
+        definitions: &system.definitions,
+    };
+    let solver = Box::new(Z3Solver::new());
+    Query::new(&mut system.store, layout, parts, &policy, solver, interrupt.clone())
+}
+
+impl Fixpoint {
+    /// Sets the queries up.
+    pub fn new(
+        system: &mut System,
+        observation: &Observation,
+        origin: Origin,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Fixpoint {
+        let layout = Layout::new(observation.predicates.len());
+        let starts: Vec<Query> = (0..system.starts.len())
+            .map(|start| {
+                let parts = observation.start(system, start);
+                query(system, &layout, &parts, None, interrupt)
+            })
+            .collect();
+        let mut fixpoint = Fixpoint {
+            set: layout.space.empty(),
+            clauses: Clauses::default(),
+            history: Vec::new(),
+            iterations: Vec::new(),
+            substitutions: Vec::new(),
+            cut: Vec::new(),
+            without: Vec::new(),
+            starts,
+            rules: Vec::new(),
+            is_possible: Vec::new(),
+            layout,
+        };
+        for rule in 0..system.rules.len() {
+            let mut generated = observation.rule_substitutions(system, rule, origin);
+            if generated.substitutions.is_empty() {
+                fixpoint.without.push(rule);
+                generated.substitutions.push(Substitution::new());
+            }
+            if generated.cut {
+                fixpoint.cut.push(rule);
+            }
+            let parts = observation.rule(system, rule, &generated.substitutions);
+            fixpoint.rules.push(query(system, &fixpoint.layout, &parts, Some(rule), interrupt));
+            fixpoint.substitutions.push(generated.substitutions);
+        }
+        fixpoint
+    }
+
+    /// Iterates to the limit, or until told to stop.
+    pub fn run(&mut self, system: &mut System, strict: bool, watch: &mut dyn Watch) -> Result<(), Stop> {
+        self.initial(system).map_err(|_| stopped(watch))?;
+        loop {
+            self.report(watch);
+            let step = self.step(system, strict, watch);
+            if !step? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn initial(&mut self, system: &mut System) -> Result<(), Interrupted> {
+        let nothing = self.layout.space.empty();
+        for query in &mut self.starts {
+            let known = query.image(&mut system.store, &nothing, &[], &self.set)?;
+            let added = Added { iteration: 0, rule: None, from: nothing.clone(), set: known.minus(&self.set) };
+            self.history.push(added);
+            self.set = known;
+        }
+        self.clauses.update(&self.layout, &self.set);
+        let states = self.layout.count(&self.set);
+        self.iterations.push(Iteration { states, is_productive: states > 0, rules: Vec::new() });
+        self.is_possible = self.rules.iter_mut().map(|query| query.is_possible(&system.store)).collect();
+        Ok(())
+    }
+
+    /// One iteration; false if it added nothing.
+    fn step(&mut self, system: &mut System, strict: bool, watch: &mut dyn Watch) -> Result<bool, Stop> {
+        let (from, clauses) = (self.set.clone(), self.clauses.clone());
+        let mut rules = Vec::new();
+        for rule in 0..self.rules.len() {
+            if let Some(stop) = watch.stop() {
+                return Err(stop);
+            }
+            // In strict mode the set of the iteration before; otherwise what the rules before have added is used at
+            // once, which reaches the same limit in fewer iterations (SPEC QI-T8).
+            let (from, clauses) = if strict { (&from, &clauses) } else { (&self.set, &self.clauses) };
+            let image = self.rules[rule].image(&mut system.store, from, clauses.list(), &self.set);
+            let known = image.map_err(|_| stopped(watch))?;
+            if known == self.set {
+                continue;
+            }
+            rules.push(rule);
+            let (iteration, from) = (self.iterations.len(), from.clone());
+            let set = known.minus(&self.set);
+            self.history.push(Added { iteration, rule: Some(rule), from, set });
+            self.set = known;
+            if !strict {
+                self.clauses.update(&self.layout, &self.set);
+            }
+        }
+        if strict {
+            self.clauses.update(&self.layout, &self.set);
+        }
+        let states = self.layout.count(&self.set);
+        let is_productive = !rules.is_empty();
+        self.iterations.push(Iteration { states, is_productive, rules });
+        Ok(is_productive)
+    }
+
+    fn report(&self, watch: &mut dyn Watch) {
+        watch.progress(&Progress {
+            phase: "computing the strongest invariant",
+            iteration: self.iterations.len(),
+            abstract_states: self.iterations.last().map_or(0, |iteration| iteration.states),
+            predicates: self.layout.predicates(),
+            solver_calls: self.statistics().solver_calls,
+        });
+    }
+
+    /// Rules that can never be taken, from whatever state.
+    pub fn never_taken(&self) -> impl Iterator<Item = usize> {
+        self.is_possible.iter().enumerate().filter(|(_, possible)| !**possible).map(|(rule, _)| rule)
+    }
+
+    /// How often a solver did not know.
+    pub fn unknowns(&self) -> u64 {
+        self.queries().map(Query::unknowns).sum()
+    }
+
+    /// What it took so far.
+    pub fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics { nodes: self.set.nodes(), ..Statistics::default() };
+        for query in self.queries() {
+            statistics.solver_calls += query.statistics().calls;
+            statistics.solver_seconds += query.statistics().seconds;
+        }
+        statistics
+    }
+
+    fn queries(&self) -> impl Iterator<Item = &Query> {
+        self.starts.iter().chain(&self.rules)
+    }
+}
+
+/// Why the solver was interrupted.
+fn stopped(watch: &dyn Watch) -> Stop {
+    watch.stop().unwrap_or(Stop::Interrupt)
+}

@@ -1,0 +1,161 @@
+//! From the limit to an invariant that a person can read: few and short clauses, none of them superfluous.
+//!
+//! The clauses of a diagram speak of valuations that no state has. With the theory they become shorter: a literal goes if
+//! what remains still follows from the whole, and a clause goes if it follows from the others. All of this is about one
+//! choice of the index variables, so the universally quantified result is equivalent to what was computed.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tenet_abstraction::{Clause, Observation};
+use tenet_solve::quantifier::{self, Policy};
+use tenet_solve::{Limits, Solver, Statistics, Z3Solver};
+use tenet_system::{IndexVar, Lemma, System};
+use tenet_term::{Role, SortId, TermId};
+
+/// Clauses equivalent to the given ones.
+pub fn simplify(
+    system: &mut System,
+    observation: &Observation,
+    clauses: &[Clause],
+    interrupt: &Arc<AtomicBool>,
+) -> (Vec<Clause>, Statistics) {
+    let mut simplifier = Simplifier::new(system, observation, interrupt);
+    let mut short: Vec<Clause> = Vec::new();
+    clauses.iter().for_each(|clause| simplifier.add(system, clause));
+    for clause in clauses {
+        let shorter = simplifier.shorten(system, clause);
+        if !short.contains(&shorter) {
+            simplifier.add(system, &shorter);
+            short.push(shorter);
+        }
+    }
+    (simplifier.irredundant(system, short), simplifier.solver.statistics())
+}
+
+/// A clause as a lemma over the index variables that occur in it.
+pub fn lemma(system: &mut System, observation: &Observation, clause: &Clause) -> Lemma {
+    let literals: Vec<TermId> = clause
+        .iter()
+        .map(|&(predicate, value)| {
+            let formula = observation.predicates[predicate];
+            if value { formula } else { system.store.mk_not(formula) }
+        })
+        .collect();
+    let body = system.store.mk_or(literals);
+    let used = system.store.free_symbols(body);
+    let vars: Vec<IndexVar> =
+        system.indices.iter().copied().filter(|var| used.contains(&var.symbol)).collect();
+    Lemma { vars, body }
+}
+
+struct Simplifier {
+    solver: Z3Solver,
+    /// A Boolean for each predicate.
+    bits: Vec<TermId>,
+    /// Clauses that the solver has, with what switches them on.
+    switches: Vec<(Clause, TermId)>,
+}
+
+impl Simplifier {
+    fn new(system: &mut System, observation: &Observation, interrupt: &Arc<AtomicBool>) -> Simplifier {
+        let mut formulas: Vec<TermId> = observation.axioms.clone();
+        formulas.extend(&observation.promises);
+        for var in system.indices.clone() {
+            let term = system.store.mk_symbol(var.symbol);
+            formulas.push(var.guard(&mut system.store, term));
+        }
+        let held = formulas.len();
+        formulas.extend(&observation.predicates);
+        let policy = Policy {
+            rounds: 1,
+            limit: 5_000,
+            forced: Vec::new(),
+            forbidden: Vec::new(),
+            definitions: &system.definitions,
+        };
+        let grounded = quantifier::ground(&mut system.store, &formulas, &[], &policy);
+        let mut solver = Z3Solver::new();
+        solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
+        let facts = grounded.facts.iter().map(|fact| fact.formula);
+        let always: Vec<TermId> = grounded.roots[..held].iter().copied().chain(facts).collect();
+        always.into_iter().for_each(|formula| solver.assert(&system.store, formula));
+        let bits: Vec<TermId> = grounded.roots[held..]
+            .iter()
+            .map(|&predicate| {
+                let bit = fresh_bit(system);
+                let definition = system.store.mk_iff(bit, predicate);
+                solver.assert(&system.store, definition);
+                bit
+            })
+            .collect();
+        Simplifier { solver, bits, switches: Vec::new() }
+    }
+
+    fn add(&mut self, system: &mut System, clause: &Clause) {
+        let switch = fresh_bit(system);
+        let mut literals: Vec<TermId> = vec![system.store.mk_not(switch)];
+        literals.extend(clause.iter().map(|&literal| self.literal(system, literal)).collect::<Vec<_>>());
+        let formula = system.store.mk_or(literals);
+        self.solver.assert(&system.store, formula);
+        self.switches.push((clause.clone(), switch));
+    }
+
+    fn literal(&self, system: &mut System, (predicate, value): (usize, bool)) -> TermId {
+        let bit = self.bits[predicate];
+        if value { bit } else { system.store.mk_not(bit) }
+    }
+
+    /// Does the clause follow from those that are switched on?
+    fn follows(&mut self, system: &mut System, clause: &[(usize, bool)], on: &[TermId]) -> bool {
+        let mut assumptions = on.to_vec();
+        for &(predicate, value) in clause {
+            assumptions.push(self.literal(system, (predicate, !value)));
+        }
+        self.solver.check(&system.store, &assumptions).is_proved()
+    }
+
+    /// A shortest part of the clause, as far as leaving out one literal after the other goes, that follows from all.
+    fn shorten(&mut self, system: &mut System, clause: &Clause) -> Clause {
+        let on: Vec<TermId> = self.switches.iter().map(|(_, switch)| *switch).collect();
+        let mut short = clause.clone();
+        let mut place = 0;
+        while place < short.len() {
+            let mut shorter = short.clone();
+            shorter.remove(place);
+            if self.follows(system, &shorter, &on) {
+                short = shorter;
+            } else {
+                place += 1;
+            }
+        }
+        short
+    }
+
+    /// Leaves out clauses that follow from the others, the longest first.
+    fn irredundant(&mut self, system: &mut System, clauses: Vec<Clause>) -> Vec<Clause> {
+        let mut kept: Vec<(Clause, TermId)> =
+            self.switches.iter().rev().filter(|(clause, _)| clauses.contains(clause)).cloned().collect();
+        kept.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(b.0.cmp(&a.0)));
+        kept.dedup_by(|a, b| a.0 == b.0);
+        let mut place = 0;
+        while place < kept.len() {
+            let others: Vec<TermId> =
+                kept.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, kept)| kept.1).collect();
+            let clause = kept[place].0.clone();
+            if self.follows(system, &clause, &others) {
+                kept.remove(place);
+            } else {
+                place += 1;
+            }
+        }
+        let mut clauses: Vec<Clause> = kept.into_iter().map(|(clause, _)| clause).collect();
+        clauses.sort_by(|a, b| a.len().cmp(&b.len()).then(a.cmp(b)));
+        clauses
+    }
+}
+
+fn fresh_bit(system: &mut System) -> TermId {
+    let symbol = system.store.fresh("bit", SortId::BOOL, Role::AbstractBool);
+    system.store.mk_symbol(symbol)
+}
