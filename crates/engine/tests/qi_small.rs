@@ -15,7 +15,7 @@ fn qi_a6_f_reaches_its_limit_in_two_iterations() {
     assert_eq!(outcome.productive(), 1);
     assert!(is_proved(&outcome));
     let text = invariant(&mut shift.builder.system, &outcome);
-    assert_eq!(text, ["forall x : integer. x < 0 | 0 <= F[x]"]);
+    assert_eq!(text, ["forall x : integer. 0 <= F[x] | x < 0"]);
 }
 
 #[test]

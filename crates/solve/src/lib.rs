@@ -11,9 +11,14 @@
 #![forbid(unsafe_code)]
 
 mod freedom;
+mod encode;
+mod smtlib;
+pub mod quantifier;
 mod solver;
+mod z3;
 mod z3_library;
 
 pub use freedom::{Choice, Freedom, freedom};
+pub use self::z3::Z3Solver;
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
