@@ -12,8 +12,8 @@ mod property;
 mod vacuity;
 
 pub use outcome::{
-    Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot, Statistics,
-    Verdict, Warning,
+    Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
+    Statistics, Verdict, Warning,
 };
 
 use std::sync::Arc;
