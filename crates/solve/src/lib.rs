@@ -10,6 +10,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod quantifier;
 mod solver;
 mod z3_library;
 
