@@ -161,7 +161,9 @@ impl Sources<'_> {
         simplest.unwrap_or_else(|| {
             let name = format!("{}#any", self.store.sort_name(sort));
             let any = self.store.declare(&name, sort, Role::Skolem);
-            self.made.push(any);
+            if !self.made.contains(&any) {
+                self.made.push(any);
+            }
             self.store.mk_symbol(any)
         })
     }

@@ -49,7 +49,7 @@ impl Quantified {
 /// One grounding under way.
 pub(super) struct Run<'a> {
     store: &'a mut TermStore,
-    policy: &'a Policy<'a>,
+    policy: Policy<'a>,
     pool: Pool,
     quantified: TermMap<Quantified>,
     /// Not yet looked at for ground terms. With quantifiers: the closed terms in them count too.
@@ -66,7 +66,11 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(store: &'a mut TermStore, policy: &'a Policy<'a>) -> Run<'a> {
+    pub(super) fn new(store: &'a mut TermStore, policy: &Policy<'a>) -> Run<'a> {
+        let mut policy = policy.clone();
+        for (_, term) in policy.forced.iter_mut().chain(&mut policy.forbidden) {
+            *term = normalise(store, *term);
+        }
         Run {
             store,
             policy,
@@ -85,7 +89,10 @@ impl<'a> Run<'a> {
 
     pub(super) fn ground(mut self, formulas: &[(TermId, Polarity)], terms: &[TermId]) -> Grounded {
         self.fresh.extend(self.policy.forced.iter().map(|&(_, term)| term));
-        self.fresh.extend_from_slice(terms);
+        for &term in terms {
+            let term = normalise(self.store, term);
+            self.fresh.push(term);
+        }
         let mut roots = Vec::new();
         for &(formula, polarity) in formulas {
             assert!(self.store.is_closed(formula), "invariant: formulas to be grounded are closed");
@@ -216,8 +223,8 @@ impl<'a> Run<'a> {
         let new: Vec<_> = self.pool.functionals(self.unfolded).cloned().collect();
         self.unfolded += new.len();
         for (symbol, functions) in new {
-            let mut definitions = self.policy.definitions.iter();
-            let Some(definition) = definitions.find(|definition| definition.symbol == symbol) else {
+            let definitions = self.policy.definitions;
+            let Some(definition) = definitions.iter().find(|definition| definition.symbol == symbol) else {
                 continue;
             };
             let equation = equation(self.store, definition, &functions);
@@ -262,7 +269,7 @@ impl<'a> Run<'a> {
         let places = entry.places.as_ref().expect("invariant: just found");
         let mut sources = Sources {
             store: self.store,
-            policy: self.policy,
+            policy: &self.policy,
             pool: &mut self.pool,
             made: &mut self.skolems,
             depth,
@@ -276,18 +283,20 @@ impl<'a> Run<'a> {
         }
         self.tries += 1;
         self.cut |= self.tries > self.policy.limit.saturating_mul(TRIES);
-        let bound = self.quantified[&quantifier].bound.clone();
+        let (universal, bound) =
+            (self.quantified[&quantifier].universal, self.quantified[&quantifier].bound.clone());
         let body = self.store.instantiate(quantifier, &terms);
+        // The guard may hold quantifiers too: the terms do, if conditions in them have some.
         let guard = self.guard(&bound, &terms);
+        let holds = match universal {
+            true => self.store.mk_implies(guard, body),
+            false => self.store.mk_and([guard, body]),
+        };
         let proxy = proxy(self.store, quantifier);
-        let plain = abstracted(self.store, body);
-        let universal = self.quantified[&quantifier].universal;
-        let formula = if universal {
-            let holds = self.store.mk_implies(guard, plain);
-            self.store.mk_implies(proxy, holds)
-        } else {
-            let holds = self.store.mk_and([guard, plain]);
-            self.store.mk_implies(holds, proxy)
+        let plain = abstracted(self.store, holds);
+        let formula = match universal {
+            true => self.store.mk_implies(proxy, plain),
+            false => self.store.mk_implies(plain, proxy),
         };
         if self.cut || formula == TermId::TRUE {
             return;
@@ -297,7 +306,7 @@ impl<'a> Run<'a> {
             return;
         }
         self.instances += 1;
-        self.admit(body, Polarity { positive: universal, negative: !universal });
+        self.admit(holds, Polarity { positive: universal, negative: !universal });
         self.add_fact(Fact { formula, quantifier, kind: FactKind::Instance { terms } });
     }
 }
