@@ -10,10 +10,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod freedom;
 mod encode;
-mod smtlib;
+mod freedom;
 pub mod quantifier;
+mod smtlib;
 mod solver;
 mod z3;
 mod z3_library;

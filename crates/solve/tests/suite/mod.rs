@@ -1,5 +1,7 @@
 //! What every back end has to pass. Each function takes a fresh solver.
 
+pub mod random;
+
 use tenet_solve::{Answer, Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore, Value};
 
