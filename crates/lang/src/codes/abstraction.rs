@@ -4,7 +4,7 @@ use crate::diagnostic::Explanation;
 
 /// The family.
 pub const ALL: &[&Explanation] =
-    &[&INDEX_ELSEWHERE, &BAD_HINT, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
+    &[&INDEX_ELSEWHERE, &BAD_HINT, &BAD_DEFINITION, &LOCAL_CONSTANT, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
 
 /// E0601
 pub static INDEX_ELSEWHERE: Explanation = Explanation {
@@ -62,4 +62,29 @@ A ruleset that holds hints only is about every rule of the model that has parame
     ruleset c : CLIENT do instantiate i with c; end;
 
 No rule has such parameters, so the hint is never used. Look at the names and types of the rulesets in the model.",
+};
+
+/// E0603
+pub static BAD_DEFINITION: Explanation = Explanation {
+    code: "E0603",
+    title: "a definition that defines nothing",
+    text: "\
+`define` gives a name to a value that depends on its parameters and on constants alone:
+
+    define acc(left : LINKS; right : LINKS; n : NODE) : boolean :=
+      n = 0 | exists p : NODE do acc(left, right, p) & (left[p] = n | right[p] = n) end;
+
+If it uses itself, it means the least set with this property. That exists only if it uses itself in positive positions:
+not below `!`, not to the left of `->`, not in a comparison. It passes its array parameters on as they are, it is
+boolean, and two definitions do not use each other. What it says about the state comes in through parameters; functions,
+variables and index variables have no place in it.",
+};
+
+/// E0604
+pub static LOCAL_CONSTANT: Explanation = Explanation {
+    code: "E0604",
+    title: "a local constant without a value",
+    text: "\
+At the top level of a `.tenet` file `const N : integer;` declares a constant that may be any integer but never changes.
+A constant inside a rule or function is an abbreviation and needs a value, as in `const LAST : N - 1;`.",
 };

@@ -25,6 +25,8 @@ pub(super) struct Observations {
     waiting: Vec<usize>,
     /// Hints in rulesets without rules.
     alone: Vec<usize>,
+    /// Definitions that come later than the one being checked.
+    pub(super) later: BTreeMap<String, Span>,
 }
 
 impl Observations {

@@ -11,6 +11,7 @@ mod abstraction;
 mod constants;
 mod convert;
 mod declarations;
+mod definitions;
 mod describe;
 mod effects;
 mod expressions;
@@ -23,6 +24,7 @@ mod places;
 mod rules;
 mod scope;
 mod statements;
+mod symbolic;
 mod types;
 mod whole;
 
@@ -112,6 +114,8 @@ struct Body {
     pure: Option<&'static str>,
     /// Set in predicates and hints, where index variables have a meaning.
     observes: bool,
+    /// The definition whose body this is: it speaks of parameters and constants only.
+    defines: Option<hir::DefinitionId>,
     scalars: u64,
 }
 
@@ -146,7 +150,7 @@ impl<'a> Checker<'a> {
         let mut next_function = 0;
         for item in &ast.items {
             match item {
-                ast::Item::Declaration(_) => {}
+                ast::Item::Declaration(_) | ast::Item::Define(_) => {}
                 ast::Item::Function(function) => {
                     self.function_body(function, next_function);
                     next_function += 1;
