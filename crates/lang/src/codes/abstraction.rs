@@ -4,7 +4,7 @@ use crate::diagnostic::Explanation;
 
 /// The family.
 pub const ALL: &[&Explanation] =
-    &[&INDEX_ELSEWHERE, &BAD_HINT, &BAD_DEFINITION, &LOCAL_CONSTANT, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
+    &[&INDEX_ELSEWHERE, &BAD_HINT, &BAD_DEFINITION, &LOCAL_CONSTANT, &MISPLACED_ITEM, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
 
 /// E0601
 pub static INDEX_ELSEWHERE: Explanation = Explanation {
@@ -34,6 +34,16 @@ pub static BAD_HINT: Explanation = Explanation {
 
 Only index variables and one type may stand before `with`, each variable once, and each group of terms has as many
 terms as there are variables.",
+};
+
+/// E0605
+pub static MISPLACED_ITEM: Explanation = Explanation {
+    code: "E0605",
+    title: "something that has no place in a predicates file",
+    text: "\
+A file given with `--predicates` says what to observe of a model: `index`, `predicate`, `axiom`, `define`, `instantiate`,
+`never instantiate`, and a `ruleset` around these. It does not change the model, so it has no types, variables, rules or
+properties of its own.",
 };
 
 /// E0650

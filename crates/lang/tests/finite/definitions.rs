@@ -106,7 +106,7 @@ fn an_index_that_does_not_fit_is_a_fault() {
         &[],
     );
     let fault = outcome.traces.iter().find_map(|trace| match trace.finding {
-        Finding::RuleFault(fault) => Some(&program.sites[fault.site.0 as usize]),
+        Finding::StepFault(_, fault) => Some(&program.sites[fault.site.0 as usize]),
         _ => None,
     });
     assert_eq!(fault.unwrap().detail, "a[i := true]");
@@ -149,7 +149,7 @@ fn axioms_about_the_state_are_checked_and_those_about_constants_choose() {
         .traces
         .iter()
         .filter_map(|trace| match trace.finding {
-            Finding::PropertyViolated(property) => Some(program.properties[property].name.as_str()),
+            Finding::Property(property) => Some(program.properties[property].name.as_str()),
             _ => None,
         })
         .collect();

@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 const MAX_SCALARS: u64 = 1_000_000;
 
 /// The top-level constants and types and where they are declared.
-pub(super) fn constants_and_types(ast: &ast::Model) -> BTreeMap<&str, Span> {
+pub(super) fn constants_and_types(ast: &ast::Model) -> BTreeMap<String, Span> {
     let mut names = BTreeMap::new();
     for item in &ast.items {
         if let ast::Item::Declaration(declaration) = item
             && let Some(name) = declared_early(declaration)
         {
-            names.entry(name.name.as_str()).or_insert(name.span);
+            names.entry(name.name.clone()).or_insert(name.span);
         }
     }
     names
@@ -37,15 +37,15 @@ fn declared_early(declaration: &Declaration) -> Option<&Ident> {
     }
 }
 
-impl<'a> Checker<'a> {
+impl Checker<'_> {
     /// First pass: everything but bodies.
-    pub(super) fn declare_all(&mut self, ast: &'a ast::Model) {
+    pub(super) fn declare_all(&mut self, ast: &ast::Model) {
         for item in &ast.items {
             match item {
                 ast::Item::Declaration(declaration) => {
                     self.declaration(declaration);
                     if let Some(name) = declared_early(declaration) {
-                        self.later.remove(name.name.as_str());
+                        self.later.remove(&name.name);
                     }
                 }
                 ast::Item::Function(function) => self.function_head(function),

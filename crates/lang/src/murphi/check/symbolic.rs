@@ -26,7 +26,7 @@ impl Checker<'_> {
             None => ["integer", "boolean"].iter().any(|known| known.eq_ignore_ascii_case(name)),
         };
         let written = TypeExpr { kind: TypeExprKind::Name(name.clone()), span: value.span };
-        (is_type && self.settings.dialect == Dialect::Tenet).then_some(written)
+        (is_type && self.dialect == Dialect::Tenet).then_some(written)
     }
 
     /// `const NAME : type`

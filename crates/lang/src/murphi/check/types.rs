@@ -131,7 +131,7 @@ impl Checker<'_> {
 
     /// Open ranges and scalarsets without a size are the parser's business: it sees them by their form.
     fn integer_allowed(&mut self, span: Span) -> Option<()> {
-        if self.settings.dialect == Dialect::Tenet {
+        if self.dialect == Dialect::Tenet {
             return Some(());
         }
         let message = "the type `integer` is only in `.tenet` files";
