@@ -6,4 +6,8 @@
 //! state has exactly one valuation, and everything is as usual.
 #![forbid(unsafe_code)]
 
+pub mod exact;
+pub mod finite;
+mod independence;
+pub mod recursion;
 pub mod set;
