@@ -127,10 +127,12 @@ impl Walk<'_> {
         let witnessed = branch.witness[place];
         // What the witness does not show is asked first: if it is refuted, the other value is implied.
         let first = !witnessed.unwrap_or(false);
+        // A model may leave open what a quantified formula is in it, so that its value is but a guess.
+        let sure = witnessed.is_some() && !self.store.has_quantifier(self.posts[place]);
         let one = self.decide(level, first, None);
         let other = match one {
             None if branch.sure => Some(self.split(level + 1, branch)),
-            _ => self.decide(level, !first, witnessed.map(|_| branch)),
+            _ => self.decide(level, !first, sure.then_some(branch)),
         };
         let with = |value: bool, set: Option<Set>| match set {
             Some(set) => self.space.literal(place, value).intersect(&set),
@@ -170,9 +172,7 @@ impl Walk<'_> {
         let sure = answer == Answer::Sat;
         let mut witness = vec![None; self.posts.len()];
         if sure {
-            // Only where a value is more than a guess: a model may leave open what a quantified formula is in it.
-            let has_value = |place: &usize| !self.store.has_quantifier(self.posts[*place]);
-            let rest: Vec<usize> = self.order[level..].iter().copied().filter(has_value).collect();
+            let rest = &self.order[level..];
             let terms: Vec<TermId> = rest.iter().map(|&place| self.posts[place]).collect();
             let values = self.solver.values(self.store, &terms);
             for (&place, value) in rest.iter().zip(&values) {

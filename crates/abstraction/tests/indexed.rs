@@ -275,7 +275,10 @@ fn index_variables_keep_to_their_bounds() {
     system.indices[0].bounds.lo = Some(system.store.mk_int(0));
     let exact = Exact::new(&system, &[], LIMIT).expect("256 functions");
     assert_eq!(exact.alpha(exact.initial()), [TT].into());
-    assert_eq!(exact.gamma(&[TT].into()), functions(&exact, &system, |place, positive| place < 0 || positive));
+    assert_eq!(
+        exact.gamma(&[TT].into()),
+        functions(&exact, &system, |place, positive| place < 0 || positive)
+    );
 }
 
 #[test]
@@ -283,7 +286,8 @@ fn what_is_too_much_or_leaves_a_type_is_an_error() {
     let mut system = shift();
     let refused = Exact::new(&system, &[], 255).unwrap_err();
     assert_eq!(refused, FiniteError::TooMany { what: "states", limit: 255 });
-    let (u, one) = (system.store.bound_avoiding("u", system.store.symbol(system.indices[0].symbol).sort, &[]), 1);
+    let (u, one) =
+        (system.store.bound_avoiding("u", system.store.symbol(system.indices[0].symbol).sort, &[]), 1);
     let (place, one) = (system.store.mk_symbol(u), system.store.mk_int(one));
     let body = system.store.mk_add([place, one]);
     system.starts[0].values = vec![system.store.mk_lambda(&[u], body)];

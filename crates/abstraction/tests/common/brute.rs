@@ -84,7 +84,8 @@ impl Solver for Brute {
             return Answer::Unknown("forgotten".to_string());
         }
         let live = self.live.last().expect("a scope is open");
-        let holds = |&&model: &&usize| assumptions.iter().all(|&formula| self.satisfies(store, model, formula));
+        let holds =
+            |&&model: &&usize| assumptions.iter().all(|&formula| self.satisfies(store, model, formula));
         self.found = live.iter().find(holds).copied();
         if self.found.is_some() { Answer::Sat } else { Answer::Unsat }
     }

@@ -61,7 +61,8 @@ fn build(choices: Choices, shape: Shape) -> Random {
     let properties = vec![builder.property()];
     let var = |&symbol: &SymbolId| {
         let arrays = [&builder.words.marks, &builder.words.paints, &builder.words.nexts];
-        let args = if arrays.iter().any(|list| list.contains(&symbol)) { vec![Bounds::default()] } else { vec![] };
+        let args =
+            if arrays.iter().any(|list| list.contains(&symbol)) { vec![Bounds::default()] } else { vec![] };
         StateVar { symbol, args, value: Bounds::default() }
     };
     let state = builder.state.iter().map(var).collect();
@@ -130,8 +131,11 @@ impl Builder {
                 values.push(self.store.mk_symbol(param));
             }
         }
-        let nodes: Vec<SymbolId> =
-            params.iter().copied().filter(|&param| self.store.symbol(param).sort == self.words.node).collect();
+        let nodes: Vec<SymbolId> = params
+            .iter()
+            .copied()
+            .filter(|&param| self.store.symbol(param).sort == self.words.node)
+            .collect();
         let constraint = match nodes.len() {
             0 => TermId::TRUE,
             _ => {
@@ -176,8 +180,10 @@ impl Builder {
     fn rule(&mut self, number: usize) -> Rule {
         let names = ["p", "q"];
         let count = self.choices.below(3);
-        let params: Vec<SymbolId> =
-            names[..count].iter().map(|name| self.store.declare(name, self.words.node, Role::Input)).collect();
+        let params: Vec<SymbolId> = names[..count]
+            .iter()
+            .map(|name| self.store.declare(name, self.words.node, Role::Input))
+            .collect();
         let words = self.words.with(&params);
         let guard = words.formula(&mut self.store, &mut self.choices, 2);
         let mut updates = Vec::new();
@@ -236,7 +242,12 @@ impl Builder {
         let bound = self.store.declare("a", self.words.node, Role::Bound);
         let body = self.words.with(&[bound]).formula(&mut self.store, &mut self.choices, 2);
         let formula = self.store.mk_forall(&[bound], body);
-        Property { name: "property".into(), source: Default::default(), kind: PropertyKind::Invariant, formula }
+        Property {
+            name: "property".into(),
+            source: Default::default(),
+            kind: PropertyKind::Invariant,
+            formula,
+        }
     }
 }
 
