@@ -53,3 +53,40 @@ fn links(store: &TermStore, formula: TermId, with_sorts: bool) -> Vec<Link> {
     }
     links
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tenet_term::Role;
+
+    #[test]
+    fn formulas_are_connected_through_symbols_of_the_context() {
+        let mut store = TermStore::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| store.declare(name, SortId::BOOL, Role::State));
+        let terms = [a, b, c, d].map(|symbol| store.mk_symbol(symbol));
+        let link = store.mk_or([terms[1], terms[3]]);
+        assert_eq!(groups(&store, &terms, &[]), [0, 1, 2, 3]);
+        assert_eq!(groups(&store, &terms, &[link]), [0, 1, 2, 1]);
+    }
+
+    #[test]
+    fn quantified_formulas_are_connected_with_everything_about_their_sort() {
+        let mut store = TermStore::new();
+        let node = store.index_sort("NODE");
+        let [a, b, c] = ["a", "b", "c"].map(|name| {
+            let symbol = store.declare(name, node, Role::State);
+            store.mk_symbol(symbol)
+        });
+        let flag = store.declare("flag", SortId::BOOL, Role::State);
+        let flag = store.mk_symbol(flag);
+        let differ = store.mk_ne(b, c);
+        let (x, y) = (store.declare("x", node, Role::Bound), store.declare("y", node, Role::Bound));
+        let (x_term, y_term) = (store.mk_symbol(x), store.mk_symbol(y));
+        let itself = store.mk_eq(a, a);
+        assert_eq!(groups(&store, &[itself, differ, flag], &[]), [0, 1, 2]);
+        // There is only one element: no symbol in common with `b != c`, and yet they contradict each other.
+        let same = store.mk_eq(x_term, y_term);
+        let single = store.mk_forall(&[x, y], same);
+        assert_eq!(groups(&store, &[single, differ, flag], &[]), [0, 0, 2]);
+    }
+}

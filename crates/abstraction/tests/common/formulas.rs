@@ -104,7 +104,24 @@ impl Vocabulary {
         }
     }
 
+    /// A formula that is neither true nor false, if a few attempts find one.
+    pub fn contingent(&self, store: &mut TermStore, choices: &mut Choices, depth: usize) -> TermId {
+        let mut formula = TermId::TRUE;
+        for _ in 0..4 {
+            formula = self.formula(store, choices, depth);
+            if !formula.is_bool_literal() {
+                break;
+            }
+        }
+        formula
+    }
+
     fn atom(&self, store: &mut TermStore, choices: &mut Choices) -> TermId {
+        if self.nodes.is_empty() && self.quantifiers {
+            let bound = store.bound_avoiding("n", self.node, &[]);
+            let body = self.with(&[bound]).atom(store, choices);
+            return store.mk_exists(&[bound], body);
+        }
         let has_nodes = !self.nodes.is_empty();
         match choices.below(5) {
             0 | 1 if has_nodes && !self.marks.is_empty() => self.read(&self.marks, store, choices),
@@ -113,8 +130,10 @@ impl Vocabulary {
                 let color = self.color(store, choices);
                 store.mk_eq(read, color)
             }
-            3 if has_nodes => {
-                let [a, b] = [(); 2].map(|()| self.node(store, choices).expect("there are nodes"));
+            3 if self.nodes.len() > 1 => {
+                let first = choices.below(self.nodes.len() - 1);
+                let second = first + 1 + choices.below(self.nodes.len() - first - 1);
+                let [a, b] = [first, second].map(|place| store.mk_symbol(self.nodes[place]));
                 store.mk_eq(a, b)
             }
             _ if !self.flags.is_empty() => {
@@ -126,6 +145,7 @@ impl Vocabulary {
                 let (symbol, color) = (store.mk_symbol(symbol), self.color(store, choices));
                 store.mk_eq(symbol, color)
             }
+            _ if has_nodes && !self.marks.is_empty() => self.read(&self.marks, store, choices),
             _ => TermId::TRUE,
         }
     }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tenet_system::{Bounds, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
-use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
+use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use super::formulas::{Choices, Vocabulary};
 
@@ -27,7 +27,7 @@ pub struct Random {
 
 /// Random systems of this shape.
 pub fn systems(shape: Shape) -> impl Strategy<Value = Random> {
-    prop::collection::vec(any::<u8>(), 40..160).prop_map(move |bytes| build(Choices::new(bytes), shape))
+    prop::collection::vec(any::<u8>(), 300).prop_map(move |bytes| build(Choices::new(bytes), shape))
 }
 
 struct Builder {
@@ -56,9 +56,9 @@ fn build(choices: Choices, shape: Shape) -> Random {
     let mut builder = Builder { store, choices, words, state: Vec::new(), shape };
     let consts = builder.declare();
     let starts = vec![builder.start()];
-    let rules = (0..1 + builder.choices.below(3)).map(|number| builder.rule(number)).collect();
+    let rules = (0..1 + builder.choices.below(4)).map(|number| builder.rule(number)).collect();
     let (indices, predicates) = builder.predicates();
-    let properties = vec![builder.property()];
+    let properties = vec![builder.property(&indices, &predicates)];
     let var = |&symbol: &SymbolId| {
         let arrays = [&builder.words.marks, &builder.words.paints, &builder.words.nexts];
         let args =
@@ -122,7 +122,7 @@ impl Builder {
         for symbol in self.state.clone() {
             let sort = self.store.symbol(symbol).sort;
             let first = self.first_value(sort);
-            if let (Some(value), 0..=2) = (first, self.choices.below(4)) {
+            if let (Some(value), 0..=4) = (first, self.choices.below(6)) {
                 values.push(value);
             } else {
                 let name = format!("{}0", self.store.symbol(symbol).name);
@@ -185,11 +185,16 @@ impl Builder {
             .map(|name| self.store.declare(name, self.words.node, Role::Input))
             .collect();
         let words = self.words.with(&params);
-        let guard = words.formula(&mut self.store, &mut self.choices, 2);
+        let guard = match self.choices.below(5) {
+            0 => TermId::TRUE,
+            _ => words.contingent(&mut self.store, &mut self.choices, 2),
+        };
         let mut updates = Vec::new();
         for symbol in self.state.clone() {
+            let old = self.store.mk_symbol(symbol);
             if self.choices.below(3) > 0
                 && let Some(value) = self.update(&words, symbol)
+                && value != old
             {
                 updates.push((symbol, value));
             }
@@ -228,20 +233,40 @@ impl Builder {
             .map(|name| self.store.declare(name, self.words.node, Role::Index))
             .collect();
         let words = self.words.with(&symbols);
-        let predicates = (0..1 + self.choices.below(self.shape.predicates))
-            .map(|number| {
-                let formula = words.formula(&mut self.store, &mut self.choices, 1);
-                Predicate { name: format!("b{number}"), source: Default::default(), formula }
-            })
-            .collect();
+        let mut predicates: Vec<Predicate> = Vec::new();
+        for number in 0..1 + self.choices.below(self.shape.predicates) {
+            let formula = words.contingent(&mut self.store, &mut self.choices, 1);
+            if predicates.iter().all(|other| other.formula != formula) {
+                predicates.push(Predicate {
+                    name: format!("b{number}"),
+                    source: Default::default(),
+                    formula,
+                });
+            }
+        }
         let indices = symbols.iter().map(|&symbol| IndexVar { symbol, bounds: Bounds::default() }).collect();
         (indices, predicates)
     }
 
-    fn property(&mut self) -> Property {
-        let bound = self.store.declare("a", self.words.node, Role::Bound);
-        let body = self.words.with(&[bound]).formula(&mut self.store, &mut self.choices, 2);
-        let formula = self.store.mk_forall(&[bound], body);
+    /// A clause of predicates, for an abstraction to have something to prove, or any formula.
+    fn property(&mut self, indices: &[IndexVar], predicates: &[Predicate]) -> Property {
+        let names = ["a", "b"];
+        let bound = names.map(|name| self.store.declare(name, self.words.node, Role::Bound));
+        let body = if self.choices.below(3) == 0 {
+            self.words.with(&bound).contingent(&mut self.store, &mut self.choices, 2)
+        } else {
+            let mut literal = || {
+                let formula = predicates[self.choices.below(predicates.len())].formula;
+                if self.choices.below(2) == 1 { formula } else { self.store.mk_not(formula) }
+            };
+            let literals = [literal(), literal()];
+            let clause = self.store.mk_or(literals);
+            let places = bound.map(|symbol| self.store.mk_symbol(symbol));
+            let pairs = indices.iter().map(|index| index.symbol).zip(places);
+            let substitution = Substitution::from_pairs(&self.store, pairs);
+            self.store.substitute(clause, &substitution)
+        };
+        let formula = self.store.mk_forall(&bound, body);
         Property {
             name: "property".into(),
             source: Default::default(),
@@ -254,8 +279,8 @@ impl Builder {
 /// A random term of a scalar sort; `None` if there is nothing of that sort to speak of.
 fn value(words: &Vocabulary, store: &mut TermStore, choices: &mut Choices, sort: SortId) -> Option<TermId> {
     match sort {
-        SortId::BOOL if choices.below(2) == 0 => Some(store.mk_bool(choices.below(2) == 0)),
-        SortId::BOOL => Some(words.formula(store, choices, 1)),
+        SortId::BOOL if choices.below(2) == 0 => Some(store.mk_bool(choices.below(3) > 0)),
+        SortId::BOOL => Some(words.contingent(store, choices, 1)),
         color if color == words.color => Some(words.color(store, choices)),
         _ => words.node(store, choices),
     }
