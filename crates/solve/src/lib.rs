@@ -10,8 +10,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod encode;
+mod smtlib;
 mod solver;
+mod z3;
 mod z3_library;
 
+pub use self::z3::Z3Solver;
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
