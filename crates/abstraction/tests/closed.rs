@@ -7,14 +7,15 @@ use std::collections::BTreeSet;
 
 use common::brute::Brute;
 use common::formulas::Choices;
+use common::queries::{Query, exact_image, query_rule};
 use common::random::{Random, Shape, systems};
 use common::{LIMIT, size};
 use proptest::prelude::*;
 use tenet_abstraction::exact::{Exact, Valuation, Valuations, to_set};
 use tenet_abstraction::recursion::{self, Image};
-use tenet_abstraction::set::{Set, Space};
+use tenet_abstraction::set::Space;
 use tenet_solve::Solver;
-use tenet_system::{Bounds, IndexVar, Rule, System};
+use tenet_system::{Bounds, IndexVar, Rule};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
 const SHAPE: Shape = Shape { indices: 0, predicates: 4, quantifiers: true };
@@ -31,42 +32,6 @@ fn some<T: Ord>(items: impl IntoIterator<Item = T>, choices: &mut Choices) -> BT
 
 fn some_valuations(random: &Random, choices: &mut Choices) -> Valuations {
     some(0..1 << random.system.predicates.len(), choices)
-}
-
-/// What a state with one of these valuations satisfies (SPEC 2.2.1).
-fn gamma(system: &mut System, set: &Valuations) -> TermId {
-    let formulas: Vec<TermId> = system.predicates.iter().map(|predicate| predicate.formula).collect();
-    let store = &mut system.store;
-    let mut cases = Vec::new();
-    for valuation in set {
-        let literals: Vec<TermId> = formulas
-            .iter()
-            .enumerate()
-            .map(
-                |(place, &formula)| if valuation >> place & 1 == 1 { formula } else { store.mk_not(formula) },
-            )
-            .collect();
-        cases.push(store.mk_and(literals));
-    }
-    store.mk_or(cases)
-}
-
-/// A question for the image: what is asserted before the step, and the predicates after it.
-struct Query {
-    asserted: Vec<TermId>,
-    posts: Vec<TermId>,
-    symbols: Vec<SymbolId>,
-}
-
-/// The image of a set under a rule.
-fn query_rule(system: &mut System, rule: &Rule, set: &Valuations) -> Query {
-    let substitution = Substitution::from_pairs(&system.store, rule.updates.iter().copied());
-    let asserted = vec![gamma(system, set), rule.guard];
-    let formulas: Vec<TermId> = system.predicates.iter().map(|predicate| predicate.formula).collect();
-    let posts = formulas.iter().map(|&formula| system.store.substitute(formula, &substitution)).collect();
-    let state = system.state.iter().map(|var| var.symbol);
-    let symbols = system.consts.iter().copied().chain(state).chain(rule.params.iter().copied()).collect();
-    Query { asserted, posts, symbols }
 }
 
 fn solver(store: &TermStore, node: SortId, query: &Query) -> Brute {
@@ -90,15 +55,6 @@ fn image(
     let image = recursion::image(space, store, &mut solver, &query.posts, order, asserted);
     assert_eq!(solver.statistics().calls, image.calls);
     image
-}
-
-/// The same by going through all states.
-fn exact_image(space: &Space, random: &Random, rule: usize, set: &Valuations) -> Set {
-    let exact = exact(random);
-    let before = exact.gamma(set);
-    let steps = before.iter().flat_map(|&state| exact.steps(state)).filter(|step| step.rule == rule);
-    let after = exact.alpha(&steps.map(|step| step.to).collect());
-    to_set(space, &after, random.system.predicates.len())
 }
 
 fn shuffled(count: usize, choices: &mut Choices) -> Vec<usize> {
@@ -134,7 +90,7 @@ proptest! {
         let space = Space::new(predicates);
         for (number, rule) in random.system.rules.clone().iter().enumerate() {
             let set = some_valuations(&random, &mut choices);
-            let wanted = exact_image(&space, &random, number, &set);
+            let wanted = exact_image(&space, &random, NODES, number, &set);
             let query = query_rule(&mut random.system, rule, &set);
             let order = shuffled(predicates, &mut choices);
             let most = (1 << (predicates + 1)) - 1;
@@ -160,7 +116,7 @@ proptest! {
         let space = Space::new(predicates);
         let set = some_valuations(&random, &mut choices);
         let rule = random.system.rules[0].clone();
-        let wanted = exact_image(&space, &random, 0, &set);
+        let wanted = exact_image(&space, &random, NODES, 0, &set);
         let query = query_rule(&mut random.system, &rule, &set);
         for one_in in 1..6 {
             let mut solver = solver(&random.system.store, random.node, &query);

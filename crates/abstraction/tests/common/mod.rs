@@ -3,6 +3,7 @@
 
 pub mod brute;
 pub mod formulas;
+pub mod queries;
 pub mod random;
 
 use tenet_term::{SortId, SymbolId, TermId, TermStore};
