@@ -23,6 +23,8 @@ pub struct Image {
     pub set: Set,
     /// How many questions the solver was asked.
     pub calls: u64,
+    /// How many of them it could not answer; if none, the set is exact.
+    pub unknown: u64,
 }
 
 /// The valuations that the formulas `posts` can have where everything holds that is asserted in the solver. That is
@@ -62,12 +64,13 @@ pub fn image(
         decisions: Vec::new(),
         known: FxHashMap::default(),
         calls: 0,
+        unknown: 0,
     };
     let set = match walk.ask(0) {
         Some(branch) => walk.split(0, &branch),
         None => space.empty(),
     };
-    Image { set, calls: walk.calls }
+    Image { set, calls: walk.calls, unknown: walk.unknown }
 }
 
 /// For each predicate, the last level at which one of its group is split on.
@@ -103,6 +106,7 @@ struct Walk<'a> {
     /// formula, so neither has to be part of the key (SPEC EX-T4).
     known: FxHashMap<(usize, Vec<(usize, bool)>), Set>,
     calls: u64,
+    unknown: u64,
 }
 
 impl Walk<'_> {
@@ -170,6 +174,7 @@ impl Walk<'_> {
             return None;
         }
         let sure = answer == Answer::Sat;
+        self.unknown += u64::from(!sure);
         let mut witness = vec![None; self.posts.len()];
         if sure {
             let rest = &self.order[level..];
