@@ -8,9 +8,13 @@
 
 mod clauses;
 mod context;
+pub mod exact;
+pub mod finite;
+mod independence;
 mod layout;
 mod parts;
 mod query;
+pub mod recursion;
 pub mod set;
 mod skeleton;
 pub mod substitutions;
