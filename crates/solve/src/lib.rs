@@ -13,6 +13,7 @@
 mod encode;
 mod smtlib;
 mod solver;
+mod stack;
 mod z3;
 mod z3_library;
 
