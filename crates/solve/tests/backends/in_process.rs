@@ -1,9 +1,6 @@
-//! Every back end passes the same suite.
+//! Z3 in this process.
 
-#[path = "../../term/tests/common/mod.rs"]
-mod common;
-mod suite;
-
+use crate::suite;
 use tenet_solve::Z3Solver;
 
 #[test]

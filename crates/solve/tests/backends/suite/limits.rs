@@ -21,10 +21,10 @@ fn pigeons(store: &mut TermStore, count: usize) -> TermId {
         sits.push(row.collect::<Vec<TermId>>());
     }
     let mut facts: Vec<TermId> = sits.iter().map(|row| store.mk_or(row.iter().copied())).collect();
-    for hole in 0..count - 1 {
-        for second in 0..count {
-            for first in 0..second {
-                let both = store.mk_and([sits[first][hole], sits[second][hole]]);
+    for (second, row) in sits.iter().enumerate() {
+        for other in &sits[..second] {
+            for (&here, &there) in row.iter().zip(other) {
+                let both = store.mk_and([here, there]);
                 facts.push(store.mk_not(both));
             }
         }
