@@ -15,10 +15,12 @@ mod freedom;
 pub mod quantifier;
 mod smtlib;
 mod solver;
+mod stack;
 mod z3;
 mod z3_library;
 
 pub use freedom::{Choice, Freedom, freedom};
 pub use self::z3::Z3Solver;
+pub use smtlib::{FoundSolver, ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
