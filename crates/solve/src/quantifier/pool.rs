@@ -25,6 +25,8 @@ pub(super) struct Pool {
     skolems: TermSet,
     functionals: IndexSet<Functional, FxBuildHasher>,
     depths: FxHashMap<TermId, usize>,
+    /// Has everything been seen that was given, so that what comes now comes from instances?
+    is_given: bool,
 }
 
 /// What two sorts have in common if their terms may replace each other: ranges are integers.
@@ -63,6 +65,11 @@ impl Pool {
         }
     }
 
+    /// Everything that was given has been added.
+    pub(super) fn all_given(&mut self) {
+        self.is_given = true;
+    }
+
     fn look_at(&mut self, store: &TermStore, term: TermId) {
         if let Some((symbol, args)) = as_application(store, term) {
             let functions: Vec<TermId> =
@@ -73,7 +80,7 @@ impl Pool {
             for (place, &arg) in args.iter().enumerate().filter(|&(_, &arg)| store.is_closed(arg)) {
                 self.slots.entry((symbol, place)).or_default().extend(leaves(store, arg));
             }
-            if store.is_closed(term) {
+            if store.is_closed(term) && !self.is_given {
                 self.results.entry(symbol).or_default().insert(term);
             }
         }
@@ -93,7 +100,8 @@ impl Pool {
         self.slots.get(&(symbol, place)).into_iter().flatten().copied()
     }
 
-    /// The ground applications of a function.
+    /// The ground applications of a function in what was given. Those in instances would be too many: each candidate for
+    /// one variable makes another one for the next.
     pub(super) fn results(&self, symbol: SymbolId) -> impl Iterator<Item = TermId> {
         self.results.get(&symbol).into_iter().flatten().copied()
     }
@@ -125,9 +133,9 @@ impl Pool {
         self.depths[&term]
     }
 
-    /// The depth of the deepest ground term.
+    /// The depth of the deepest ground term that is the argument of a function.
     pub(super) fn greatest_depth(&self) -> usize {
-        let terms = self.kinds.values().flatten();
+        let terms = self.slots.values().flatten();
         terms.filter_map(|term| self.depths.get(term).copied()).max().unwrap_or(0)
     }
 }

@@ -20,7 +20,7 @@ use super::version::{Versions, equation};
 use super::{Fact, FactKind, Grounded, Policy};
 
 /// By how much terms may get deeper from one round to the next.
-const GROWTH: usize = 2;
+const GROWTH: usize = 1;
 /// So many combinations are tried for each instance that the limit allows; most of them are trivially true then.
 const TRIES: usize = 16;
 
@@ -105,9 +105,10 @@ impl<'a> Run<'a> {
                 break;
             }
             self.look_at_fresh();
+            self.pool.all_given();
             let depth = depth.get_or_insert_with(|| self.pool.greatest_depth());
-            self.round(*depth);
             *depth += GROWTH;
+            self.round(*depth);
         }
         self.finish(roots)
     }
