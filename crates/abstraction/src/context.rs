@@ -41,14 +41,21 @@ pub struct Context {
 
 impl Context {
     /// The context of a solution, given the truth of each atom and the freedom of the model.
-    pub fn new(layout: &Layout, skeleton: &Skeleton, frame: &Frame, truths: &[bool], freedom: &Freedom) -> Context {
+    pub fn new(
+        layout: &Layout,
+        skeleton: &Skeleton,
+        frame: &Frame,
+        truths: &[bool],
+        freedom: &Freedom,
+    ) -> Context {
         let bits = assign_bits(layout, skeleton, frame, freedom);
         let atoms = atom_truths(layout, skeleton, truths, freedom, &bits);
         let values = skeleton.evaluate_sets(&layout.space, &atoms);
-        let always = frame.always.iter().fold(layout.space.full(), |all, formula| match formula.of(&values) {
-            Truth::Const(true) => all,
-            truth => all.intersect(&truth.to_set(&layout.space)),
-        });
+        let always =
+            frame.always.iter().fold(layout.space.full(), |all, formula| match formula.of(&values) {
+                Truth::Const(true) => all,
+                truth => all.intersect(&truth.to_set(&layout.space)),
+            });
         let mut instances: IndexSet<(Set, Vec<Truth>), FxBuildHasher> = IndexSet::default();
         for (guard, predicates) in &frame.instances {
             let guard = guard.of(&values).to_set(&layout.space);
@@ -64,7 +71,11 @@ impl Context {
             let support = set.support();
             last.extend(unused.extract_if(.., |var| support.contains(var)));
         }
-        Context { always, instances: instances.into_iter().collect(), posts, last_uses, unused }
+        // Those that are quickly decided first: many contexts lead nowhere.
+        let mut instances: Vec<(Set, Vec<Truth>)> = instances.into_iter().collect();
+        instances
+            .sort_by_key(|(_, values)| values.iter().filter(|value| matches!(value, Truth::In(_))).count());
+        Context { always, instances, posts, last_uses, unused }
     }
 
     /// The valuations after the step, if those before it are in `from`.
@@ -156,7 +167,8 @@ fn column_truth(layout: &Layout, choice: &tenet_solve::Choice, bits: &[usize], c
     let mut set = layout.space.empty();
     for code in 0..1usize << bits.len() {
         if choice.options.get(code).unwrap_or(&choice.options[0])[column] {
-            let mut cube: Cube = bits.iter().enumerate().map(|(place, &bit)| (bit, code >> place & 1 == 1)).collect();
+            let mut cube: Cube =
+                bits.iter().enumerate().map(|(place, &bit)| (bit, code >> place & 1 == 1)).collect();
             cube.sort_unstable();
             set = set.union(&layout.space.cube(&cube));
         }

@@ -18,6 +18,7 @@ pub mod recursion;
 pub mod set;
 mod skeleton;
 pub mod substitutions;
+mod valuation;
 
 pub use clauses::Clauses;
 pub use layout::{Clause, Layout};

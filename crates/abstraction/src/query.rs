@@ -19,6 +19,7 @@ use crate::context::{Context, Frame};
 use crate::layout::{Clause, Layout};
 use crate::set::{Set, cover};
 use crate::skeleton::{Formula, Skeleton};
+use crate::valuation;
 
 /// The formulas of a query, which may have quantifiers.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +44,6 @@ pub struct Query {
     bits: Vec<TermId>,
     /// Every term whose value in a model matters.
     terms: Vec<TermId>,
-    /// The atoms of the predicates after the step.
-    relevant: Vec<TermId>,
     contexts: Vec<Context>,
     /// For each clause that was ever used the literal that switches its instances on.
     switches: FxHashMap<Clause, TermId>,
@@ -95,9 +94,6 @@ impl Query {
             skeleton.atoms().iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
         let post_atoms: Vec<Vec<usize>> =
             posts.iter().map(|&post| store.atoms(post).iter().map(|atom| places[atom]).collect()).collect();
-        let mut relevant: Vec<TermId> = posts.iter().flat_map(|&post| store.atoms(post)).collect();
-        relevant.sort_unstable();
-        relevant.dedup();
         always.iter().for_each(|&formula| solver.assert(store, formula));
         let bits = posts.iter().map(|&post| name(store, &mut *solver, post)).collect();
         Query {
@@ -108,7 +104,6 @@ impl Query {
             solver,
             instances,
             bits,
-            relevant,
             contexts: Vec::new(),
             switches: FxHashMap::default(),
             given: FxHashSet::default(),
@@ -205,7 +200,8 @@ impl Query {
             let values = self.model(store);
             let truths = self.truths(&values);
             if !self.refine(store, from, clauses, &truths) {
-                let valuation = |values: &Vec<Formula>| values.iter().map(|value| *value.of(&truths)).collect();
+                let valuation =
+                    |values: &Vec<Formula>| values.iter().map(|value| *value.of(&truths)).collect();
                 let used = self.frame.instances.iter().filter(|(guard, _)| *guard.of(&truths));
                 let before = used.map(|(_, values)| valuation(values)).collect();
                 return Ok(Some(Solution { before }));
@@ -230,8 +226,7 @@ impl Query {
     }
 
     fn model(&mut self, store: &TermStore) -> FxHashMap<TermId, Value> {
-        let values = self.solver.values(store, &self.terms);
-        self.terms.iter().copied().zip(values).filter_map(|(term, value)| Some((term, value?))).collect()
+        valuation::valuation(store, &mut *self.solver, &self.terms)
     }
 
     /// The truth of every formula of the skeleton.
@@ -256,10 +251,10 @@ impl Query {
             if self.layout.contains(from, &valuation) {
                 continue;
             }
-            let violated = clauses.iter().filter(|clause| clause.iter().all(|&(p, value)| valuation[p] != value));
-            let clause = violated.min_by_key(|clause| clause.len());
-            let clause = clause.expect("invariant: a valuation outside of the set violates a clause of it");
-            refined |= self.give(store, clause, place);
+            let is_violated = |clause: &&Clause| clause.iter().all(|&(p, value)| valuation[p] != value);
+            for clause in clauses.iter().filter(is_violated) {
+                refined |= self.give(store, clause, place);
+            }
         }
         refined
     }
@@ -290,7 +285,7 @@ impl Query {
         truths: &[bool],
     ) -> Set {
         let atoms = self.skeleton.atoms();
-        let freedom = freedom(store, atoms, &self.relevant, values);
+        let freedom = freedom(store, atoms, values);
         let context =
             Context::new(&self.layout, &self.skeleton, &self.frame, &self.atom_truths(values), &freedom);
         let valuation: Vec<bool> = self.frame.posts.iter().map(|post| *post.of(truths)).collect();
@@ -312,7 +307,8 @@ fn ground(store: &mut TermStore, parts: &Parts, policy: &Policy) -> Ground {
     }
     formulas.extend(&parts.posts);
     let grounded = quantifier::ground(store, &formulas, &[], policy);
-    let mut roots = grounded.roots.into_iter().map(|root| store.lift_ites(root)).collect::<Vec<_>>().into_iter();
+    let mut roots =
+        grounded.roots.into_iter().map(|root| store.lift_ites(root)).collect::<Vec<_>>().into_iter();
     let mut take = |count: usize| roots.by_ref().take(count).collect::<Vec<TermId>>();
     let mut always = take(parts.always.len());
     let instances = parts.instances.iter().map(|(_, values)| (take(1)[0], take(values.len()))).collect();

@@ -9,7 +9,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use tenet_system::{Hint, HintTarget, IndexVar};
-use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 /// More substitutions than this for one step are cut off.
 const BUDGET: usize = 160;
@@ -131,7 +131,13 @@ fn other_side(store: &mut TermStore, variable: TermId, one: TermId, other: TermI
         return Some(other);
     }
     let (Op::Add, [a, b]) = (store.op(one), store.args(one)) else { return None };
-    let number = if *a == variable { *b } else if *b == variable { *a } else { return None };
+    let number = if *a == variable {
+        *b
+    } else if *b == variable {
+        *a
+    } else {
+        return None;
+    };
     store.as_int(number)?;
     Some(store.mk_sub(other, number))
 }
@@ -171,8 +177,18 @@ fn candidates(
         own.extend(single_hints(sources, var.symbol, true));
         let forbidden: Vec<TermId> = single_hints(sources, var.symbol, false).collect();
         own.retain(|&term| is_usable(store, term, sources) && !forbidden.contains(&term));
+        if own.is_empty() {
+            own.insert(anything(store, var.symbol));
+        }
     }
     found.into_iter().map(|own| own.into_iter().collect()).collect()
+}
+
+/// A constant about which nothing is known, for a variable of which nothing matters.
+fn anything(store: &mut TermStore, symbol: SymbolId) -> TermId {
+    let (name, sort) = (format!("any_{}", store.symbol(symbol).name), store.symbol(symbol).sort);
+    let constant = store.declare(&name, sort, Role::Skolem);
+    store.mk_symbol(constant)
 }
 
 fn mentions(store: &TermStore, term: TermId, vars: &[IndexVar]) -> bool {
@@ -217,10 +233,8 @@ fn combine(
         }
     }
     let mut generated = Generated::default();
-    let mut sized: Vec<(usize, Vec<TermId>)> = tuples
-        .into_iter()
-        .map(|tuple| (tuple.iter().map(|&term| store.size(term)).sum(), tuple))
-        .collect();
+    let mut sized: Vec<(usize, Vec<TermId>)> =
+        tuples.into_iter().map(|tuple| (tuple.iter().map(|&term| store.size(term)).sum(), tuple)).collect();
     sized.sort_by_key(|(size, _)| *size);
     let tuples = sized.into_iter().map(|(_, tuple)| tuple).collect();
     push_all(store, sources, tuples, BUDGET, &mut generated);
@@ -289,7 +303,8 @@ fn product(lists: &[Vec<TermId>], visit: &mut dyn FnMut(&[TermId])) {
     loop {
         let tuple: Vec<TermId> = lists.iter().zip(&positions).map(|(list, &at)| list[at]).collect();
         visit(&tuple);
-        let Some(place) = (0..lists.len()).rev().find(|&place| positions[place] + 1 < lists[place].len()) else {
+        let Some(place) = (0..lists.len()).rev().find(|&place| positions[place] + 1 < lists[place].len())
+        else {
             return;
         };
         positions[place] += 1;

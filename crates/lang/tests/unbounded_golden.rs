@@ -98,9 +98,8 @@ fn check_roles(system: &System) {
     }
     for start in &system.starts {
         let terms = start.values.iter().copied().chain([start.constraint]);
-        let fine = |symbol| {
-            system.consts.contains(&symbol) || start.params.contains(&symbol) || defined(symbol)
-        };
+        let fine =
+            |symbol| system.consts.contains(&symbol) || start.params.contains(&symbol) || defined(symbol);
         assert!(terms.flat_map(free).all(fine), "{}", start.name);
     }
     for axiom in &system.axioms {

@@ -19,7 +19,7 @@ use std::hash::Hash;
 
 use indexmap::IndexMap;
 use num_bigint::BigInt;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use tenet_term::{Op, Sort, SortId, TermId, TermStore, Value};
 
 /// What may vary, as independent choices; all other atoms are as in the model.
@@ -44,19 +44,12 @@ impl Freedom {
     }
 }
 
-/// The freedom of a model that gives these terms these values. Only leaves of the `relevant` atoms become free.
-///
-/// `values` must have all atoms and their subterms; where a value is missing nothing is free.
-pub fn freedom(
-    store: &TermStore,
-    atoms: &[TermId],
-    relevant: &[TermId],
-    values: &FxHashMap<TermId, Value>,
-) -> Freedom {
+/// The freedom of a model that gives these atoms and their subterms these values; where a value is missing nothing is
+/// free. The atoms must be all that are asked about.
+pub fn freedom(store: &TermStore, atoms: &[TermId], values: &FxHashMap<TermId, Value>) -> Freedom {
     let mut analysis = Analysis::new(store, values);
     analysis.find_leaves(atoms);
     analysis.pin_arguments(atoms);
-    analysis.pin_irrelevant(relevant);
     while analysis.pin_complex(atoms) {}
     analysis.classify(atoms);
     analysis.free_booleans();
@@ -166,15 +159,6 @@ impl<'a> Analysis<'a> {
         self.pin_below(&args);
     }
 
-    fn pin_irrelevant(&mut self, relevant: &[TermId]) {
-        let subterms = self.store.subterms_of_all(relevant.iter().copied());
-        let wanted: FxHashSet<usize> =
-            subterms.iter().filter_map(|term| self.leaf_of.get(term).copied()).collect();
-        for (number, leaf) in self.leaves.iter_mut().enumerate() {
-            leaf.pinned |= !wanted.contains(&number);
-        }
-    }
-
     /// Leaves in atoms that are more than a comparison of leaves stay as they are. Says whether that changed anything.
     fn pin_complex(&mut self, atoms: &[TermId]) -> bool {
         let complex: Vec<TermId> = atoms
@@ -210,7 +194,11 @@ impl<'a> Analysis<'a> {
     fn side(&self, term: TermId) -> Option<Side> {
         let fixed = || self.values.get(&term).cloned().map(Side::Fixed);
         if let Some(&leaf) = self.leaf_of.get(&term) {
-            return if self.leaves[leaf].pinned { fixed() } else { Some(Side::Leaf(leaf, BigInt::default())) };
+            return if self.leaves[leaf].pinned {
+                fixed()
+            } else {
+                Some(Side::Leaf(leaf, BigInt::default()))
+            };
         }
         if !self.has_loose_leaf(term) {
             return fixed();

@@ -19,8 +19,8 @@ mod stack;
 mod z3;
 mod z3_library;
 
-pub use freedom::{Choice, Freedom, freedom};
 pub use self::z3::Z3Solver;
+pub use freedom::{Choice, Freedom, freedom};
 pub use smtlib::{FoundSolver, ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;

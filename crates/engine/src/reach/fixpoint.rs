@@ -74,7 +74,7 @@ pub fn query(
         forbidden: sort_hints(system, rule, false),
         definitions: &system.definitions,
     };
-    let solver = Box::new(Z3Solver::new());
+    let solver = Box::new(Z3Solver::ground());
     Query::new(&mut system.store, layout, parts, &policy, solver, interrupt.clone())
 }
 
@@ -138,7 +138,8 @@ impl Fixpoint {
         let nothing = self.layout.space.empty();
         for query in &mut self.starts {
             let known = query.image(&mut system.store, &nothing, &[], &self.set)?;
-            let added = Added { iteration: 0, rule: None, from: nothing.clone(), set: known.minus(&self.set) };
+            let added =
+                Added { iteration: 0, rule: None, from: nothing.clone(), set: known.minus(&self.set) };
             self.history.push(added);
             self.set = known;
         }

@@ -75,7 +75,7 @@ impl Simplifier {
             definitions: &system.definitions,
         };
         let grounded = quantifier::ground(&mut system.store, &formulas, &[], &policy);
-        let mut solver = Z3Solver::new();
+        let mut solver = Z3Solver::ground();
         solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
         let facts = grounded.facts.iter().map(|fact| fact.formula);
         let always: Vec<TermId> = grounded.roots[..held].iter().copied().chain(facts).collect();
@@ -140,8 +140,12 @@ impl Simplifier {
         kept.dedup_by(|a, b| a.0 == b.0);
         let mut place = 0;
         while place < kept.len() {
-            let others: Vec<TermId> =
-                kept.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, kept)| kept.1).collect();
+            let others: Vec<TermId> = kept
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != place)
+                .map(|(_, kept)| kept.1)
+                .collect();
             let clause = kept[place].0.clone();
             if self.follows(system, &clause, &others) {
                 kept.remove(place);

@@ -67,13 +67,8 @@ fn denied(system: &mut System, property: usize) -> Vec<TermId> {
     let formula = system.properties[property].formula;
     let negation = system.store.mk_not(formula);
     let negation = system.store.nnf(negation);
-    let policy = Policy {
-        rounds: 1,
-        limit: 10_000,
-        forced: Vec::new(),
-        forbidden: Vec::new(),
-        definitions: &[],
-    };
+    let policy =
+        Policy { rounds: 1, limit: 10_000, forced: Vec::new(), forbidden: Vec::new(), definitions: &[] };
     let grounded = quantifier::ground(&mut system.store, &[negation], &[], &policy);
     // The quantified formula stays beside its ground version: later terms may be needed to instantiate it.
     let facts = grounded.facts.iter().map(|fact| fact.formula);

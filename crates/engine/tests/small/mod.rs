@@ -9,7 +9,8 @@ use tenet_engine::reach::{Instances, Options, Outcome, Verdict, reach};
 use tenet_engine::{Progress, Stop, Watch};
 use tenet_system::finite::program::Source;
 use tenet_system::{
-    Axiom, Bounds, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar, System,
+    Axiom, Bounds, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar,
+    System,
 };
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
@@ -103,7 +104,13 @@ impl Builder {
         self.system.starts.push(Start { name, source: HERE, params, constraint, values });
     }
 
-    pub fn rule(&mut self, name: &str, params: Vec<SymbolId>, guard: TermId, updates: Vec<(SymbolId, TermId)>) {
+    pub fn rule(
+        &mut self,
+        name: &str,
+        params: Vec<SymbolId>,
+        guard: TermId,
+        updates: Vec<(SymbolId, TermId)>,
+    ) {
         let (name, shown_params) = (name.to_string(), params.len());
         self.system.rules.push(Rule { name, source: HERE, params, shown_params, guard, updates });
     }

@@ -26,12 +26,14 @@ pub(super) struct Runner {
     pub(super) limits: Limits,
     /// The budget that the solver is set to; zero is no limit, `None` not set yet.
     budget: Option<u32>,
+    /// Will there be no quantifiers?
+    ground: bool,
 }
 
 impl Runner {
-    pub(super) fn new() -> Runner {
+    pub(super) fn new(ground: bool) -> Runner {
         let solver = Solver::new();
-        Runner { solver, limits: Limits::default(), budget: None }
+        Runner { solver, limits: Limits::default(), budget: None, ground }
     }
 
     /// Checks the assertions with these literals. An error is a limit, in words.
@@ -82,6 +84,10 @@ impl Runner {
             params.set_bool("ctrl_c", false);
             // Otherwise another solver starts over when the incremental one has exhausted its budget.
             params.set_bool("ignore_solver1", true);
+            // Which atoms matter is interesting only for instantiation; without it, keeping track is a waste.
+            if self.ground {
+                params.set_u32("relevancy", 0);
+            }
             self.solver.set_params(&params);
             self.budget = Some(budget);
         }

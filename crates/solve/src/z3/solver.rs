@@ -49,9 +49,19 @@ impl Z3Solver {
     /// A solver without assertions.
     #[must_use]
     pub fn new() -> Z3Solver {
+        Z3Solver::with(false)
+    }
+
+    /// A solver for questions without quantifiers, at which it is faster. Quantifiers are still understood.
+    #[must_use]
+    pub fn ground() -> Z3Solver {
+        Z3Solver::with(true)
+    }
+
+    fn with(ground: bool) -> Z3Solver {
         Z3Solver {
             encoder: Encoder::new(Z3Builder),
-            runner: Runner::new(),
+            runner: Runner::new(ground),
             stack: Stack::new(),
             values: None,
             statistics: Statistics::default(),

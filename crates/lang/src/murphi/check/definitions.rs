@@ -174,7 +174,9 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error(&codes::BAD_DEFINITION, message, name.span)
             .label("used here")
             .also(declared, "defined here");
-        self.report(diagnostic.help("definitions may use themselves and those above them, but not each other"));
+        self.report(
+            diagnostic.help("definitions may use themselves and those above them, but not each other"),
+        );
         true
     }
 
