@@ -1,10 +1,11 @@
 //! Every diagnostic code with its explanation, one file per family.
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
-//! `E05` no finite instance.
+//! `E05` no finite instance, `E06` predicates and what belongs to them.
 
 use crate::diagnostic::Explanation;
 
+pub mod abstraction;
 pub mod instance;
 pub mod options;
 pub mod syntax;
@@ -12,7 +13,8 @@ pub mod types;
 pub mod unbounded;
 
 /// All families, in order.
-const FAMILIES: &[&[&Explanation]] = &[syntax::ALL, types::ALL, unbounded::ALL, options::ALL, instance::ALL];
+const FAMILIES: &[&[&Explanation]] =
+    &[syntax::ALL, types::ALL, unbounded::ALL, options::ALL, instance::ALL, abstraction::ALL];
 
 /// The explanation of a code, whatever the case it is written in.
 pub fn explain(code: &str) -> Option<&'static Explanation> {

@@ -30,8 +30,34 @@ pub enum Item {
     Declaration(Declaration),
     /// A function or procedure.
     Function(Function),
-    /// A rule, startstate, property, ruleset, alias or choose.
+    /// A rule, startstate, property, hint, ruleset, alias or choose.
     Rule(Rule),
+    /// Something that an abstraction may observe (`.tenet`).
+    Predicate(Predicate),
+}
+
+/// `predicate "name" formula`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Predicate {
+    /// The name, if any.
+    pub name: Option<Ident>,
+    /// The formula.
+    pub formula: Expr,
+    /// The formula's text, with single spaces.
+    pub text: String,
+    /// From `predicate` to its end.
+    pub span: Span,
+}
+
+/// `instantiate i with a, b` or `never instantiate (i, j) with (a, b), (c, d)`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// False for `never`.
+    pub force: bool,
+    /// Index variables, or one type.
+    pub targets: Vec<Ident>,
+    /// One term for each target, any number of times.
+    pub terms: Vec<Vec<Expr>>,
 }
 
 /// One declaration; also used for the locals of rules and functions.
@@ -54,6 +80,13 @@ pub enum Declaration {
     /// `var a, b : type;`
     Var {
         /// The variables.
+        names: Vec<Ident>,
+        /// Their type.
+        definition: TypeExpr,
+    },
+    /// `index i, j : type;`, at the top level of `.tenet` files.
+    Index {
+        /// The index variables.
         names: Vec<Ident>,
         /// Their type.
         definition: TypeExpr,
@@ -183,6 +216,8 @@ pub enum RuleKind {
         /// The formula.
         formula: Expr,
     },
+    /// `instantiate … with …`
+    Hint(Hint),
     /// `ruleset a : T; b : U do … end`
     Ruleset {
         /// The parameters.
@@ -219,6 +254,8 @@ pub enum PropertyKind {
     Cover,
     /// Must hold again and again: parsed, and refused by the checker.
     Liveness,
+    /// Holds of every state and of the constants; only at top level, in `.tenet` files.
+    Axiom,
 }
 
 /// `a : T` or `a := lo to hi by step`, as in rulesets, `for` and quantifiers.

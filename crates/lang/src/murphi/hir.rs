@@ -27,6 +27,10 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalId(pub u32);
 
+/// Index into [`Model::indices`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IndexId(pub u32);
+
 /// A checked model. After errors it is partial and must not be executed.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -42,8 +46,14 @@ pub struct Model {
     pub rules: Vec<Rule>,
     /// Startstates, flattened likewise.
     pub starts: Vec<Rule>,
-    /// Invariants, assumptions and covers, flattened likewise.
+    /// Invariants, assumptions, axioms and covers, flattened likewise.
     pub properties: Vec<Property>,
+    /// Index variables in source order.
+    pub indices: Vec<Index>,
+    /// Predicates in source order.
+    pub predicates: Vec<Predicate>,
+    /// Hints in source order.
+    pub hints: Vec<Hint>,
 }
 
 /// The predeclared type `boolean`.
@@ -272,6 +282,69 @@ pub enum PropertyKind {
     Assume,
     /// Holds in at least one reachable state.
     Cover,
+    /// Holds in every state: proofs rest on it, so searches check it (SPEC EX-T6).
+    Axiom,
+}
+
+/// A variable that predicates leave free.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// Its name.
+    pub name: String,
+    /// Its type, a simple one.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What an abstraction may observe.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Its name, or its text; repeated ones get ` #2`.
+    pub name: String,
+    /// Its locals.
+    pub code: Code,
+    /// The formula.
+    pub formula: Expr,
+    /// Where.
+    pub span: Span,
+}
+
+/// Which terms to instantiate with, or never.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// False for `never instantiate`.
+    pub force: bool,
+    /// Its locals.
+    pub code: Code,
+    /// What is bound around it.
+    pub prelude: Vec<Prelude>,
+    /// The rules that it is about; `None` if it is about everything.
+    pub rules: Option<Vec<RuleOfHint>>,
+    /// What is instantiated.
+    pub target: HintTarget,
+    /// One term for each target, converted to its type.
+    pub terms: Vec<Expr>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A rule that a hint is about.
+#[derive(Clone, Debug)]
+pub struct RuleOfHint {
+    /// Position among the rules.
+    pub rule: usize,
+    /// For each parameter around the hint the position of the rule's parameter that it is.
+    pub parameters: Vec<usize>,
+}
+
+/// What a hint is about.
+#[derive(Clone, Debug)]
+pub enum HintTarget {
+    /// These index variables.
+    Indices(Vec<IndexId>),
+    /// Every quantifier over this type.
+    Type(TypeId),
 }
 
 /// A bound scalar.
@@ -373,6 +446,8 @@ pub enum ExprKind {
     Enum(u32),
     /// A constant of the model.
     ConstRef(ConstId),
+    /// An index variable; only in predicates and hints.
+    Index(IndexId),
     /// A local of kind `Value`.
     Local(LocalId),
     /// The value of a place (scalar, or aggregate on the right of `:=` and in `=`).

@@ -235,6 +235,14 @@ pub enum Kind {
     Union,
     Var,
     While,
+
+    // Words of `.tenet` files. The lexer gives names; the parser makes keywords of them where an item starts.
+    Axiom,
+    Define,
+    Index,
+    Instantiate,
+    Never,
+    Predicate,
     /// The end of the file.
     Eof,
 }
@@ -305,7 +313,23 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("while", Kind::While),
 ];
 
+/// Words that start an item of a `.tenet` file. Everywhere else they are names, so that a variable may be called
+/// `index`.
+pub const TENET_WORDS: &[(&str, Kind)] = &[
+    ("axiom", Kind::Axiom),
+    ("define", Kind::Define),
+    ("index", Kind::Index),
+    ("instantiate", Kind::Instantiate),
+    ("never", Kind::Never),
+    ("predicate", Kind::Predicate),
+];
+
 impl Kind {
+    /// The word of `.tenet` files that a name is, whatever its case.
+    pub fn of_tenet_word(word: &str) -> Option<Kind> {
+        TENET_WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, kind)| *kind)
+    }
+
     /// The keyword that a word is, whatever its case.
     pub fn of_keyword(word: &str) -> Option<Kind> {
         let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
@@ -315,7 +339,7 @@ impl Kind {
 
     /// The keyword's text, if it is one.
     pub fn keyword(self) -> Option<&'static str> {
-        KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
+        KEYWORDS.iter().chain(TENET_WORDS).find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
     }
 
     /// Words that only one of CMurphi and Rumur reserves; models for the other may use them as names.

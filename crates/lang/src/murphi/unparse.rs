@@ -15,6 +15,10 @@ pub fn unparse(model: &Model) -> String {
             Item::Declaration(declaration) => printer.declaration(declaration),
             Item::Function(function) => printer.function(function),
             Item::Rule(rule) => printer.rule(rule),
+            Item::Predicate(predicate) => {
+                let (name, formula) = (Title(&predicate.name), Top(&predicate.formula));
+                printer.line(format_args!("predicate{name} {formula};"));
+            }
         }
     }
     printer.text
@@ -47,6 +51,9 @@ impl Printer {
             }
             Declaration::Var { names, definition } => {
                 self.line(format_args!("var {} : {definition};", Names(names)));
+            }
+            Declaration::Index { names, definition } => {
+                self.line(format_args!("index {} : {definition};", Names(names)));
             }
         }
     }
@@ -91,6 +98,7 @@ impl Printer {
             RuleKind::Property { property, name, formula } => {
                 self.line(format_args!("{}{} {};", property_word(*property), Title(name), Top(formula)));
             }
+            RuleKind::Hint(hint) => self.line(format_args!("{hint};")),
             RuleKind::Ruleset { binders, rules } => {
                 let binders: Vec<String> = binders.iter().map(Binder::to_string).collect();
                 self.line(format_args!("ruleset {} do", binders.join("; ")));
@@ -170,6 +178,7 @@ fn property_word(property: PropertyKind) -> &'static str {
         PropertyKind::Assume => "assume",
         PropertyKind::Cover => "cover",
         PropertyKind::Liveness => "liveness",
+        PropertyKind::Axiom => "axiom",
     }
 }
 
@@ -266,6 +275,20 @@ impl Display for Simple<'_> {
             // Blocks take several lines and are printed elsewhere.
             _ => Ok(()),
         }
+    }
+}
+
+impl Display for Hint {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(if self.force { "instantiate " } else { "never instantiate " })?;
+        match &self.targets[..] {
+            [target] => write!(out, "{} with ", target.name)?,
+            targets => write!(out, "({}) with ", Names(targets))?,
+        }
+        separated(out, &self.terms, ", ", |out, terms| match &terms[..] {
+            [term] => Top(term).fmt(out),
+            terms => write!(out, "({})", Arguments(terms)),
+        })
     }
 }
 

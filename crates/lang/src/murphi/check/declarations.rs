@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 ast::Item::Function(function) => self.function_head(function),
-                ast::Item::Rule(_) => {}
+                ast::Item::Rule(_) | ast::Item::Predicate(_) => {}
             }
         }
         // In bodies a name that is missing is missing: `later` has served.
@@ -53,6 +53,7 @@ impl Checker<'_> {
             Declaration::Const { name, value } => self.constant(name, value),
             Declaration::Type { name, definition } => self.named_type(name, definition),
             Declaration::Var { names, definition } => self.variables(names, definition),
+            Declaration::Index { names, definition } => self.index_variables(names, definition),
         }
     }
 

@@ -7,6 +7,7 @@
 //! Something erroneous is reported once and becomes `None` (or `Entry::Broken` for a name); whoever meets a
 //! `None` stays silent. That is simpler than an error type in the checked model, which nobody else would want to see.
 
+mod abstraction;
 mod constants;
 mod convert;
 mod declarations;
@@ -84,6 +85,7 @@ struct Checker<'a> {
     /// What is bound around the rule being checked.
     prelude: Vec<hir::Prelude>,
     names: rules::Names,
+    observations: abstraction::Observations,
     /// What each function does; parallel to `model.functions`.
     effects: Vec<effects::Effects>,
     /// What the startstates do, together.
@@ -108,6 +110,8 @@ struct Body {
     effects: effects::Effects,
     /// Set where only looking is allowed: says what this place is.
     pure: Option<&'static str>,
+    /// Set in predicates and hints, where index variables have a meaning.
+    observes: bool,
     scalars: u64,
 }
 
@@ -126,6 +130,7 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             prelude: Vec::new(),
             names: rules::Names::default(),
+            observations: abstraction::Observations::default(),
             effects: Vec::new(),
             start_effects: effects::Effects::default(),
             pure_calls: Vec::new(),
@@ -147,6 +152,7 @@ impl<'a> Checker<'a> {
                     next_function += 1;
                 }
                 ast::Item::Rule(rule) => self.rule(rule),
+                ast::Item::Predicate(predicate) => self.predicate(predicate),
             }
         }
     }
@@ -155,6 +161,7 @@ impl<'a> Checker<'a> {
     fn finish(&mut self, ast: &ast::Model) {
         self.unused_options();
         self.judge_effects();
+        self.finish_abstraction();
         self.whole_model(ast);
     }
 

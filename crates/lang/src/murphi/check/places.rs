@@ -126,6 +126,7 @@ impl Checker<'_> {
         let reason = match &named.entry {
             Entry::Const(_) | Entry::Literal(_) => "is a constant",
             Entry::EnumValue(..) => "is an enumeration value",
+            Entry::Index(_) => "is an index variable",
             Entry::Local(id) => self.note(Root::Local(*id)).fixed?,
             _ => return None,
         };
@@ -140,6 +141,7 @@ impl Checker<'_> {
             Entry::Const(id) => value(ExprKind::ConstRef(id), INTEGER),
             Entry::Literal(literal) => Some(Designated::Value(Expr { span, ..literal })),
             Entry::EnumValue(ty, position) => value(ExprKind::Enum(position), ty),
+            Entry::Index(id) => self.index_variable(id, span).map(Designated::Value),
             Entry::Var(id) => {
                 let ty = self.model.vars[id.0 as usize].ty;
                 Some(Designated::Place(Place { root: Root::Var(id), steps: Vec::new(), ty, span }))

@@ -14,13 +14,15 @@ pub(super) struct Names {
     rules: Table,
     starts: Table,
     properties: Table,
+    pub(super) predicates: Table,
+    axioms: usize,
     invariants: usize,
     assumptions: usize,
     covers: usize,
 }
 
 #[derive(Default)]
-struct Table {
+pub(super) struct Table {
     taken: BTreeSet<String>,
     /// How often a name has been asked for.
     count: BTreeMap<String, usize>,
@@ -28,7 +30,7 @@ struct Table {
 
 impl Table {
     /// The name itself, or with ` #2`, ` #3` … if it is taken.
-    fn unique(&mut self, name: String) -> String {
+    pub(super) fn unique(&mut self, name: String) -> String {
         let count = self.count.entry(name.clone()).or_insert(0);
         loop {
             *count += 1;
@@ -56,6 +58,7 @@ impl Checker<'_> {
             RuleKind::Property { property, name, formula } => {
                 self.property(*property, name.as_ref(), formula, rule.span);
             }
+            RuleKind::Hint(hint) => self.hint(hint, rule.span),
             RuleKind::Ruleset { binders, rules } => self.around(rules, |checker| {
                 for binder in binders {
                     let binder = checker.ruleset_binder(binder).map(Prelude::Parameter);
@@ -80,15 +83,17 @@ impl Checker<'_> {
     /// Checks rules inside something that binds names.
     fn around(&mut self, rules: &[ast::Rule], bind: impl FnOnce(&mut Self)) {
         let depth = self.prelude.len();
+        let (first_rule, first_hint) = (self.model.rules.len(), self.observations.pending());
         self.separate(|checker| {
             bind(checker);
             rules.iter().for_each(|rule| checker.nested_rule(rule));
         });
         self.prelude.truncate(depth);
+        self.hints_inside(first_rule, first_hint);
     }
 
     /// Runs `inside` with a scope of its own and forgets the locals it makes.
-    fn separate<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn separate<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let (locals, scalars) = (self.body.locals.len(), self.body.scalars);
         let result = self.scoped(inside);
         self.body.locals.truncate(locals);
@@ -98,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// Runs `inside` where only looking is allowed; `place` says where that is.
-    fn pure<T>(&mut self, place: &'static str, inside: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn pure<T>(&mut self, place: &'static str, inside: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.body.pure.replace(place);
         let result = inside(self);
         self.body.pure = before;
@@ -162,6 +167,10 @@ impl Checker<'_> {
             PropertyKind::Cover => {
                 self.names.covers += 1;
                 (hir::PropertyKind::Cover, format!("Cover {}", self.names.covers), "a cover property")
+            }
+            PropertyKind::Axiom => {
+                self.names.axioms += 1;
+                (hir::PropertyKind::Axiom, format!("Axiom {}", self.names.axioms), "an axiom")
             }
             PropertyKind::Liveness => {
                 self.no_liveness::<()>(span);

@@ -7,7 +7,7 @@ use super::Checker;
 use crate::codes::types as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::ast::Ident;
-use crate::murphi::hir::{self, ConstId, FunctionId, LocalId, TypeId, VarId};
+use crate::murphi::hir::{self, ConstId, FunctionId, IndexId, LocalId, TypeId, VarId};
 use crate::murphi::parser::foreign;
 use crate::span::Span;
 use crate::suggest::closest;
@@ -33,6 +33,7 @@ pub(super) enum Entry {
     Literal(hir::Expr),
     Type(TypeId),
     Var(VarId),
+    Index(IndexId),
     Function(FunctionId),
     EnumValue(TypeId, u32),
     Local(LocalId),
@@ -48,6 +49,7 @@ impl Entry {
             Entry::Const(_) | Entry::Literal(_) => "a constant",
             Entry::Type(_) => "a type",
             Entry::Var(_) => "a variable",
+            Entry::Index(_) => "an index variable",
             Entry::Function(_) => "a function",
             Entry::EnumValue(..) => "an enumeration value",
             Entry::Local(_) => "a local name",
@@ -153,7 +155,7 @@ impl Checker<'_> {
         true
     }
 
-    fn similar(&self, name: &str, fits: impl Fn(&Entry) -> bool) -> Option<String> {
+    pub(super) fn similar(&self, name: &str, fits: impl Fn(&Entry) -> bool) -> Option<String> {
         if !self.has_room() {
             return None;
         }

@@ -217,7 +217,8 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let what = match property {
             ast::PropertyKind::Invariant => "an assertion",
-            ast::PropertyKind::Assume => "an assumption",
+            // The parser reads no axioms among statements.
+            ast::PropertyKind::Assume | ast::PropertyKind::Axiom => "an assumption",
             ast::PropertyKind::Cover => "a cover",
             ast::PropertyKind::Liveness => return self.no_liveness(span),
         };
@@ -225,7 +226,7 @@ impl Checker<'_> {
         self.has_checks |= property != ast::PropertyKind::Assume;
         let (formula, message) = (formula?, message.cloned());
         Some(match property {
-            ast::PropertyKind::Assume => StmtKind::Assume(formula),
+            ast::PropertyKind::Assume | ast::PropertyKind::Axiom => StmtKind::Assume(formula),
             ast::PropertyKind::Cover => StmtKind::Cover(formula, message),
             _ => StmtKind::Assert { formula, message },
         })

@@ -38,6 +38,7 @@ impl Lowering<'_> {
                 let model = self.model;
                 self.number(&model.consts[id.0 as usize].value, expr.span)
             }
+            ExprKind::Index(_) => unreachable!("index variables stand in predicates only"),
             ExprKind::Local(local) => match self.binding(*local).clone() {
                 Binding::Scalar(value) => value,
                 Binding::Place(place) => {

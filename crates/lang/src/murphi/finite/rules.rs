@@ -171,15 +171,16 @@ impl<'m> Lowering<'m> {
         let (kind, universal) = match property.kind {
             PropertyKind::Invariant => (program::PropertyKind::Invariant, true),
             PropertyKind::Assume => (program::PropertyKind::Assume, true),
+            // Proofs rest on axioms, so a search looks whether they hold (SPEC EX-T6).
+            PropertyKind::Axiom => (program::PropertyKind::Invariant, true),
             PropertyKind::Cover => (program::PropertyKind::Cover, false),
         };
         let formula = surround(&layers, formula, universal);
-        self.program.properties.push(Property {
-            name: property.name.clone(),
-            kind,
-            source: source(property.span),
-            formula,
-        });
+        let name = match property.kind {
+            PropertyKind::Axiom => format!("axiom `{}`", property.name),
+            _ => property.name.clone(),
+        };
+        self.program.properties.push(Property { name, kind, source: source(property.span), formula });
         if property.kind == PropertyKind::Invariant {
             self.collect_probes(&property.formula, &mut layers);
         }

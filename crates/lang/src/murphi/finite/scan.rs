@@ -130,6 +130,7 @@ fn in_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Bool(_)
         | ExprKind::Enum(_)
         | ExprKind::ConstRef(_)
+        | ExprKind::Index(_)
         | ExprKind::Local(_) => {}
     }
 }

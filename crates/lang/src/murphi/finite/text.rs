@@ -57,6 +57,7 @@ impl Names<'_> {
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Enum(position) => self.variant(expr.ty, *position),
             ExprKind::ConstRef(id) => self.model.consts[id.0 as usize].name.clone(),
+            ExprKind::Index(id) => self.model.indices[id.0 as usize].name.clone(),
             ExprKind::Local(local) => self.code.locals[local.0 as usize].name.clone(),
             ExprKind::Read(place) => self.place(place),
             ExprKind::Unary(UnaryOp::Not, inner) => format!("!{}", self.operand(inner)),

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Alias, Declaration, Expr, Function, Ident, Item, Model, Parameter, TypeExpr};
 use super::super::lexer::{Block, Kind};
-use super::{ITEM_WORDS, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::codes::syntax;
 use crate::span::Span;
 
@@ -12,15 +12,17 @@ impl Parser<'_> {
         let mut model = Model::default();
         loop {
             self.semicolons();
+            self.promote();
             match self.kind() {
                 Kind::Eof => return model,
-                Kind::Const | Kind::Type | Kind::Var => {
+                Kind::Const | Kind::Type | Kind::Var | Kind::Index => {
                     model.items.extend(self.section().into_iter().map(Item::Declaration));
                 }
                 Kind::Function | Kind::Procedure => model.items.extend(self.function().map(Item::Function)),
+                Kind::Predicate => model.items.push(Item::Predicate(self.predicate())),
                 Kind::End(_) => self.stray_ends(),
                 _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
-                _ if self.mend(ITEM_WORDS.iter().copied()) => {}
+                _ if self.mend_item(&[]) => {}
                 _ => {
                     let diagnostic = self.unexpected_here("a declaration, a function or a rule");
                     self.report(diagnostic);
@@ -34,6 +36,7 @@ impl Parser<'_> {
     fn skip_to_item(&mut self) {
         while !self.at_item() && !self.at_rule() {
             self.bump();
+            self.promote();
         }
     }
 
@@ -58,11 +61,13 @@ impl Parser<'_> {
         declarations
     }
 
-    /// `const …`, `type …` or `var …` up to the first thing that is not a declaration.
+    /// `const …`, `type …`, `var …` or `index …` up to the first thing that is not a declaration.
     fn section(&mut self) -> Vec<Declaration> {
+        self.word_of_tenet("a section of index variables");
         let section = self.bump().kind;
         let mut declarations = Vec::new();
         self.semicolons();
+        self.promote();
         while self.at_declared_name() || self.at_broken_declaration() {
             let start = self.here();
             match self.recover(|parser| parser.declaration(section), &[Kind::Begin]) {
@@ -72,6 +77,7 @@ impl Parser<'_> {
             }
             self.declaration_end(start);
             self.semicolons();
+            self.promote();
         }
         declarations
     }
@@ -102,7 +108,7 @@ impl Parser<'_> {
             return false;
         }
         // `begni x := 1`, `ruel a = b ==> …`, `rulset i : T do …`: a misspelt keyword ends the section.
-        !self.mend(ITEM_WORDS.iter().copied().chain(["begin"]))
+        !self.mend_item(&["begin"])
     }
 
     fn declaration(&mut self, section: Kind) -> Parsed<Vec<Declaration>> {
@@ -117,6 +123,7 @@ impl Parser<'_> {
                 let definition = self.type_expr().node;
                 repeat(names, definition, |name, definition| Declaration::Type { name, definition })
             }
+            Kind::Index => vec![Declaration::Index { names, definition: self.type_expr().node }],
             _ => vec![Declaration::Var { names, definition: self.type_expr().node }],
         })
     }

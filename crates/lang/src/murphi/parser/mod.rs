@@ -11,6 +11,7 @@
 //! Everything recursive counts its depth (`Parser::descend`), and trees that grow without recursion count their height
 //! (`Tall`), so that later passes, and dropping the tree, may recurse.
 
+mod abstraction;
 mod declarations;
 mod expressions;
 mod rules;
@@ -18,7 +19,7 @@ mod statements;
 mod types;
 
 use super::ast::{Expr, ExprKind, Ident, Model};
-use super::lexer::{Block, Kind, Lexer, Token};
+use super::lexer::{Block, Kind, Lexer, TENET_WORDS, Token};
 use crate::codes::syntax;
 use crate::diagnostic::{Diagnostic, Explanation};
 use crate::span::Span;
@@ -29,7 +30,7 @@ use crate::suggest::closest;
 pub enum Dialect {
     /// `.m`: what CMurphi and Rumur accept.
     Murphi,
-    /// `.tenet`: also open ranges and scalarsets without a size.
+    /// `.tenet`: also open ranges, scalarsets without a size, predicates and what belongs to them.
     Tenet,
 }
 
@@ -347,6 +348,13 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Takes a misspelt word that starts an item for what it is meant to be.
+    fn mend_item(&mut self, more: &[&'static str]) -> bool {
+        let tenet = TENET_WORDS.iter().filter(|_| self.dialect == Dialect::Tenet).map(|(word, _)| *word);
+        let words: Vec<&str> = ITEM_WORDS.iter().chain(more).copied().chain(tenet).collect();
+        self.mend(words)
+    }
+
     /// Takes a misspelt keyword for what it is meant to be. The current token becomes that keyword.
     fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
         if !self.at(Kind::Ident) {
@@ -356,7 +364,7 @@ impl<'s> Parser<'s> {
             return false;
         }
         let Some(word) = closest(self.text(), words) else { return false };
-        let Some(kind) = Kind::of_keyword(word) else { return false };
+        let Some(kind) = Kind::of_keyword(word).or_else(|| Kind::of_tenet_word(word)) else { return false };
         let message = format!("unknown word `{}`", self.text());
         let diagnostic = self
             .error(&syntax::MISSPELT_KEYWORD, message)
@@ -379,7 +387,21 @@ impl<'s> Parser<'s> {
     /// Whether an item starts here that cannot stand inside a rule.
     fn at_item(&self) -> bool {
         use Kind::*;
-        matches!(self.kind(), Const | Type | Var | Function | Procedure | Rule | Ruleset | Startstate | Eof)
+        matches!(
+            self.kind(),
+            Const
+                | Type
+                | Var
+                | Function
+                | Procedure
+                | Rule
+                | Ruleset
+                | Startstate
+                | Index
+                | Predicate
+                | Define
+                | Eof
+        )
     }
 
     /// Skips up to one of the given tokens, or to where a statement, block or item ends. Blocks are skipped whole.

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Expr, Ident, PropertyKind, Rule, RuleKind};
 use super::super::lexer::{Block, Kind};
-use super::{ITEM_WORDS, Parsed, Parser};
+use super::{Parsed, Parser};
 
 impl Parser<'_> {
     /// Whether a rule of some form starts here.
@@ -10,7 +10,18 @@ impl Parser<'_> {
         use Kind::*;
         let starts = matches!(
             self.kind(),
-            Rule | Ruleset | Startstate | Invariant | Assert | Assume | Cover | Liveness | Alias | Choose
+            Rule | Ruleset
+                | Startstate
+                | Invariant
+                | Assert
+                | Assume
+                | Cover
+                | Liveness
+                | Alias
+                | Choose
+                | Axiom
+                | Instantiate
+                | Never
         );
         starts && !self.at_declared_name()
     }
@@ -24,6 +35,7 @@ impl Parser<'_> {
             Kind::Ruleset => self.ruleset(),
             Kind::Alias => self.alias_rule(),
             Kind::Choose => self.choose_rule(),
+            Kind::Instantiate | Kind::Never => self.hint(),
             _ => self.property_rule(),
         };
         Rule { kind, span: self.since(start) }
@@ -34,11 +46,12 @@ impl Parser<'_> {
         let mut rules = Vec::new();
         loop {
             self.semicolons();
+            self.promote();
             if self.at_rule() {
                 rules.push(self.rule());
             } else if self.at_end() || self.at_item() {
                 return rules;
-            } else if !self.mend(ITEM_WORDS.iter().copied()) {
+            } else if !self.mend_item(&[]) {
                 let diagnostic = self.unexpected_here("a rule or `end`");
                 self.report(diagnostic);
                 self.skip_to_rule();
@@ -50,6 +63,7 @@ impl Parser<'_> {
         let mut inside = 0;
         while !(self.at_item() || self.at_rule() || self.at_end() && inside == 0) {
             inside = self.bump_block(inside);
+            self.promote();
         }
     }
 
@@ -156,6 +170,7 @@ impl Parser<'_> {
 
     /// `invariant "name" formula` or `invariant formula "name"`
     fn property_rule(&mut self) -> RuleKind {
+        self.word_of_tenet("an axiom");
         let property = self.property_kind();
         let name = self.string();
         let formula = self.expr_before(&[]);
@@ -170,14 +185,16 @@ impl Parser<'_> {
             Kind::Assume => PropertyKind::Assume,
             Kind::Cover => PropertyKind::Cover,
             Kind::Liveness => PropertyKind::Liveness,
+            Kind::Axiom => PropertyKind::Axiom,
             _ => PropertyKind::Invariant,
         }
     }
 
     /// What follows a property must be the next item; the usual surprise is a formula that goes on.
-    fn property_end(&mut self) {
+    pub(super) fn property_end(&mut self) {
+        self.promote();
         let follows = self.at_rule() || self.at_item() || self.at_end() || self.at(Kind::Semicolon);
-        if follows || self.mend(ITEM_WORDS.iter().copied()) {
+        if follows || self.mend_item(&[]) {
             return;
         }
         let diagnostic = self.unexpected_here("`;` or an operator");

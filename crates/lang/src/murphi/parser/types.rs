@@ -97,7 +97,7 @@ impl Parser<'_> {
         Ok((TypeExprKind::Range { lo: boxed(lo), hi: boxed(hi) }, height))
     }
 
-    fn tenet_only(&mut self, span: Span, what: &str, help: &str) {
+    pub(super) fn tenet_only(&mut self, span: Span, what: &str, help: &str) {
         if self.dialect == Dialect::Tenet {
             return;
         }

@@ -371,7 +371,11 @@ impl<'m> Walker<'m, '_> {
     fn expr(&mut self, expr: &'m Expr) -> Depends {
         let mut depends = Depends::default();
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(_) | ExprKind::ConstRef(_) => {}
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Enum(_)
+            | ExprKind::ConstRef(_)
+            | ExprKind::Index(_) => {}
             ExprKind::Local(local) => {
                 let binding = self.binding(*local);
                 self.read(binding, &mut depends);

@@ -1,10 +1,11 @@
 //! A transition system as text, for people and for golden tests.
 
 use std::fmt::Write;
-use tenet_system::{Bounds, PropertyKind, Rule, Start, StateVar, System};
+use tenet_system::{Bounds, Hint, HintTarget, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Sort, SymbolId, TermId};
 
-/// The system as text: sorts, constants, state, startstates, rules, axioms, properties, in this order.
+/// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and what an abstraction is
+/// told, in this order.
 pub fn describe(system: &System) -> String {
     let mut text = String::new();
     let printer = Printer { system };
@@ -33,6 +34,7 @@ pub fn describe(system: &System) -> String {
         let formula = printer.term(property.formula);
         line_to(&mut text, &format!("\n{kind} \"{}\"\n  {formula}", property.name));
     }
+    printer.observations(&mut text);
     text
 }
 
@@ -109,6 +111,39 @@ impl Printer<'_> {
             line_to(&mut text, &format!("  {name} := {}", self.term(value)));
         }
         text
+    }
+
+    /// Index variables, predicates and hints.
+    fn observations(&self, text: &mut String) {
+        let separate = |text: &mut String, count: usize| text.push_str(if count > 0 { "\n" } else { "" });
+        separate(text, self.system.indices.len());
+        for index in &self.system.indices {
+            let bounds = self.bounds(index.bounds).map_or(String::new(), |bounds| format!(", {bounds}"));
+            line_to(text, &format!("index {}{bounds}", self.symbol(index.symbol)));
+        }
+        for predicate in &self.system.predicates {
+            let formula = self.term(predicate.formula);
+            line_to(text, &format!("\npredicate \"{}\"\n  {formula}", predicate.name));
+        }
+        separate(text, self.system.hints.len());
+        self.system.hints.iter().for_each(|hint| line_to(text, &self.hint(hint)));
+    }
+
+    fn hint(&self, hint: &Hint) -> String {
+        let word = if hint.force { "instantiate" } else { "never instantiate" };
+        let name = |symbol: &SymbolId| self.system.store.symbol(*symbol).name.clone();
+        let targets = match &hint.target {
+            HintTarget::Indices(indices) => indices.iter().map(name).collect(),
+            HintTarget::Sort(sort) => vec![self.system.store.sort_name(*sort)],
+        };
+        let terms: Vec<String> = hint.terms.iter().map(|&term| self.term(term)).collect();
+        let group = |parts: &[String]| match parts {
+            [part] => part.clone(),
+            parts => format!("({})", parts.join(", ")),
+        };
+        let rule =
+            hint.rule.map_or(String::new(), |rule| format!(", in rule \"{}\"", self.system.rules[rule].name));
+        format!("{word} {} with {}{rule}", group(&targets), group(&terms))
     }
 
     fn rule(&self, rule: &Rule) -> String {

@@ -35,6 +35,7 @@ impl<'m> Reader<'m> {
                 self.note_constant(*id, expr.span);
                 Scalar::exact(self.constant(*id))
             }
+            ExprKind::Index(id) => self.index_variable(*id),
             ExprKind::Local(local) => match self.binding(*local) {
                 Binding::Scalar(value) => value,
                 _ => {

@@ -14,8 +14,10 @@
 //! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say,
 //! `calls` inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes
 //! parameters of undefined values, `obligations` collects what must hold, `rules` puts the system together,
+//! `abstraction` reads predicates and hints,
 //! `names` and `uses` interpret `--unbounded`, `values` knows what keeps its bounds, and `describe` prints a system.
 
+mod abstraction;
 mod accesses;
 mod calls;
 mod conversions;

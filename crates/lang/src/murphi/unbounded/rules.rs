@@ -11,7 +11,7 @@ use crate::murphi::hir::{self, Binder, Prelude, Property};
 use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
-use tenet_system::{self as system, Axiom, PropertyKind, Start, StateVar, System};
+use tenet_system::{self as system, Axiom, IndexVar, PropertyKind, Start, StateVar, System};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
 
 /// The rule, startstate or property being read.
@@ -47,9 +47,12 @@ impl Default for Scope {
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) consts: Vec<SymbolId>,
+    pub(super) indices: Vec<IndexVar>,
+    pub(super) predicates: Vec<system::Predicate>,
+    pub(super) hints: Vec<system::Hint>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
-    rules: Vec<system::Rule>,
+    pub(super) rules: Vec<system::Rule>,
     axioms: Vec<Axiom>,
     properties: Vec<system::Property>,
 }
@@ -83,10 +86,11 @@ impl<'m> Reader<'m> {
         model.starts.iter().for_each(|start| self.read_start(start));
         model.rules.iter().for_each(|rule| self.read_rule(rule));
         model.properties.iter().for_each(|property| self.read_property(property));
+        self.read_observations();
     }
 
     /// Begins something new: the state is as its symbols say, or arbitrary.
-    fn begin(&mut self, role: Role) {
+    pub(super) fn begin(&mut self, role: Role) {
         self.scope = Scope { role, ..Scope::default() };
         self.memory.env = super::memory::Env::default();
         for slot in 0..self.memory.state_count {
@@ -112,7 +116,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Binds what stands around a rule; false if `choose` does, which is reported with its multiset.
-    fn rule_prelude(&mut self, prelude: &[Prelude]) {
+    pub(super) fn rule_prelude(&mut self, prelude: &[Prelude]) {
         for item in prelude {
             match item {
                 Prelude::Parameter(binder) => self.rule_parameter(binder),
@@ -284,13 +288,13 @@ impl<'m> Reader<'m> {
         }
         self.leave();
         for obligation in self.take_obligations() {
-            self.check_defined(obligation.formula, property);
+            self.check_defined(obligation.formula, &property.name, property.span);
             let name = format!("{}: {}", property.name, obligation.name);
             self.add_property(name, PropertyKind::Invariant, obligation.formula, obligation.span);
         }
-        self.check_defined(formula, property);
+        self.check_defined(formula, &property.name, property.span);
         let (name, source) = (property.name.clone(), source(property.span));
-        if property.kind == hir::PropertyKind::Assume {
+        if matches!(property.kind, hir::PropertyKind::Assume | hir::PropertyKind::Axiom) {
             self.system.axioms.push(Axiom { name, source, formula });
         } else {
             self.add_property(name, PropertyKind::Invariant, formula, property.span);
@@ -322,11 +326,11 @@ impl<'m> Reader<'m> {
         Scalar::plain(self.store.mk_symbol(symbol))
     }
 
-    fn check_defined(&mut self, formula: TermId, property: &Property) {
+    pub(super) fn check_defined(&mut self, formula: TermId, name: &str, span: Span) {
         let used = self.symbols_of([formula]);
         if self.scope.havocs.iter().any(|havoc| used.contains(&havoc.symbol)) {
-            let message = format!("`{}` reads an undefined value", property.name);
-            self.report(Diagnostic::error(&codes::UNDEFINED_IN_PROPERTY, message, property.span));
+            let message = format!("`{name}` reads an undefined value");
+            self.report(Diagnostic::error(&codes::UNDEFINED_IN_PROPERTY, message, span));
         }
     }
 
@@ -343,9 +347,9 @@ impl<'m> Reader<'m> {
             axioms: parts.axioms,
             properties: parts.properties,
             definitions: Vec::new(),
-            indices: Vec::new(),
-            predicates: Vec::new(),
-            hints: Vec::new(),
+            indices: parts.indices,
+            predicates: parts.predicates,
+            hints: parts.hints,
         };
         (system, self.diagnostics)
     }

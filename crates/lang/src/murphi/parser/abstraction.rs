@@ -1,0 +1,110 @@
+//! What `.tenet` files say about an abstraction: index variables, predicates, axioms and hints for instantiation.
+//!
+//! The words that start these items are names everywhere else, so that Murphi models with a variable `index` or a
+//! function `define` stay what they are. [`Parser::promote`] decides by position and by the token that follows.
+
+use super::super::ast::{Expr, Hint, Ident, Predicate, RuleKind};
+use super::super::lexer::Kind;
+use super::{Parsed, Parser};
+
+impl Parser<'_> {
+    /// Makes a keyword of a name that starts an item here. To be called where items start.
+    pub(super) fn promote(&mut self) {
+        if !self.at(Kind::Ident) {
+            return;
+        }
+        let Some(word) = Kind::of_tenet_word(self.text()) else { return };
+        let next = self.next_kind();
+        let named = next == Kind::Ident || next.is_soft();
+        let starts = match word {
+            Kind::Index | Kind::Define | Kind::Never => named,
+            Kind::Instantiate => named || next == Kind::LeftParen,
+            _ => !matches!(
+                next,
+                Kind::Colon
+                    | Kind::Comma
+                    | Kind::Assign
+                    | Kind::Semicolon
+                    | Kind::Dot
+                    | Kind::Equal
+                    | Kind::Eof
+            ),
+        };
+        if starts {
+            self.ahead[0].kind = word;
+        }
+    }
+
+    /// Reports one of the words of `.tenet` files in another file; the current token is a keyword.
+    pub(super) fn word_of_tenet(&mut self, what: &str) {
+        if self.kind().keyword().is_some_and(|word| Kind::of_tenet_word(word).is_some()) {
+            let help = "write it into a file of its own and give that with `--predicates`";
+            self.tenet_only(self.here(), what, help);
+        }
+    }
+
+    /// `predicate "name" formula`
+    pub(super) fn predicate(&mut self) -> Predicate {
+        self.word_of_tenet("a predicate");
+        let start = self.bump().span;
+        let name = self.string();
+        let formula = self.expr_before(&[]);
+        let text = self.single_spaced(&formula);
+        self.property_end();
+        Predicate { name, formula, text, span: self.since(start) }
+    }
+
+    /// The text of an expression on one line; if there are comments in it, as it was understood.
+    fn single_spaced(&self, expr: &Expr) -> String {
+        let text = &self.source[expr.span.range()];
+        if text.contains("--") || text.contains("/*") {
+            return expr.to_string();
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// `instantiate …` or `never instantiate …`
+    pub(super) fn hint(&mut self) -> RuleKind {
+        self.word_of_tenet("a hint");
+        let force = !self.eat(Kind::Never);
+        let hint = self.recover(|parser| parser.hint_parts(force), &[]);
+        self.property_end();
+        RuleKind::Hint(hint.unwrap_or(Hint { force, targets: Vec::new(), terms: Vec::new() }))
+    }
+
+    fn hint_parts(&mut self, force: bool) -> Parsed<Hint> {
+        self.word("instantiate")?;
+        let opener = self.here();
+        let together = self.eat(Kind::LeftParen);
+        let targets: Vec<Ident> = if together { self.names()? } else { vec![self.name()?] };
+        if together {
+            self.matching(Kind::RightParen, opener);
+        }
+        self.word("with")?;
+        let mut terms = vec![self.hint_terms(together)?];
+        while self.eat(Kind::Comma) {
+            terms.push(self.hint_terms(together)?);
+        }
+        Ok(Hint { force, targets, terms })
+    }
+
+    /// One term, or one for each target in parentheses.
+    fn hint_terms(&mut self, together: bool) -> Parsed<Vec<Expr>> {
+        if !together {
+            return Ok(vec![self.expression()?.node]);
+        }
+        if !self.at(Kind::LeftParen) {
+            return self.unexpected("`(` and one term for each index variable");
+        }
+        Ok(self.arguments()?.0)
+    }
+
+    /// A word that is no keyword.
+    fn word(&mut self, word: &str) -> Parsed<()> {
+        if !self.text().eq_ignore_ascii_case(word) {
+            return self.unexpected(&format!("`{word}`"));
+        }
+        self.bump();
+        Ok(())
+    }
+}
