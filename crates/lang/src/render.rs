@@ -5,6 +5,7 @@
 //! neighbourhood of the main label.
 
 use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::span::Span;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
@@ -22,15 +23,31 @@ const MAX_LINE: usize = 1000;
 /// What is left of a cut line on each side of the label, in bytes.
 const MARGIN: usize = 60;
 
-/// All diagnostics, one after the other, and a last line on how to learn more.
+/// A file that is a part of the text which spans count in.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its content.
+    pub content: &'a str,
+    /// Where its content starts in the text.
+    pub start: usize,
+}
+
+/// All diagnostics about one file, one after the other, and a last line on how to learn more.
 pub fn render(diagnostics: &[Diagnostic], file_name: &str, source: &str, style: Style) -> String {
+    render_files(diagnostics, &[File { name: file_name, content: source, start: 0 }], style)
+}
+
+/// The same for a text that is made of several files, in order.
+pub fn render_files(diagnostics: &[Diagnostic], files: &[File], style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Colour => Renderer::styled(),
     };
     let mut text = String::new();
     for diagnostic in diagnostics {
-        text.push_str(&render_one(&renderer, diagnostic, file_name, source));
+        text.push_str(&render_one(&renderer, diagnostic, files));
         text.push_str("\n\n");
     }
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
@@ -40,26 +57,45 @@ pub fn render(diagnostics: &[Diagnostic], file_name: &str, source: &str, style: 
     text
 }
 
-fn render_one(renderer: &Renderer, diagnostic: &Diagnostic, file_name: &str, source: &str) -> String {
+fn render_one(renderer: &Renderer, diagnostic: &Diagnostic, files: &[File]) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
     let code = diagnostic.explanation.code;
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(code));
-    if diagnostic.labels.is_empty() {
-        group = group.element(Origin::path(file_name));
-    } else {
-        let window = Window::around(&diagnostic.labels, source);
+    if let (true, Some(file)) = (diagnostic.labels.is_empty(), files.first()) {
+        group = group.element(Origin::path(file.name));
+    }
+    let by_file = by_file(&diagnostic.labels, files);
+    for (position, (file, labels)) in by_file.iter().enumerate() {
+        let window = Window::around(labels, file.content);
         group = match window.is_wide() {
-            true => group.elements(cut(&diagnostic.labels[0], file_name, source)),
-            false => group.element(window.snippet(&diagnostic.labels, file_name)),
+            true => group.elements(cut(&labels[0], file.name, file.content)),
+            false => group.element(window.snippet(labels, file.name, position == 0)),
         };
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     renderer.render(&[group])
+}
+
+/// The labels of each file, with spans of that file; the file of the main label first.
+fn by_file<'f>(labels: &[Label], files: &[File<'f>]) -> Vec<(File<'f>, Vec<Label>)> {
+    let mut found: Vec<(File<'f>, Vec<Label>)> = Vec::new();
+    for label in labels {
+        let holds = |file: &&File| file.start <= label.span.start as usize;
+        let Some(file) = files.iter().rev().find(holds).or(files.first()) else { continue };
+        let local = |offset: u32| offset.saturating_sub(file.start as u32);
+        let span = Span { start: local(label.span.start), end: local(label.span.end) };
+        let label = Label { span, text: label.text.clone() };
+        match found.iter_mut().find(|(known, _)| known.start == file.start) {
+            Some((_, labels)) => labels.push(label),
+            None => found.push((*file, vec![label])),
+        }
+    }
+    found
 }
 
 /// The lines that the labels touch.
@@ -87,9 +123,9 @@ impl<'s> Window<'s> {
         self.text.lines().any(|line| line.len() > MAX_LINE)
     }
 
-    fn snippet(&self, labels: &'s [Label], file_name: &'s str) -> Snippet<'s, Annotation<'s>> {
+    fn snippet(&self, labels: &'s [Label], file_name: &'s str, main: bool) -> Snippet<'s, Annotation<'s>> {
         let annotations = labels.iter().enumerate().map(|(position, label)| {
-            let kind = if position == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let kind = if main && position == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let range = within(label, self.source);
             annotate(kind, range.start - self.offset..range.end - self.offset, label)
         });
@@ -143,7 +179,6 @@ fn boundary(text: &str, offset: usize) -> usize {
 mod tests {
     use super::*;
     use crate::codes::syntax;
-    use crate::span::Span;
 
     fn one(source: &str, start: usize, end: usize) -> String {
         let diagnostic =

@@ -63,9 +63,31 @@ fn expect(path: &Path, text: &str) {
 fn check_roles(system: &System) {
     let store = &system.store;
     let free = |term| store.free_symbols(term).into_iter();
+    let defined = |symbol| system.definitions.iter().any(|definition| definition.symbol == symbol);
     let known = |symbol| {
-        system.consts.contains(&symbol) || system.state.iter().any(|variable| variable.symbol == symbol)
+        system.consts.contains(&symbol)
+            || system.state.iter().any(|variable| variable.symbol == symbol)
+            || defined(symbol)
     };
+    for definition in &system.definitions {
+        let fine = |symbol| {
+            definition.params.contains(&symbol) || system.consts.contains(&symbol) || defined(symbol)
+        };
+        assert!(free(definition.body).all(fine), "{}", definition.name);
+    }
+    for predicate in &system.predicates {
+        let fine = |symbol| known(symbol) || system.indices.iter().any(|index| index.symbol == symbol);
+        assert!(free(predicate.formula).all(fine), "{}", predicate.name);
+    }
+    for hint in &system.hints {
+        let params = hint.rule.map_or(&[][..], |rule| &system.rules[rule].params);
+        let fine = |symbol| {
+            known(symbol)
+                || params.contains(&symbol)
+                || system.indices.iter().any(|index| index.symbol == symbol)
+        };
+        assert!(hint.terms.iter().copied().flat_map(free).all(fine));
+    }
     for rule in &system.rules {
         let terms = rule.updates.iter().map(|(_, value)| *value).chain([rule.guard]);
         assert!(
@@ -76,7 +98,9 @@ fn check_roles(system: &System) {
     }
     for start in &system.starts {
         let terms = start.values.iter().copied().chain([start.constraint]);
-        let fine = |symbol| system.consts.contains(&symbol) || start.params.contains(&symbol);
+        let fine = |symbol| {
+            system.consts.contains(&symbol) || start.params.contains(&symbol) || defined(symbol)
+        };
         assert!(terms.flat_map(free).all(fine), "{}", start.name);
     }
     for axiom in &system.axioms {

@@ -4,7 +4,7 @@ use crate::diagnostic::Explanation;
 
 /// The family.
 pub const ALL: &[&Explanation] =
-    &[&INDEX_ELSEWHERE, &BAD_HINT, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
+    &[&INDEX_ELSEWHERE, &BAD_HINT, &BAD_DEFINITION, &LOCAL_CONSTANT, &MISPLACED_ITEM, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
 
 /// E0601
 pub static INDEX_ELSEWHERE: Explanation = Explanation {
@@ -36,6 +36,16 @@ Only index variables and one type may stand before `with`, each variable once, a
 terms as there are variables.",
 };
 
+/// E0605
+pub static MISPLACED_ITEM: Explanation = Explanation {
+    code: "E0605",
+    title: "something that has no place in a predicates file",
+    text: "\
+A file given with `--predicates` says what to observe of a model: `index`, `predicate`, `axiom`, `define`, `instantiate`,
+`never instantiate`, and a `ruleset` around these. It does not change the model, so it has no types, variables, rules or
+properties of its own.",
+};
+
 /// E0650
 pub static UNUSED_INDEX: Explanation = Explanation {
     code: "E0650",
@@ -62,4 +72,29 @@ A ruleset that holds hints only is about every rule of the model that has parame
     ruleset c : CLIENT do instantiate i with c; end;
 
 No rule has such parameters, so the hint is never used. Look at the names and types of the rulesets in the model.",
+};
+
+/// E0603
+pub static BAD_DEFINITION: Explanation = Explanation {
+    code: "E0603",
+    title: "a definition that defines nothing",
+    text: "\
+`define` gives a name to a value that depends on its parameters and on constants alone:
+
+    define acc(left : LINKS; right : LINKS; n : NODE) : boolean :=
+      n = 0 | exists p : NODE do acc(left, right, p) & (left[p] = n | right[p] = n) end;
+
+If it uses itself, it means the least set with this property. That exists only if it uses itself in positive positions:
+not below `!`, not to the left of `->`, not in a comparison. It passes its array parameters on as they are, it is
+boolean, and two definitions do not use each other. What it says about the state comes in through parameters; functions,
+variables and index variables have no place in it.",
+};
+
+/// E0604
+pub static LOCAL_CONSTANT: Explanation = Explanation {
+    code: "E0604",
+    title: "a local constant without a value",
+    text: "\
+At the top level of a `.tenet` file `const N : integer;` declares a constant that may be any integer but never changes.
+A constant inside a rule or function is an abbreviation and needs a value, as in `const LAST : N - 1;`.",
 };

@@ -14,6 +14,7 @@ pub const ALL: &[&Explanation] = &[
     &NO_LEAST_VALUE,
     &STEP_ZERO,
     &ORDER_DEPENDENT,
+    &NO_VALUE,
 ];
 
 /// An array with infinitely many elements.
@@ -103,4 +104,14 @@ pub const ORDER_DEPENDENT: Explanation = Explanation {
            is simply not reduced; the result is exact, the search larger. To get the reduction back, make the \
            iterations independent: write only elements indexed by the loop variable, the same value in every \
            iteration, or a sum.",
+};
+
+/// A constant without a value.
+pub const NO_VALUE: Explanation = Explanation {
+    code: "E0511",
+    title: "a constant has no value",
+    text: "`const N : integer;` declares a constant that may be any integer. `explore` and `simulate` need its value: \
+           give it with `--const N=3`. Other constants without a value, such as `const home : NODE;` or \
+           `const f : array [NODE] of boolean;`, are chosen together with the start state, each in every possible \
+           way; that works only as long as there are not too many ways. `tenet prove` needs no values.",
 };

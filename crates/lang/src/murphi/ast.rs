@@ -34,6 +34,23 @@ pub enum Item {
     Rule(Rule),
     /// Something that an abstraction may observe (`.tenet`).
     Predicate(Predicate),
+    /// A definition (`.tenet`).
+    Define(Define),
+}
+
+/// `define name(parameters) : type := body`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Define {
+    /// The name.
+    pub name: Ident,
+    /// Parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// The type of its value.
+    pub result: TypeExpr,
+    /// Its value.
+    pub body: Expr,
+    /// From `define` to its end.
+    pub span: Span,
 }
 
 /// `predicate "name" formula`
@@ -69,6 +86,14 @@ pub enum Declaration {
         name: Ident,
         /// Its value.
         value: Expr,
+    },
+    /// `const NAME : type;`: fixed, but arbitrary (`.tenet`). Where the type is a name alone, it is a
+    /// [`Declaration::Const`]: only the checker knows what the name stands for.
+    Symbolic {
+        /// The constant.
+        name: Ident,
+        /// Its type.
+        definition: TypeExpr,
     },
     /// `type NAME : type;`
     Type {
@@ -428,6 +453,9 @@ pub enum ExprKind {
     Field(Box<Expr>, Ident),
     /// `e[index]`; `e[i, j]` is nested.
     Index(Box<Expr>, Box<Expr>),
+    /// `e[index := value]`: the array with one element replaced (`.tenet`); `e[i, j := value]` goes into an array of
+    /// arrays.
+    Update(Box<Expr>, Vec<Expr>, Box<Expr>),
     /// `f(args)`
     Call(Ident, Vec<Expr>),
     /// `!e`, `-e`

@@ -31,6 +31,10 @@ pub struct LocalId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IndexId(pub u32);
 
+/// Index into [`Model::definitions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefinitionId(pub u32);
+
 /// A checked model. After errors it is partial and must not be executed.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -48,6 +52,8 @@ pub struct Model {
     pub starts: Vec<Rule>,
     /// Invariants, assumptions, axioms and covers, flattened likewise.
     pub properties: Vec<Property>,
+    /// Definitions in source order; each uses itself and earlier ones.
+    pub definitions: Vec<Definition>,
     /// Index variables in source order.
     pub indices: Vec<Index>,
     /// Predicates in source order.
@@ -68,13 +74,19 @@ impl Model {
     }
 }
 
-/// A constant and its value (after `--const`).
+/// A constant and its value (after `--const`). Constants that are no numbers and have no value are variables that
+/// never change.
 #[derive(Clone, Debug)]
 pub struct Const {
     /// Its name.
     pub name: String,
-    /// Its value.
+    /// Its value; made up if it is unknown.
     pub value: BigInt,
+    /// Whether it was declared with a type only and `--const` does not give it a value, or is defined with such a
+    /// constant.
+    pub unknown: bool,
+    /// The type it was declared with, if it has no value of its own.
+    pub ty: Option<TypeId>,
     /// The expression the value came from; `None` if `--const` gave it. `ConstRef`s in it tell which constants it
     /// mentions.
     pub definition: Option<Expr>,
@@ -168,6 +180,8 @@ pub struct Var {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
+    /// Whether it is a constant: arbitrary, but the same in every state of a run.
+    pub is_constant: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -219,6 +233,25 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// Whether it may write a state variable or a `var` parameter (so it must not be called in a guard).
     pub has_side_effects: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// A definition: an abbreviation, or the least function that satisfies its equation.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// The parameters are the first locals, of kind `Variable`.
+    pub parameter_count: usize,
+    /// Its locals.
+    pub code: Code,
+    /// The type of its value, a simple one; boolean if it is recursive.
+    pub result: TypeId,
+    /// Over parameters and constants.
+    pub body: Expr,
+    /// Whether it uses itself: in positive positions only, with its own array parameters.
+    pub is_recursive: bool,
     /// Where.
     pub span: Span,
 }
@@ -474,6 +507,22 @@ pub enum ExprKind {
         function: FunctionId,
         /// One argument per parameter.
         arguments: Vec<Argument>,
+    },
+    /// A definition applied to one argument per parameter.
+    Apply {
+        /// Which.
+        definition: DefinitionId,
+        /// The arguments, arrays and records among them.
+        arguments: Vec<Expr>,
+    },
+    /// The array with one element replaced; the only aggregate besides a place.
+    Update {
+        /// The array before.
+        array: Box<Expr>,
+        /// One index or more, for arrays of arrays; each converted to its index type.
+        indices: Vec<Expr>,
+        /// The new element, converted to its type.
+        value: Box<Expr>,
     },
     /// `isundefined(place)`
     IsUndefined(Place),

@@ -423,7 +423,14 @@ pub struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// A lexer at the start of the text.
     pub fn new(source: &'s str) -> Lexer<'s> {
-        Lexer { automaton: Kind::lexer(source), unknown_until: None, unknown_runs: 0, problems: Vec::new() }
+        Lexer::starting_at(source, 0)
+    }
+
+    /// A lexer in the middle of a text, which must be a character boundary.
+    pub fn starting_at(source: &'s str, start: usize) -> Lexer<'s> {
+        let mut automaton = Kind::lexer(source);
+        automaton.bump(start);
+        Lexer { automaton, unknown_until: None, unknown_runs: 0, problems: Vec::new() }
     }
 
     /// The next token.

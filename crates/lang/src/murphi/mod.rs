@@ -10,4 +10,4 @@ pub mod symmetric;
 pub mod unbounded;
 pub mod unparse;
 
-pub use parser::{Dialect, parse};
+pub use parser::{Dialect, parse, parse_predicates};

@@ -15,6 +15,7 @@ pub fn unparse(model: &Model) -> String {
             Item::Declaration(declaration) => printer.declaration(declaration),
             Item::Function(function) => printer.function(function),
             Item::Rule(rule) => printer.rule(rule),
+            Item::Define(define) => printer.define(define),
             Item::Predicate(predicate) => {
                 let (name, formula) = (Title(&predicate.name), Top(&predicate.formula));
                 printer.line(format_args!("predicate{name} {formula};"));
@@ -46,6 +47,9 @@ impl Printer {
             Declaration::Const { name, value } => {
                 self.line(format_args!("const {} : {};", name.name, Top(value)))
             }
+            Declaration::Symbolic { name, definition } => {
+                self.line(format_args!("const {} : {definition};", name.name))
+            }
             Declaration::Type { name, definition } => {
                 self.line(format_args!("type {} : {definition};", name.name))
             }
@@ -56,6 +60,12 @@ impl Printer {
                 self.line(format_args!("index {} : {definition};", Names(names)));
             }
         }
+    }
+
+    fn define(&mut self, define: &Define) {
+        let parameters: Vec<String> = define.parameters.iter().map(parameter).collect();
+        let (name, result, body) = (&define.name.name, &define.result, Top(&define.body));
+        self.line(format_args!("define {name}({}) : {result} := {body};", parameters.join("; ")));
     }
 
     fn function(&mut self, function: &Function) {
@@ -366,6 +376,9 @@ impl Display for Top<'_> {
             ExprKind::Name(name) => out.write_str(name),
             ExprKind::Field(base, field) => write!(out, "{}.{}", Operand(base), field.name),
             ExprKind::Index(base, index) => write!(out, "{}[{}]", Operand(base), Top(index)),
+            ExprKind::Update(base, indices, value) => {
+                write!(out, "{}[{} := {}]", Operand(base), Arguments(indices), Top(value))
+            }
             ExprKind::Call(name, arguments) => write!(out, "{}({})", name.name, Arguments(arguments)),
             ExprKind::Unary(op, operand) => write!(out, "{op}{}", Operand(operand)),
             ExprKind::Binary(op, left, right) => write!(out, "{} {op} {}", Operand(left), Operand(right)),

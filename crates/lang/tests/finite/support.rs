@@ -65,9 +65,26 @@ pub fn start_fault(source: &str) -> (FaultKind, String, String) {
     (site.kind, site.detail.clone(), text.to_string())
 }
 
+/// Searches all states of a model in Tenet's own language, which must have no warnings about symmetry.
+pub fn search_tenet(source: &str, consts: &[(&str, i64)]) -> (Program, Outcome) {
+    let (ast, diagnostics) = parse(source, Dialect::Tenet);
+    assert!(!diagnostics.iter().any(Diagnostic::is_error), "{diagnostics:#?}");
+    let mut settings = check::Settings::new(Dialect::Tenet);
+    settings.consts.extend(consts.iter().map(|&(name, value)| (name.to_owned(), value.into())));
+    let (model, diagnostics) = check::check(&ast, &settings);
+    assert!(!diagnostics.iter().any(Diagnostic::is_error), "{diagnostics:#?}");
+    let (program, warnings) = finite::lower(&model).unwrap();
+    assert_eq!(warnings, Vec::new());
+    searched(program)
+}
+
 /// Searches all states; every run that is found must replay.
 pub fn search(source: &str) -> (Program, Outcome) {
     let (program, _) = lower(source);
+    searched(program)
+}
+
+fn searched(program: Program) -> (Program, Outcome) {
     let outcome = explore(
         &program,
         &Options { keep_going: true, deadlock: Deadlock::Off, ..Options::default() },

@@ -9,7 +9,7 @@ use super::scope::Entry;
 use super::{Body, Checker, hir};
 use crate::codes::abstraction as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::ast::{self, Ident, TypeExpr};
+use crate::murphi::ast::{self, Ident, RuleKind, TypeExpr};
 use crate::murphi::hir::{BOOLEAN, Expr, ExprKind, HintTarget, IndexId, Prelude, RuleOfHint, TypeId};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,8 @@ pub(super) struct Observations {
     waiting: Vec<usize>,
     /// Hints in rulesets without rules.
     alone: Vec<usize>,
+    /// Definitions that come later than the one being checked.
+    pub(super) later: BTreeMap<String, Span>,
 }
 
 impl Observations {
@@ -35,6 +37,22 @@ impl Observations {
 }
 
 impl Checker<'_> {
+    /// The items of a predicates file that may stand there; the others are reported.
+    pub(super) fn only_predicates(&mut self, file: &ast::Model) -> ast::Model {
+        let mut items = Vec::new();
+        for item in &file.items {
+            match misplaced(item) {
+                None => items.push(item.clone()),
+                Some((what, span)) => {
+                    let message = format!("{what} has no place in a predicates file");
+                    let diagnostic = Diagnostic::error(&codes::MISPLACED_ITEM, message, span);
+                    self.report(diagnostic.help("it belongs into the model"));
+                }
+            }
+        }
+        ast::Model { items }
+    }
+
     pub(super) fn index_variables(&mut self, names: &[Ident], definition: &TypeExpr) {
         let ty = self.simple_type(definition, "an index variable");
         for name in names {
@@ -230,6 +248,35 @@ impl Checker<'_> {
             found.extend(parameters.map(|parameters| RuleOfHint { rule, parameters }));
         }
         found
+    }
+}
+
+/// What an item is, and where, if it has no place in a predicates file.
+fn misplaced(item: &ast::Item) -> Option<(&'static str, Span)> {
+    match item {
+        ast::Item::Predicate(_) | ast::Item::Define(_) => None,
+        ast::Item::Declaration(ast::Declaration::Index { .. }) => None,
+        ast::Item::Declaration(ast::Declaration::Const { name, .. })
+        | ast::Item::Declaration(ast::Declaration::Symbolic { name, .. }) => Some(("a constant", name.span)),
+        ast::Item::Declaration(ast::Declaration::Type { name, .. }) => Some(("a type", name.span)),
+        ast::Item::Declaration(ast::Declaration::Var { names, definition }) => {
+            Some(("a variable", names.first().map_or(definition.span, |name| name.span)))
+        }
+        ast::Item::Function(function) => Some(("a function", function.name.span)),
+        ast::Item::Rule(rule) => misplaced_rule(rule),
+    }
+}
+
+fn misplaced_rule(rule: &ast::Rule) -> Option<(&'static str, Span)> {
+    match &rule.kind {
+        RuleKind::Hint(_) | RuleKind::Property { property: ast::PropertyKind::Axiom, .. } => None,
+        RuleKind::Ruleset { rules, .. } | RuleKind::Alias { rules, .. } => {
+            rules.iter().find_map(misplaced_rule)
+        }
+        RuleKind::Choose { .. } => Some(("a `choose`", rule.span)),
+        RuleKind::Simple { .. } => Some(("a rule", rule.span)),
+        RuleKind::Start { .. } => Some(("a startstate", rule.span)),
+        RuleKind::Property { .. } => Some(("a property", rule.span)),
     }
 }
 

@@ -63,7 +63,7 @@ impl Checker<'_> {
 
     /// The value of an expression, if it happens to be constant.
     pub(super) fn quiet_constant(&self, expr: &Expr) -> Option<Value> {
-        evaluate(&self.model, expr, true).ok()
+        if self.is_unknown(expr) { None } else { evaluate(&self.model, expr, true).ok() }
     }
 
     /// The value of an expression made of numbers alone. Constants of the model do not count, so that an instance

@@ -15,34 +15,51 @@ use std::collections::BTreeMap;
 const MAX_SCALARS: u64 = 1_000_000;
 
 /// The top-level constants and types and where they are declared.
-pub(super) fn constants_and_types(ast: &ast::Model) -> BTreeMap<&str, Span> {
+pub(super) fn constants_and_types(ast: &ast::Model) -> BTreeMap<String, Span> {
     let mut names = BTreeMap::new();
     for item in &ast.items {
-        if let ast::Item::Declaration(Declaration::Const { name, .. } | Declaration::Type { name, .. }) = item
+        if let ast::Item::Declaration(declaration) = item
+            && let Some(name) = declared_early(declaration)
         {
-            names.entry(name.name.as_str()).or_insert(name.span);
+            names.entry(name.name.clone()).or_insert(name.span);
         }
     }
     names
 }
 
-impl<'a> Checker<'a> {
+/// The name of a constant or type.
+fn declared_early(declaration: &Declaration) -> Option<&Ident> {
+    match declaration {
+        Declaration::Const { name, .. }
+        | Declaration::Symbolic { name, .. }
+        | Declaration::Type { name, .. } => Some(name),
+        Declaration::Var { .. } | Declaration::Index { .. } => None,
+    }
+}
+
+impl Checker<'_> {
     /// First pass: everything but bodies.
-    pub(super) fn declare_all(&mut self, ast: &'a ast::Model) {
+    pub(super) fn declare_all(&mut self, ast: &ast::Model) {
         for item in &ast.items {
             match item {
                 ast::Item::Declaration(declaration) => {
                     self.declaration(declaration);
-                    if let Declaration::Const { name, .. } | Declaration::Type { name, .. } = declaration {
-                        self.later.remove(name.name.as_str());
+                    if let Some(name) = declared_early(declaration) {
+                        self.later.remove(&name.name);
                     }
                 }
                 ast::Item::Function(function) => self.function_head(function),
+                ast::Item::Define(define) => self.later_definition(define),
                 ast::Item::Rule(_) | ast::Item::Predicate(_) => {}
             }
         }
         // In bodies a name that is missing is missing: `later` has served.
         self.later.clear();
+        for item in &ast.items {
+            if let ast::Item::Define(define) = item {
+                self.definition(define);
+            }
+        }
     }
 }
 
@@ -50,7 +67,11 @@ impl Checker<'_> {
     /// A declaration, at the top level or local.
     pub(super) fn declaration(&mut self, declaration: &Declaration) {
         match declaration {
-            Declaration::Const { name, value } => self.constant(name, value),
+            Declaration::Const { name, value } => match self.named_as_type(value) {
+                Some(definition) => self.symbolic_constant(name, &definition),
+                None => self.constant(name, value),
+            },
+            Declaration::Symbolic { name, definition } => self.symbolic_constant(name, definition),
             Declaration::Type { name, definition } => self.named_type(name, definition),
             Declaration::Var { names, definition } => self.variables(names, definition),
             Declaration::Index { names, definition } => self.index_variables(names, definition),
@@ -68,6 +89,10 @@ impl Checker<'_> {
         let given = option.is_some();
         let value = match self.constant_value(&expr, "the value of a constant")? {
             Value::Int(value) => option.unwrap_or(value),
+            _ if self.is_unknown(&expr) => {
+                let message = "only numbers may be defined with a constant that has no value";
+                return self.error(&codes::NOT_CONSTANT, message, expr.span);
+            }
             literal => {
                 if option.is_some() {
                     self.const_option_does_not_fit(&name.name);
@@ -79,6 +104,8 @@ impl Checker<'_> {
         self.model.consts.push(hir::Const {
             name: name.name.clone(),
             value,
+            unknown: !given && self.is_unknown(&expr),
+            ty: None,
             definition: (!given).then_some(expr),
             span: name.span,
         });
@@ -98,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    fn variable(&mut self, name: &Ident, ty: TypeId) -> Entry {
+    pub(super) fn variable(&mut self, name: &Ident, ty: TypeId) -> Entry {
         let scalars = self.facts(ty).scalars;
         let before = self.body.scalars;
         self.body.scalars = before.saturating_add(scalars);
@@ -109,7 +136,12 @@ impl Checker<'_> {
             return Entry::Local(self.new_local(name, ty, LocalKind::Variable, LocalNote::own()));
         }
         let id = VarId(self.model.vars.len() as u32);
-        self.model.vars.push(hir::Var { name: name.name.clone(), ty, span: name.span });
+        self.model.vars.push(hir::Var {
+            name: name.name.clone(),
+            ty,
+            is_constant: false,
+            span: name.span,
+        });
         Entry::Var(id)
     }
 

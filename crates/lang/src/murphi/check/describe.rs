@@ -2,7 +2,8 @@
 
 use super::Checker;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{Bound, TypeId, TypeKind};
+use crate::murphi::finite::text::Names;
+use crate::murphi::hir::{Bound, Code, TypeId, TypeKind};
 use crate::span::Span;
 
 /// How many values of an unnamed enumeration a message lists.
@@ -29,7 +30,7 @@ impl Checker<'_> {
     pub(super) fn range_text(&self, id: TypeId) -> String {
         match &self.model.ty(id).kind {
             TypeKind::Range { lo, hi } => {
-                let bounds = format!("{}..{}", end_text(lo), end_text(hi));
+                let bounds = format!("{}..{}", self.end_text(lo), self.end_text(hi));
                 match &self.model.ty(id).name {
                     Some(name) => format!("`{name}` ({bounds})"),
                     None => format!("`{bounds}`"),
@@ -47,9 +48,9 @@ impl Checker<'_> {
         match &ty.kind {
             TypeKind::Bool => "boolean".to_owned(),
             TypeKind::Integer => "integer".to_owned(),
-            TypeKind::Range { lo, hi } => format!("{}..{}", end_text(lo), end_text(hi)),
+            TypeKind::Range { lo, hi } => format!("{}..{}", self.end_text(lo), self.end_text(hi)),
             TypeKind::Enum { variants } => enumeration_text(variants),
-            TypeKind::Scalarset { size } => format!("scalarset({})", end_text(size)),
+            TypeKind::Scalarset { size } => format!("scalarset({})", self.end_text(size)),
             TypeKind::Union { members } => {
                 let members: Vec<String> = members.iter().map(|member| self.type_text(*member)).collect();
                 format!("union {{{}}}", members.join(", "))
@@ -63,10 +64,16 @@ impl Checker<'_> {
             TypeKind::Record { .. } => "record".to_owned(),
         }
     }
-}
 
-fn end_text(bound: &Option<Bound>) -> String {
-    bound.as_ref().map_or(String::new(), |bound| bound.value.to_string())
+    /// An end of a range: its value, or how it is written if nobody knows its value.
+    fn end_text(&self, bound: &Option<Bound>) -> String {
+        let Some(bound) = bound else { return String::new() };
+        if self.is_unknown(&bound.expr) {
+            let code = Code::default();
+            return Names { model: &self.model, code: &code }.expr(&bound.expr);
+        }
+        bound.value.to_string()
+    }
 }
 
 fn enumeration_text(variants: &[String]) -> String {

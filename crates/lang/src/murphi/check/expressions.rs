@@ -15,6 +15,7 @@ impl Checker<'_> {
         match &expr.kind {
             ast::ExprKind::Int(value) => Some(Expr { kind: ExprKind::Int(value.clone()), ty: INTEGER, span }),
             ast::ExprKind::Name(_) | ast::ExprKind::Field(..) | ast::ExprKind::Index(..) => self.read(expr),
+            ast::ExprKind::Update(array, indices, value) => self.update(array, indices, value, span),
             ast::ExprKind::Call(name, arguments) => self.call_value(name, arguments, span),
             ast::ExprKind::Unary(op, operand) => self.unary(*op, operand, span),
             ast::ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span),

@@ -102,6 +102,9 @@ impl Checker<'_> {
 
     /// A call in an expression.
     pub(super) fn call_value(&mut self, name: &Ident, arguments: &[ast::Expr], span: Span) -> Option<Expr> {
+        if let Some(Entry::Definition(id)) = self.lookup(&name.name).map(|named| named.entry.clone()) {
+            return self.apply(id, name, arguments, span);
+        }
         let (function, arguments) = self.call(name, arguments, span)?;
         let signature = &self.signatures[function.0 as usize];
         match signature.returns {
@@ -162,8 +165,13 @@ impl Checker<'_> {
     }
 
     fn callee(&mut self, name: &Ident) -> Option<FunctionId> {
-        let Some(named) = self.lookup(&name.name).cloned() else { return self.unknown_function(name) };
+        let Some(named) = self.lookup(&name.name).cloned() else {
+            return if self.defined_later(name) { None } else { self.unknown_function(name) };
+        };
         match named.entry {
+            Entry::Function(_) if self.body.defines.is_some() => {
+                self.outside_definition(&name.name, name.span, &named)
+            }
             Entry::Function(id) => Some(id),
             _ => self.wrong_kind(&name.name, name.span, &named, "a function or procedure"),
         }

@@ -11,6 +11,7 @@ mod abstraction;
 mod constants;
 mod convert;
 mod declarations;
+mod definitions;
 mod describe;
 mod effects;
 mod expressions;
@@ -23,6 +24,7 @@ mod places;
 mod rules;
 mod scope;
 mod statements;
+mod symbolic;
 mod types;
 mod whole;
 
@@ -53,10 +55,25 @@ impl Settings {
 
 /// Checks a model. If any of the diagnostics is an error, the model is partial and must not be executed.
 pub fn check(ast: &ast::Model, options: &Settings) -> (hir::Model, Vec<Diagnostic>) {
+    check_with(ast, None, options)
+}
+
+/// The same for a model and a file of predicates about it, both parts of one text (see
+/// [`super::parser::parse_predicates`]).
+pub fn check_with(
+    ast: &ast::Model,
+    predicates: Option<&ast::Model>,
+    options: &Settings,
+) -> (hir::Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(ast, options);
     checker.options();
     checker.declare_all(ast);
     checker.check_all(ast);
+    if let Some(predicates) = predicates.map(|predicates| checker.only_predicates(predicates)) {
+        checker.dialect = Dialect::Tenet;
+        checker.declare_all(&predicates);
+        checker.check_all(&predicates);
+    }
     checker.finish(ast);
     (checker.model, checker.diagnostics)
 }
@@ -67,12 +84,14 @@ const MAX_DIAGNOSTICS: usize = 200;
 /// The state of the checker.
 struct Checker<'a> {
     settings: &'a Settings,
+    /// The language of the file being checked.
+    dialect: Dialect,
     model: hir::Model,
     diagnostics: Vec<Diagnostic>,
     /// Innermost last; the first holds the top level.
     scopes: Vec<scope::Scope>,
     /// Top-level constants and types that come later than the declaration being checked.
-    later: BTreeMap<&'a str, Span>,
+    later: BTreeMap<String, Span>,
     /// Options that found their declaration.
     used: options::Used,
     /// What is known about each type besides its definition; parallel to `model.types`.
@@ -112,6 +131,8 @@ struct Body {
     pure: Option<&'static str>,
     /// Set in predicates and hints, where index variables have a meaning.
     observes: bool,
+    /// The definition whose body this is: it speaks of parameters and constants only.
+    defines: Option<hir::DefinitionId>,
     scalars: u64,
 }
 
@@ -119,6 +140,7 @@ impl<'a> Checker<'a> {
     fn new(ast: &'a ast::Model, settings: &'a Settings) -> Checker<'a> {
         let mut checker = Checker {
             settings,
+            dialect: settings.dialect,
             model: hir::Model::default(),
             diagnostics: Vec::new(),
             scopes: vec![scope::Scope::default()],
@@ -146,7 +168,7 @@ impl<'a> Checker<'a> {
         let mut next_function = 0;
         for item in &ast.items {
             match item {
-                ast::Item::Declaration(_) => {}
+                ast::Item::Declaration(_) | ast::Item::Define(_) => {}
                 ast::Item::Function(function) => {
                     self.function_body(function, next_function);
                     next_function += 1;

@@ -75,7 +75,10 @@ impl Checker<'_> {
     /// What is known about the start of a place.
     pub(super) fn note(&self, root: Root) -> LocalNote {
         match root {
-            Root::Var(id) => LocalNote { origin: Origin::State(id), fixed: None },
+            Root::Var(id) => {
+                let is_constant = self.model.vars[id.0 as usize].is_constant;
+                LocalNote { origin: Origin::State(id), fixed: is_constant.then_some("is a constant") }
+            }
             Root::Local(id) => self.body.notes[id.0 as usize],
         }
     }
@@ -127,6 +130,7 @@ impl Checker<'_> {
             Entry::Const(_) | Entry::Literal(_) => "is a constant",
             Entry::EnumValue(..) => "is an enumeration value",
             Entry::Index(_) => "is an index variable",
+            Entry::Var(id) => self.note(Root::Var(*id)).fixed?,
             Entry::Local(id) => self.note(Root::Local(*id)).fixed?,
             _ => return None,
         };
@@ -142,6 +146,9 @@ impl Checker<'_> {
             Entry::Literal(literal) => Some(Designated::Value(Expr { span, ..literal })),
             Entry::EnumValue(ty, position) => value(ExprKind::Enum(position), ty),
             Entry::Index(id) => self.index_variable(id, span).map(Designated::Value),
+            Entry::Var(id) if self.body.defines.is_some() && !self.model.vars[id.0 as usize].is_constant => {
+                self.outside_definition(name, span, &named)
+            }
             Entry::Var(id) => {
                 let ty = self.model.vars[id.0 as usize].ty;
                 Some(Designated::Place(Place { root: Root::Var(id), steps: Vec::new(), ty, span }))
@@ -154,7 +161,7 @@ impl Checker<'_> {
                 Some(Designated::Place(Place { root: Root::Local(id), steps: Vec::new(), ty, span }))
             }
             Entry::Choice(..) => self.lone_choice(name, span, &named),
-            Entry::Type(_) | Entry::Function(_) => self.wrong_kind(name, span, &named, "a value"),
+            Entry::Type(_) | Entry::Function(_) | Entry::Definition(_) => self.wrong_kind(name, span, &named, "a value"),
         }
     }
 

@@ -7,7 +7,7 @@ use super::Checker;
 use crate::codes::types as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::ast::Ident;
-use crate::murphi::hir::{self, ConstId, FunctionId, IndexId, LocalId, TypeId, VarId};
+use crate::murphi::hir::{self, ConstId, DefinitionId, FunctionId, IndexId, LocalId, TypeId, VarId};
 use crate::murphi::parser::foreign;
 use crate::span::Span;
 use crate::suggest::closest;
@@ -35,6 +35,7 @@ pub(super) enum Entry {
     Var(VarId),
     Index(IndexId),
     Function(FunctionId),
+    Definition(DefinitionId),
     EnumValue(TypeId, u32),
     Local(LocalId),
     /// An element chosen from a multiset of this type.
@@ -51,6 +52,7 @@ impl Entry {
             Entry::Var(_) => "a variable",
             Entry::Index(_) => "an index variable",
             Entry::Function(_) => "a function",
+            Entry::Definition(_) => "a definition",
             Entry::EnumValue(..) => "an enumeration value",
             Entry::Local(_) => "a local name",
             Entry::Choice(..) => "an element of a multiset",
@@ -58,7 +60,7 @@ impl Entry {
     }
 
     fn is_value(&self) -> bool {
-        !matches!(self, Entry::Type(_) | Entry::Function(_))
+        !matches!(self, Entry::Type(_) | Entry::Function(_) | Entry::Definition(_))
     }
 }
 
@@ -118,7 +120,8 @@ impl Checker<'_> {
 
     /// Reports a function that is not declared.
     pub(super) fn unknown_function<T>(&mut self, name: &Ident) -> Option<T> {
-        let help = self.similar(&name.name, |entry| matches!(entry, Entry::Function(_)));
+        let help =
+            self.similar(&name.name, |entry| matches!(entry, Entry::Function(_) | Entry::Definition(_)));
         let message = format!("unknown function or procedure `{}`", name.name);
         let diagnostic = Diagnostic::error(&codes::UNKNOWN_NAME, message, name.span);
         match foreign(&name.name) {

@@ -202,6 +202,7 @@ impl Checker<'_> {
                 Some((LocalKind::Reference, note, place.ty, AliasTarget::Place(place)))
             }
             Designated::Value(value) => {
+                self.require_simple(value.ty, value.span, "an alias of a value")?;
                 let note = LocalNote::fixed("is an alias of a value");
                 Some((LocalKind::Value, note, value.ty, AliasTarget::Value(value)))
             }

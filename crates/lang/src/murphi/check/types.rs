@@ -131,7 +131,7 @@ impl Checker<'_> {
 
     /// Open ranges and scalarsets without a size are the parser's business: it sees them by their form.
     fn integer_allowed(&mut self, span: Span) -> Option<()> {
-        if self.settings.dialect == Dialect::Tenet {
+        if self.dialect == Dialect::Tenet {
             return Some(());
         }
         let message = "the type `integer` is only in `.tenet` files";
@@ -155,6 +155,8 @@ impl Checker<'_> {
         };
         if let (Some(lo), Some(hi)) = (&lo, &hi)
             && lo.value > hi.value
+            && !self.is_unknown(&lo.expr)
+            && !self.is_unknown(&hi.expr)
         {
             let diagnostic = Diagnostic::error(
                 &codes::EMPTY_RANGE,
@@ -351,12 +353,19 @@ impl Checker<'_> {
         match kind {
             TypeKind::Bool => simple(Some(2)),
             TypeKind::Integer => simple(None),
+            // Nobody knows yet how many values there are.
+            TypeKind::Range { lo, hi } if [lo, hi].into_iter().flatten().any(|end| self.is_unknown(&end.expr)) => {
+                simple(None)
+            }
             TypeKind::Range { lo: Some(lo), hi: Some(hi) } => {
                 simple(Some(hi.value.abs_diff(lo.value).saturating_add(1)))
             }
             TypeKind::Range { .. } => simple(None),
             TypeKind::Enum { variants } => simple(Some(variants.len() as u64)),
-            TypeKind::Scalarset { size } => simple(size.as_ref().map(|size| count(size.value))),
+            TypeKind::Scalarset { size } => {
+                let known = size.as_ref().filter(|size| !self.is_unknown(&size.expr));
+                simple(known.map(|size| count(size.value)))
+            }
             TypeKind::Union { members } => simple(
                 members
                     .iter()

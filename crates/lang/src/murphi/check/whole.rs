@@ -37,7 +37,8 @@ impl Checker<'_> {
         let written = self.written_at_start();
         let unwritten: Vec<&Var> = (0..)
             .zip(&self.model.vars)
-            .filter(|(id, var)| !written.contains(&VarId(*id)) && !self.is_multiset(var))
+            .filter(|(_, var)| !var.is_constant && !self.is_multiset(var))
+            .filter(|(id, _)| !written.contains(&VarId(*id)))
             .map(|(_, var)| var)
             .collect();
         let Some(first) = unwritten.first() else { return };

@@ -58,6 +58,10 @@ impl Lowering<'_> {
                 self.lower_quantifier(*universal, binder, body)
             }
             ExprKind::Call { function, arguments } => self.lower_call(*function, arguments, expr.span),
+            ExprKind::Apply { definition, arguments } => {
+                self.lower_apply(*definition, arguments, expr.span)
+            }
+            ExprKind::Update { .. } => unreachable!("arrays are no scalars"),
             ExprKind::IsUndefined(place) => self.lower_is_undefined(place),
             ExprKind::IsMember(inner, ty) => {
                 let value = self.lower_expr(inner);
@@ -175,11 +179,12 @@ impl Lowering<'_> {
         after(stmts, Expr::SameContent(left, right, size))
     }
 
-    /// Where the value of an aggregate expression can be read. Only places have aggregate types: the results of calls
-    /// and of `?:` are scalars.
+    /// Where the value of an aggregate expression can be read. Only places and updated arrays have aggregate types: the
+    /// results of calls and of `?:` are scalars.
     pub(super) fn lower_aggregate(&mut self, expr: &hir::Expr, stmts: &mut Vec<Stmt>) -> Place {
         match &expr.kind {
             ExprKind::Read(place) => self.lower_place(place, stmts),
+            ExprKind::Update { indices, value, .. } => self.lower_update(expr, indices, value, stmts),
             ExprKind::Convert(inner) => self.lower_aggregate(inner, stmts),
             _ => unreachable!("invariant: the checker gives aggregate types to places only"),
         }

@@ -5,11 +5,14 @@
 //! away; the price is a depth limit for recursion and a node budget.
 //!
 //! The parts: `memory` lays out types, `places` and `expressions` and `statements` translate what their names
-//! say, `calls` inlines, `multisets` has what only multisets need, `rules` puts rules and properties together,
+//! say, `calls` and `definitions` inline,
+//! `constants` chooses what has no value, `multisets` has what only multisets need, `rules` puts rules and properties together,
 //! `probes` finds antecedents that should be true somewhere, `values` keeps track of what a value can be.
 
 mod calls;
+mod constants;
 mod conversions;
+mod definitions;
 mod expressions;
 mod memory;
 mod multisets;
@@ -42,6 +45,7 @@ const NODE_BUDGET: u64 = 1_000_000;
 /// The finite program of a checked model, with warnings; or why it has none.
 pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut lowering = Lowering::new(model);
+    lowering.require_values();
     lowering.lay_out();
     if !lowering.memory.errors.is_empty() {
         return Err(lowering.memory.errors);
@@ -106,6 +110,8 @@ struct Lowering<'m> {
     nodes: u64,
     call_depth: u32,
     tree_depth: u32,
+    /// The recursive definitions that are being computed, innermost last.
+    tables: Vec<definitions::Table>,
     /// How many calls with side effects have been inlined; tells whether an expression had one.
     effects: u64,
 }
@@ -130,6 +136,7 @@ impl<'m> Lowering<'m> {
             nodes: 0,
             call_depth: 0,
             tree_depth: 0,
+            tables: Vec::new(),
             effects: 0,
         }
     }
@@ -248,8 +255,13 @@ impl<'m> Lowering<'m> {
 
     /// Scratch memory for a value of the type.
     fn new_scratch(&mut self, ty: TypeId) -> Place {
+        let size = self.memory.size(ty);
+        self.new_slots(size)
+    }
+
+    fn new_slots(&mut self, count: u32) -> Place {
         let base = self.memory.layout.slots.len() as u32 + self.next_scratch;
-        self.next_scratch += self.memory.size(ty);
+        self.next_scratch += count;
         self.program.scratch = self.program.scratch.max(self.next_scratch);
         Place::slot(base)
     }

@@ -7,11 +7,12 @@ use crate::span::Span;
 use tenet_system::finite::program::{Dim, Expr, FaultKind, Place, SiteId, Stmt};
 
 /// What is passed to [`push_dim`]: an array's or multiset's elements.
-struct Elements {
-    lo: i64,
-    count: u32,
-    stride: u32,
-    site: SiteId,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elements {
+    pub lo: i64,
+    pub count: u32,
+    pub stride: u32,
+    pub site: SiteId,
 }
 
 impl Lowering<'_> {
@@ -126,7 +127,7 @@ impl Lowering<'_> {
 
     /// An index. A number out of bounds is an index fault, so a conversion to the index range must not report it
     /// as a range fault first.
-    fn lower_index(&mut self, index: &hir::Expr, index_type: TypeId) -> Value {
+    pub(super) fn lower_index(&mut self, index: &hir::Expr, index_type: TypeId) -> Value {
         match &index.kind {
             hir::ExprKind::Convert(inner) if self.is_number(index_type) && self.is_number(inner.ty) => {
                 self.lower_expr(inner)
@@ -142,7 +143,7 @@ impl Lowering<'_> {
 }
 
 /// Appends an index: into the base if it is a constant inside the bounds.
-fn push_dim(place: &mut Place, index: Value, elements: Elements) {
+pub(super) fn push_dim(place: &mut Place, index: Value, elements: Elements) {
     let Elements { lo, count, stride, site } = elements;
     if let Some(constant) = index.as_constant()
         && let Some(position) = constant.checked_sub(lo)

@@ -35,6 +35,7 @@ impl<'m> Lowering<'m> {
     pub(super) fn lower_start(&mut self, start: &'m hir::Rule) -> Rule {
         let mut rule = self.lower_rule(start);
         let mut body = self.empty_multisets();
+        self.choose_constants(&mut rule.params, &mut body);
         body.append(&mut rule.body);
         rule.body = body;
         rule
@@ -172,7 +173,11 @@ impl<'m> Lowering<'m> {
             PropertyKind::Invariant => (program::PropertyKind::Invariant, true),
             PropertyKind::Assume => (program::PropertyKind::Assume, true),
             // Proofs rest on axioms, so a search looks whether they hold (SPEC EX-T6).
-            PropertyKind::Axiom => (program::PropertyKind::Invariant, true),
+            PropertyKind::Axiom if self.speaks_of_state(property) => {
+                (program::PropertyKind::Invariant, true)
+            }
+            // About constants alone, it says which instances are meant.
+            PropertyKind::Axiom => (program::PropertyKind::Assume, true),
             PropertyKind::Cover => (program::PropertyKind::Cover, false),
         };
         let formula = surround(&layers, formula, universal);

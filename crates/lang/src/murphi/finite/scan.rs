@@ -101,6 +101,11 @@ pub(super) fn each_expression(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
+/// Calls `visit` on an expression and everything in it.
+pub(super) fn each_part(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+    in_expr(expr, visit);
+}
+
 fn in_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(expr);
     match &expr.kind {
@@ -122,6 +127,14 @@ fn in_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             in_expr(body, visit);
         }
         ExprKind::Call { arguments, .. } => in_arguments(arguments, visit),
+        ExprKind::Apply { arguments, .. } => {
+            arguments.iter().for_each(|argument| in_expr(argument, visit));
+        }
+        ExprKind::Update { array, indices, value } => {
+            in_expr(array, visit);
+            indices.iter().for_each(|index| in_expr(index, visit));
+            in_expr(value, visit);
+        }
         ExprKind::MultisetCount { multiset, predicate, .. } => {
             in_place(multiset, visit);
             in_expr(predicate, visit);

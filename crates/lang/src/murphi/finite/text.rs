@@ -80,6 +80,13 @@ impl Names<'_> {
                     arguments.iter().map(|argument| self.argument(argument)).collect();
                 format!("{}({})", self.model.functions[function.0 as usize].name, arguments.join(", "))
             }
+            ExprKind::Apply { definition, arguments } => {
+                let name = &self.model.definitions[definition.0 as usize].name;
+                format!("{name}({})", self.list(arguments))
+            }
+            ExprKind::Update { array, indices, value } => {
+                format!("{}[{} := {}]", self.expr(array), self.list(indices), self.expr(value))
+            }
             ExprKind::IsUndefined(place) => format!("isundefined({})", self.place(place)),
             ExprKind::IsMember(inner, ty) => {
                 format!("ismember({}, {})", self.expr(inner), self.type_name(*ty))
@@ -90,6 +97,10 @@ impl Names<'_> {
             }
             ExprKind::Convert(inner) => self.expr(inner),
         }
+    }
+
+    fn list(&self, exprs: &[Expr]) -> String {
+        exprs.iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
     }
 
     fn operand(&self, expr: &Expr) -> String {

@@ -1,11 +1,13 @@
-//! What `.tenet` files say about an abstraction: index variables, predicates, axioms and hints for instantiation.
+//! What `.tenet` files say about an abstraction: index variables, predicates, axioms, definitions and hints for
+//! instantiation.
 //!
 //! The words that start these items are names everywhere else, so that Murphi models with a variable `index` or a
 //! function `define` stay what they are. [`Parser::promote`] decides by position and by the token that follows.
 
-use super::super::ast::{Expr, Hint, Ident, Predicate, RuleKind};
+use super::super::ast::{Define, Expr, Hint, Ident, Predicate, RuleKind};
 use super::super::lexer::Kind;
-use super::{Parsed, Parser};
+use super::{Failed, Parsed, Parser};
+use crate::span::Span;
 
 impl Parser<'_> {
     /// Makes a keyword of a name that starts an item here. To be called where items start.
@@ -52,6 +54,34 @@ impl Parser<'_> {
         let text = self.single_spaced(&formula);
         self.property_end();
         Predicate { name, formula, text, span: self.since(start) }
+    }
+
+    /// `define name(parameters) : type := body`
+    pub(super) fn define(&mut self) -> Option<Define> {
+        self.word_of_tenet("a definition");
+        let start = self.bump().span;
+        let define = self.recover(|parser| parser.define_parts(start), &[]);
+        self.property_end();
+        define
+    }
+
+    fn define_parts(&mut self, start: Span) -> Parsed<Define> {
+        let name = self.name()?;
+        let opener = self.here();
+        if !self.expect(Kind::LeftParen) {
+            return Err(Failed);
+        }
+        let parameters = self.parameters();
+        self.matching(Kind::RightParen, opener);
+        if !self.eat(Kind::Colon) {
+            return self.unexpected("`:` and the type of the value");
+        }
+        let result = self.type_expr().node;
+        if !self.eat(Kind::Assign) {
+            return self.unexpected("`:=` and the value");
+        }
+        let body = self.expression()?.node;
+        Ok(Define { name, parameters, result, body, span: self.since(start) })
     }
 
     /// The text of an expression on one line; if there are comments in it, as it was understood.

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Alias, Declaration, Expr, Function, Ident, Item, Model, Parameter, TypeExpr};
 use super::super::lexer::{Block, Kind};
-use super::{Parsed, Parser};
+use super::{Dialect, Parsed, Parser};
 use crate::codes::syntax;
 use crate::span::Span;
 
@@ -19,6 +19,7 @@ impl Parser<'_> {
                     model.items.extend(self.section().into_iter().map(Item::Declaration));
                 }
                 Kind::Function | Kind::Procedure => model.items.extend(self.function().map(Item::Function)),
+                Kind::Define => model.items.extend(self.define().map(Item::Define)),
                 Kind::Predicate => model.items.push(Item::Predicate(self.predicate())),
                 Kind::End(_) => self.stray_ends(),
                 _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
@@ -115,10 +116,7 @@ impl Parser<'_> {
         let names = self.names()?;
         self.colon_of_declaration()?;
         Ok(match section {
-            Kind::Const => {
-                let value = self.expr_before(&[]);
-                repeat(names, value, |name, value| Declaration::Const { name, value })
-            }
+            Kind::Const => self.constants(names),
             Kind::Type => {
                 let definition = self.type_expr().node;
                 repeat(names, definition, |name, definition| Declaration::Type { name, definition })
@@ -126,6 +124,34 @@ impl Parser<'_> {
             Kind::Index => vec![Declaration::Index { names, definition: self.type_expr().node }],
             _ => vec![Declaration::Var { names, definition: self.type_expr().node }],
         })
+    }
+
+    /// What follows the names of constants: their value or, in `.tenet` files, their type.
+    fn constants(&mut self, names: Vec<Ident>) -> Vec<Declaration> {
+        if self.at_constant_type() {
+            let definition = self.type_expr().node;
+            return repeat(names, definition, |name, definition| Declaration::Symbolic { name, definition });
+        }
+        let value = self.expr_before(&[Kind::DotDot]);
+        if !self.at(Kind::DotDot) {
+            return repeat(names, value, |name, value| Declaration::Const { name, value });
+        }
+        let start = value.span;
+        self.tenet_only(start, "a constant without a value", "write its value, as in `const N : 4;`");
+        let definition = self.range_from(value).node;
+        repeat(names, definition, |name, definition| Declaration::Symbolic { name, definition })
+    }
+
+    /// Whether a type starts here that cannot be taken for an expression.
+    fn at_constant_type(&mut self) -> bool {
+        let starts = match self.kind() {
+            Kind::Array | Kind::Enum | Kind::Scalarset | Kind::Record | Kind::DotDot => true,
+            Kind::Union => self.next_kind() == Kind::LeftBrace,
+            Kind::Multiset => self.next_kind() == Kind::LeftBracket,
+            _ => false,
+        };
+        let is_tenet = self.dialect == Dialect::Tenet;
+        starts && is_tenet
     }
 
     /// The `:` of a declaration; `=` and `:=` are taken for it after a report.
@@ -207,7 +233,7 @@ impl Parser<'_> {
         None
     }
 
-    fn parameters(&mut self) -> Vec<Parameter> {
+    pub(super) fn parameters(&mut self) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         self.semicolons();
         while self.at(Kind::Var) || self.at(Kind::Ident) || self.kind().is_soft() {

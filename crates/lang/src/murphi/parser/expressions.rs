@@ -268,20 +268,44 @@ impl Parser<'_> {
         self.tall(ExprKind::Field(Box::new(base.node), field), span, base.height + 1)
     }
 
+    /// `base[i, j]`, which is nested, or `base[i, j := value]`.
     fn index(&mut self, mut base: Tall<Expr>) -> Parsed<Tall<Expr>> {
         let opener = self.bump().span;
-        loop {
-            let index = self.expression()?;
-            let span = base.node.span.to(self.previous);
+        let mut indices = vec![(self.expression()?, self.previous)];
+        while self.eat(Kind::Comma) {
+            indices.push((self.expression()?, self.previous));
+        }
+        if self.at(Kind::Assign) {
+            let indices = indices.into_iter().map(|(index, _)| index).collect();
+            return self.update(base, indices, opener);
+        }
+        for (index, end) in indices {
+            let span = base.node.span.to(end);
             let height = 1 + base.height.max(index.height);
             base = self.tall(ExprKind::Index(Box::new(base.node), Box::new(index.node)), span, height)?;
-            if !self.eat(Kind::Comma) {
-                break;
-            }
         }
         self.matching(Kind::RightBracket, opener);
         base.node.span = self.since(base.node.span);
         Ok(base)
+    }
+
+    /// The rest of an update; the current token is `:=`.
+    fn update(
+        &mut self,
+        base: Tall<Expr>,
+        indices: Vec<Tall<Expr>>,
+        opener: Span,
+    ) -> Parsed<Tall<Expr>> {
+        let help = "a comparison is written with `=`; to change the array, assign to its element";
+        self.tenet_only(self.here(), "an array with one element replaced", help);
+        self.bump();
+        let value = self.expression()?;
+        self.matching(Kind::RightBracket, opener);
+        let tallest = indices.iter().map(|index| index.height).max().unwrap_or(0);
+        let height = 1 + base.height.max(value.height).max(tallest);
+        let span = self.since(base.node.span);
+        let indices = indices.into_iter().map(|index| index.node).collect();
+        self.tall(ExprKind::Update(Box::new(base.node), indices, Box::new(value.node)), span, height)
     }
 
     /// Consumes a closing bracket; its absence is reported together with the place of the opening one. If there is

@@ -46,7 +46,18 @@ pub fn parse(source: &str, dialect: Dialect) -> (Model, Vec<Diagnostic>) {
     if let Some(refusal) = refuse(source) {
         return (Model::default(), vec![refusal]);
     }
-    let mut parser = Parser::new(source, dialect);
+    let mut parser = Parser::new(source, 0, dialect);
+    let model = parser.model();
+    (model, parser.finish())
+}
+
+/// Reads a predicates file that stands behind the model it is about: `text` is both of them, and the file starts at
+/// the given byte. So a span tells by itself which file it belongs to, and one diagnostic may point into both.
+pub fn parse_predicates(text: &str, start: usize) -> (Model, Vec<Diagnostic>) {
+    if let Some(refusal) = refuse(&text[start..]) {
+        return (Model::default(), vec![refusal]);
+    }
+    let mut parser = Parser::new(text, start, Dialect::Tenet);
     let model = parser.model();
     (model, parser.finish())
 }
@@ -141,8 +152,8 @@ const FOREIGN_WORDS: &[(&str, &str)] = &[
 ];
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s str, dialect: Dialect) -> Parser<'s> {
-        let mut lexer = Lexer::new(source);
+    fn new(source: &'s str, start: usize, dialect: Dialect) -> Parser<'s> {
+        let mut lexer = Lexer::starting_at(source, start);
         let ahead = [lexer.token(), lexer.token()];
         Parser {
             source,

@@ -78,6 +78,14 @@ impl Parser<'_> {
         }
     }
 
+    /// The range that starts with this expression; `..` follows.
+    pub(super) fn range_from(&mut self, lo: Expr) -> Tall<TypeExpr> {
+        let start = lo.span;
+        let read = self.recover(|parser| parser.range(Some(Tall { node: lo, height: 0 })), &[]);
+        let Some((kind, height)) = read else { return erroneous(start) };
+        Tall { node: TypeExpr { kind, span: self.since(start) }, height }
+    }
+
     fn not_a_type<T>(&mut self, span: Span) -> Parsed<T> {
         let diagnostic = Diagnostic::error(&syntax::NOT_A_TYPE, "expected a type, found an expression", span)
             .label("not a type")

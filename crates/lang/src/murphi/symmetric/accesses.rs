@@ -421,6 +421,17 @@ impl<'m> Walker<'m, '_> {
                 depends.add(self.closed(binder.local, body, types, expr.span));
             }
             ExprKind::Call { function, arguments } => depends = self.call(*function, arguments),
+            // What a definition means does not depend on the order in which it is computed.
+            ExprKind::Apply { arguments, .. } => {
+                self.push(Event::MayFail);
+                arguments.iter().for_each(|argument| depends.add(self.expr(argument)));
+            }
+            ExprKind::Update { array, indices, value } => {
+                self.push(Event::MayFail);
+                for part in indices.iter().chain([&**array, &**value]) {
+                    depends.add(self.expr(part));
+                }
+            }
             ExprKind::MultisetCount { local, multiset, predicate } => {
                 let binding = self.place(multiset, &mut depends);
                 self.read(binding, &mut depends);

@@ -1,7 +1,7 @@
 //! A transition system as text, for people and for golden tests.
 
 use std::fmt::Write;
-use tenet_system::{Bounds, Hint, HintTarget, PropertyKind, Rule, Start, StateVar, System};
+use tenet_system::{Bounds, Definition, Hint, HintTarget, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Sort, SymbolId, TermId};
 
 /// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and what an abstraction is
@@ -19,6 +19,9 @@ pub fn describe(system: &System) -> String {
     }
     for variable in &system.state {
         line_to(&mut text, &printer.variable(variable));
+    }
+    for definition in &system.definitions {
+        text.push_str(&printer.definition(definition));
     }
     for start in &system.starts {
         text.push_str(&printer.start(start));
@@ -99,6 +102,11 @@ impl Printer<'_> {
     fn parameters(&self, params: &[SymbolId]) -> String {
         let params: Vec<String> = params.iter().map(|&symbol| self.symbol(symbol)).collect();
         if params.is_empty() { String::new() } else { format!(" ({})", params.join("; ")) }
+    }
+
+    fn definition(&self, definition: &Definition) -> String {
+        let parameters = self.parameters(&definition.params);
+        format!("\ndefine {}{parameters}, least\n  {}\n", definition.name, self.term(definition.body))
     }
 
     fn start(&self, start: &Start) -> String {

@@ -59,6 +59,8 @@ impl<'m> Reader<'m> {
                 let value = self.call(*function, arguments, expr.span);
                 value.expect("invariant: only functions are called in expressions")
             }
+            ExprKind::Apply { definition, arguments } => self.apply(*definition, arguments, expr.span),
+            ExprKind::Update { .. } => unreachable!("arrays are no scalars"),
             ExprKind::IsMember(value, member) => self.is_member(value, *member),
             ExprKind::Convert(value) => self.convert(value, expr.ty, expr.span),
             ExprKind::IsUndefined(place) => self.refuse_is_undefined(place, expr.span),

@@ -74,7 +74,8 @@ impl<'m> Reader<'m> {
     /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`: the cases are all there are.
     fn table(&mut self, slot: usize, position: usize, cases: &[Case]) -> TermId {
         let function = self.memory.env.values[slot];
-        let bound = self.rest_symbols(slot, 0, &[function]);
+        let types = self.memory.slots[slot].args.clone();
+        let bound = self.rest_symbols(&types, 0, &[function]);
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let mut body = None;
         for case in cases.iter().rev() {

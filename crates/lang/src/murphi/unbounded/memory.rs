@@ -26,6 +26,8 @@ pub(super) struct Slot {
     pub(super) ty: TypeId,
     /// The symbol, if it is part of the state.
     pub(super) symbol: Option<SymbolId>,
+    /// Whether it is a constant, which no rule changes and no start chooses.
+    pub(super) is_constant: bool,
 }
 
 /// What the slots hold on the path that is being executed.
@@ -75,7 +77,8 @@ impl Reader<'_> {
         let first = self.memory.slots.len();
         for leaf in self.leaves(ty).iter() {
             let name = format!("{name}{}", leaf.path);
-            self.memory.slots.push(Slot { name, args: leaf.args.clone(), ty: leaf.ty, symbol: None });
+            let args = leaf.args.clone();
+            self.memory.slots.push(Slot { name, args, ty: leaf.ty, symbol: None, is_constant: false });
         }
         first
     }
@@ -170,21 +173,21 @@ impl Reader<'_> {
         if args.len() == arity {
             return self.store.mk_apply(value, args);
         }
-        let rest = self.rest_symbols(slot, args.len(), &[&[value], args].concat());
+        let types = self.memory.slots[slot].args.clone();
+        let rest = self.rest_symbols(&types, args.len(), &[&[value], args].concat());
         let all: Vec<TermId> =
             args.iter().copied().chain(rest.iter().map(|&symbol| self.store.mk_symbol(symbol))).collect();
         let body = self.store.mk_apply(value, &all);
         self.store.mk_lambda(&rest, body)
     }
 
-    /// Symbols to bind for the arguments of a slot from position `from` on, none of which is free in the terms.
-    pub(super) fn rest_symbols(&mut self, slot: usize, from: usize, terms: &[TermId]) -> Vec<SymbolId> {
+    /// Symbols to bind for arguments of these types from position `from` on, none of which is free in the terms.
+    pub(super) fn rest_symbols(&mut self, types: &[TypeId], from: usize, terms: &[TermId]) -> Vec<SymbolId> {
         let mut avoid: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).collect();
         avoid.extend(terms.iter().flat_map(|&term| self.store.free_bound(term)).copied());
-        let types = self.memory.slots[slot].args[from..].to_vec();
         let mut symbols = Vec::new();
-        for (position, ty) in types.into_iter().enumerate() {
-            let base = ["u", "v", "w"].get(from + position).copied().unwrap_or("u");
+        for (position, &ty) in types.iter().enumerate().skip(from) {
+            let base = ["u", "v", "w"].get(position).copied().unwrap_or("u");
             let sort = self.sort(ty);
             let symbol = self.store.bound_avoiding(base, sort, &avoid);
             avoid.push(symbol);
@@ -202,7 +205,8 @@ impl Reader<'_> {
 
     pub(super) fn write_slot(&mut self, slot: usize, args: &[TermId], value: TermId, span: Span) {
         self.note_write(slot, args, value, span);
-        let changed = self.changed(self.memory.env.values[slot], slot, args, value);
+        let types = self.memory.slots[slot].args.clone();
+        let changed = self.changed(self.memory.env.values[slot], &types, args, value);
         self.memory.env.values[slot] = changed;
         if args.is_empty() {
             self.memory.env.leftover.remove(&slot);
@@ -212,16 +216,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The old value of a slot changed at some place.
-    pub(super) fn changed(&mut self, old: TermId, slot: usize, args: &[TermId], value: TermId) -> TermId {
-        let arity = self.memory.slots[slot].args.len();
+    /// A function of arguments of these types changed at some place.
+    pub(super) fn changed(&mut self, old: TermId, types: &[TypeId], args: &[TermId], value: TermId) -> TermId {
         if args.is_empty() {
             return value;
         }
-        if args.len() == arity {
+        if args.len() == types.len() {
             return self.store.mk_store(old, args, value);
         }
-        let bound = self.rest_symbols(slot, 0, &[&[old, value], args].concat());
+        let bound = self.rest_symbols(types, 0, &[&[old, value], args].concat());
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let here: Vec<TermId> =
             places.iter().zip(args).map(|(&place, &arg)| self.store.mk_eq(place, arg)).collect();

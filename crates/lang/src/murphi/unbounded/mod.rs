@@ -14,13 +14,15 @@
 //! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say,
 //! `calls` inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes
 //! parameters of undefined values, `obligations` collects what must hold, `rules` puts the system together,
-//! `abstraction` reads predicates and hints,
+//! `abstraction` reads predicates and hints, `definitions` what
+//! its name says and constants without a value,
 //! `names` and `uses` interpret `--unbounded`, `values` knows what keeps its bounds, and `describe` prints a system.
 
 mod abstraction;
 mod accesses;
 mod calls;
 mod conversions;
+mod definitions;
 mod describe;
 mod domains;
 mod expressions;
@@ -45,11 +47,12 @@ pub use names::{Candidate, CandidateKind, candidates};
 
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::Model;
+use crate::murphi::hir::{DefinitionId, Model};
 use crate::span::Span;
 use tenet_system::System;
 use tenet_system::finite::program::Source;
-use tenet_term::{TermId, TermStore};
+use std::collections::BTreeMap;
+use tenet_term::{SymbolId, TermId, TermStore};
 
 /// What is unbounded besides the scalarsets.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +66,7 @@ pub struct Unbounded {
 /// The transition system of a checked model, with warnings; or why it has none.
 pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = Reader::new(model);
+    reader.declare_unknown_numbers();
     reader.choose_names(options);
     reader.warn_about_sizes();
     reader.declare_state();
@@ -89,6 +93,8 @@ struct Reader<'m> {
     diagnostics: Vec<Diagnostic>,
     choice: names::Choice,
     sorts: sorts::Sorts,
+    /// The symbols of recursive definitions.
+    definitions: BTreeMap<DefinitionId, SymbolId>,
     layouts: layout::Layouts,
     /// For each symbolic range the distance between its ends, which an axiom says is not negative.
     range_sizes: Vec<TermId>,
@@ -117,6 +123,7 @@ impl<'m> Reader<'m> {
             diagnostics: Vec::new(),
             choice: names::Choice::default(),
             sorts: sorts::Sorts::default(),
+            definitions: BTreeMap::new(),
             layouts: layout::Layouts::default(),
             range_sizes: Vec::new(),
             memory: memory::Memory::default(),

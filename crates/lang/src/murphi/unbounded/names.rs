@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    fn make_symbolic(&mut self, id: ConstId) {
+    pub(super) fn make_symbolic(&mut self, id: ConstId) {
         let name = &self.model.consts[id.0 as usize].name;
         let symbol = self.store.declare(name, SortId::INT, Role::Const);
         let term = self.store.mk_symbol(symbol);

@@ -118,6 +118,10 @@ impl<'m> Reader<'m> {
         let spot = match &expr.kind {
             ExprKind::Read(place) => self.spot(place),
             ExprKind::Local(local) => self.local_spot(*local),
+            ExprKind::Update { array, indices, value } => {
+                let leaves = self.updated(array, indices, value);
+                return self.same_leaf_sorts(leaves, expr, ty);
+            }
             _ => unreachable!("aggregates are only read"),
         };
         let leaves = self.read_leaves(&spot);

@@ -47,13 +47,14 @@ impl Default for Scope {
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) consts: Vec<SymbolId>,
+    pub(super) definitions: Vec<system::Definition>,
     pub(super) indices: Vec<IndexVar>,
     pub(super) predicates: Vec<system::Predicate>,
     pub(super) hints: Vec<system::Hint>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
     pub(super) rules: Vec<system::Rule>,
-    axioms: Vec<Axiom>,
+    pub(super) axioms: Vec<Axiom>,
     properties: Vec<system::Property>,
 }
 
@@ -68,21 +69,30 @@ impl<'m> Reader<'m> {
             self.refuse_multisets(&var.name, var.ty, var.span);
             let first = self.allocate(&var.name, var.ty);
             self.memory.vars.push(first);
+            self.memory.slots[first..].iter_mut().for_each(|slot| slot.is_constant = var.is_constant);
         }
         self.memory.state_count = self.memory.slots.len();
         for slot in 0..self.memory.state_count {
             let (args, ty) = (self.memory.slots[slot].args.clone(), self.memory.slots[slot].ty);
             let sort = self.leaf_sort(&args, ty);
-            let symbol = self.store.declare(&self.memory.slots[slot].name, sort, Role::State);
+            let is_constant = self.memory.slots[slot].is_constant;
+            let role = if is_constant { Role::Const } else { Role::State };
+            let symbol = self.store.declare(&self.memory.slots[slot].name, sort, role);
             self.memory.slots[slot].symbol = Some(symbol);
+            if is_constant {
+                self.system.consts.push(symbol);
+                continue;
+            }
             let args = args.into_iter().map(|arg| self.bounds(arg)).collect();
             let value = self.bounds(ty);
             self.system.state.push(StateVar { symbol, args, value });
         }
+        self.assume_constants_in_bounds();
     }
 
     pub(super) fn read_rules(&mut self) {
         let model = self.model;
+        self.read_definitions();
         model.starts.iter().for_each(|start| self.read_start(start));
         model.rules.iter().for_each(|rule| self.read_rule(rule));
         model.properties.iter().for_each(|property| self.read_property(property));
@@ -97,7 +107,7 @@ impl<'m> Reader<'m> {
             let symbol = self.memory.slots[slot].symbol.expect("invariant: the state has symbols");
             self.scope.names.insert(self.memory.slots[slot].name.clone());
             let value = match role {
-                Role::Initial => self.any_content(slot),
+                Role::Initial if !self.memory.slots[slot].is_constant => self.any_content(slot),
                 _ => self.store.mk_symbol(symbol),
             };
             self.memory.env.values.push(value);
@@ -193,7 +203,9 @@ impl<'m> Reader<'m> {
 
     fn read_start(&mut self, rule: &'m hir::Rule) {
         self.execute(rule, Role::Initial);
-        let values = self.memory.env.values.clone();
+        let slots = self.memory.slots.iter().zip(&self.memory.env.values);
+        let values: Vec<TermId> =
+            slots.filter(|(slot, _)| !slot.is_constant).map(|(_, &value)| value).collect();
         let (constraint, params) = self.complete(&values);
         let start = self.system.starts.len();
         for obligation in self.take_obligations() {
@@ -346,7 +358,7 @@ impl<'m> Reader<'m> {
             rules: parts.rules,
             axioms: parts.axioms,
             properties: parts.properties,
-            definitions: Vec::new(),
+            definitions: parts.definitions,
             indices: parts.indices,
             predicates: parts.predicates,
             hints: parts.hints,

@@ -5,9 +5,11 @@
 
 use super::Reader;
 use super::names::Choice;
+use super::uses::literal_value;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{BinaryOp, Bound, ConstId, Expr, ExprKind, Model, TypeId, TypeKind, UnaryOp};
+use crate::murphi::finite::text::Names;
+use crate::murphi::hir::{BinaryOp, Bound, Code, ConstId, Expr, ExprKind, Model, TypeId, TypeKind, UnaryOp};
 use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -41,7 +43,7 @@ pub(super) fn type_name(model: &Model, id: TypeId) -> String {
     if let Some(name) = &ty.name {
         return name.clone();
     }
-    let end = |end: &Option<Bound>| end.as_ref().map_or(String::new(), |end| end.value.to_string());
+    let end = |end: &Option<Bound>| end.as_ref().map_or(String::new(), |end| end_text(model, end));
     match &ty.kind {
         TypeKind::Range { lo, hi } => format!("{}..{}", end(lo), end(hi)),
         TypeKind::Enum { variants } => format!("enum {{{}}}", variants.join(", ")),
@@ -55,6 +57,14 @@ pub(super) fn type_name(model: &Model, id: TypeId) -> String {
         TypeKind::Record { .. } => "record".to_owned(),
         TypeKind::Bool => "boolean".to_owned(),
         TypeKind::Integer => "integer".to_owned(),
+    }
+}
+
+/// An end of a range: its value, or how it is written if nobody knows its value.
+fn end_text(model: &Model, end: &Bound) -> String {
+    match literal_value(model, &end.expr) {
+        Some(_) => end.value.to_string(),
+        None => Names { model, code: &Code::default() }.expr(&end.expr),
     }
 }
 

@@ -101,7 +101,8 @@ impl Reader<'_> {
         let spot = self.spot(place);
         for slot in spot.first..spot.first + spot.count {
             let least = self.least(self.memory.slots[slot].ty, span);
-            let rest = self.rest_symbols(slot, spot.args.len(), &[]);
+            let types = self.memory.slots[slot].args.clone();
+            let rest = self.rest_symbols(&types, spot.args.len(), &[]);
             let value = if rest.is_empty() { least } else { self.store.mk_lambda(&rest, least) };
             self.write_slot(slot, &spot.args, value, span);
         }

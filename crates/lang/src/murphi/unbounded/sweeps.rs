@@ -132,7 +132,8 @@ impl<'m> Reader<'m> {
     fn every_place(&mut self, sweep: &Sweep, slot: usize, position: usize, form: Form) -> TermId {
         let (old, new) = (self.memory.env.values[slot], sweep.after.values[slot]);
         let variable = self.store.mk_symbol(sweep.open.symbol);
-        let mut bound = self.rest_symbols(slot, 0, &[old, new, variable]);
+        let types = self.memory.slots[slot].args.clone();
+        let mut bound = self.rest_symbols(&types, 0, &[old, new, variable]);
         bound[position] = self.place_symbol(sweep, bound[position], &bound, old);
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let mut own = places.clone();
@@ -218,7 +219,8 @@ impl<'m> Reader<'m> {
         let condition = self.store.mk_or(conditions);
         let ever = self.close_exists(&sweep.open, condition);
         let old = self.memory.env.values[slot];
-        let new = self.changed(old, slot, &first.args, sample.value);
+        let types = self.memory.slots[slot].args.clone();
+        let new = self.changed(old, &types, &first.args, sample.value);
         self.memory.env.values[slot] = self.store.mk_ite(ever, new, old);
         Ok(())
     }

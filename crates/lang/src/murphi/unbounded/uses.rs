@@ -51,7 +51,10 @@ impl Uses {
 pub(super) fn literal_value(model: &Model, expr: &Expr) -> Option<BigInt> {
     match &expr.kind {
         ExprKind::Int(value) => Some(value.clone()),
-        ExprKind::ConstRef(id) => Some(model.consts[id.0 as usize].value.clone()),
+        ExprKind::ConstRef(id) => {
+            let constant = &model.consts[id.0 as usize];
+            (!constant.unknown).then(|| constant.value.clone())
+        }
         ExprKind::Unary(UnaryOp::Neg, operand) => Some(-literal_value(model, operand)?),
         ExprKind::Binary(op, left, right) => {
             let (left, right) = (literal_value(model, left)?, literal_value(model, right)?);

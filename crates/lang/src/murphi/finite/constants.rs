@@ -1,0 +1,70 @@
+//! Constants without a value: numbers get theirs from the command line, everything else is chosen at the start.
+
+use super::super::hir::{ExprKind, Place as SourcePlace, Prelude, Property, Root};
+use super::memory::Role;
+use super::scan::each_part;
+use super::Lowering;
+use crate::codes::instance::NO_VALUE;
+use crate::diagnostic::Diagnostic;
+use tenet_system::finite::program::{Expr, Param, Place, Stmt};
+
+/// In how many ways the constants of a model may be chosen.
+const CHOICES: u64 = 1 << 16;
+
+impl Lowering<'_> {
+    /// Reports the numbers that have no value.
+    pub(super) fn require_values(&mut self) {
+        for constant in &self.model.consts {
+            // Constants that are defined with it need no message of their own.
+            if constant.unknown && constant.definition.is_none() {
+                let message = format!("`{}` has no value", constant.name);
+                let error = Diagnostic::error(&NO_VALUE, message, constant.span)
+                    .help(format!("give it one: `--const {}=3`", constant.name));
+                self.memory.report(error);
+            }
+        }
+    }
+
+    /// Adds parameters for the constants that are variables, and the statements that store them.
+    pub(super) fn choose_constants(&mut self, params: &mut Vec<Param>, body: &mut Vec<Stmt>) {
+        let model = self.model;
+        let mut ways = 1_u64;
+        for (position, var) in model.vars.iter().enumerate().filter(|(_, var)| var.is_constant) {
+            for leaf in self.memory.leaves(var.ty) {
+                let simple = self.memory.simple(leaf.ty);
+                let count = simple.hi.abs_diff(simple.lo).saturating_add(1);
+                ways = ways.saturating_mul(if simple.finite { count } else { u64::MAX });
+                if ways > CHOICES || leaf.role != Role::Scalar {
+                    let message = format!("there are too many ways to choose the constant `{}`", var.name);
+                    let error = Diagnostic::error(&NO_VALUE, message, var.span);
+                    return self.memory.report(error.help("take smaller sizes, or use `tenet prove`"));
+                }
+                let slot = self.bases[position] + leaf.offset;
+                let name = self.memory.layout.slots[slot as usize].name.clone();
+                let var = self.new_var();
+                params.push(Param { name, var, domain: simple.domain, lo: simple.lo, hi: simple.hi, step: 1 });
+                body.push(Stmt::Store(Place::slot(slot), Expr::Var(var)));
+            }
+        }
+    }
+
+    /// Whether a property may hold in some states of a run and not in others.
+    pub(super) fn speaks_of_state(&self, property: &Property) -> bool {
+        let mut found = property.prelude.iter().any(|item| !matches!(item, Prelude::Parameter(_)));
+        each_part(&property.formula, &mut |part| {
+            found |= match &part.kind {
+                // What a function reads is not looked up: most read the state.
+                ExprKind::Call { .. } => true,
+                ExprKind::Read(place)
+                | ExprKind::IsUndefined(place)
+                | ExprKind::MultisetCount { multiset: place, .. } => self.is_state(place),
+                _ => false,
+            };
+        });
+        found
+    }
+
+    fn is_state(&self, place: &SourcePlace) -> bool {
+        matches!(place.root, Root::Var(var) if !self.model.vars[var.0 as usize].is_constant)
+    }
+}
