@@ -8,11 +8,11 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench conformance fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench bench-papers conformance fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
-		printf '  make %-11s %s\n' "$$name" "$$text"; done
+		printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 setup: ## provide libz3 in .deps (from the system, else a pinned download)
 	@$(PYTHON) tools/setup $(SETUP_FLAGS)
@@ -37,6 +37,9 @@ lint: setup ## formatting, clippy, rustdoc and the licence policy
 
 bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
 	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
+
+bench-papers: setup ## proofs of the published experiments beside the published figures
+	$(PYTHON) benches/papers.py
 
 conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }

@@ -11,12 +11,17 @@
 //! and these lines are the table of this test: a table of its own would sooner or later say something else. A line
 //! without a number in parentheses claims that symmetry makes no difference. The numbers agree with those of the
 //! checker that Rumur generates.
+//!
+//! The models of `models/papers/` are for proofs of every size. Here they are read for every size, with as many
+//! predicates as the lines about `tenet abstract` say, and so are the hints that stand beside some of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tenet_lang::murphi::check::{Settings, check};
-use tenet_lang::murphi::{Dialect, finite, parse};
+use tenet_lang::murphi::check::{Settings, check, check_with};
+use tenet_lang::murphi::unbounded::{Unbounded, read};
+use tenet_lang::murphi::{Dialect, finite, parse, parse_predicates};
 use tenet_lang::render::{Style, render};
+use tenet_system::System;
 use tenet_system::finite::explore::{End, Options, Outcome, explore};
 use tenet_system::finite::program::Program;
 use tenet_system::finite::trace::{Finding, replay};
@@ -34,6 +39,52 @@ const MODELS: &[&str] = &[
     "szymanski_buggy.m",
     "two_phase_commit.m",
     "two_phase_commit_buggy.m",
+];
+
+/// Every published experiment that must be there, with its variants.
+const PAPERS: &[&str] = &[
+    "bakery.tenet",
+    "bakery_broken.tenet",
+    "bakery_nonatomic.tenet",
+    "bakery_nonatomic_broken.tenet",
+    "f_shift.tenet",
+    "f_shift_broken.tenet",
+    "flash.tenet",
+    "flash_broken.tenet",
+    "flash_first_try.tenet",
+    "frontier.tenet",
+    "gc.tenet",
+    "gc_axiom1.tenet",
+    "gc_axiom2.tenet",
+    "gc_axiom3.tenet",
+    "gc_broken.tenet",
+    "gc_interval.tenet",
+    "german.tenet",
+    "german_broken.tenet",
+    "german_fifo.tenet",
+    "german_fifo_broken.tenet",
+    "mutex.tenet",
+    "mutex_broken.tenet",
+    "ooo.tenet",
+    "ooo_broken.tenet",
+    "ooo_two_operands.tenet",
+    "ooo_two_operands_broken.tenet",
+    "selection_sort.tenet",
+    "selection_sort_broken.tenet",
+];
+
+/// The files of hints beside them.
+const HINTS: &[&str] = &[
+    "bakery.instances",
+    "bakery_nonatomic.instances",
+    "f_shift.instances",
+    "frontier.instances",
+    "german.instances",
+    "german_fifo.instances",
+    "mutex.instances",
+    "ooo.instances",
+    "ooo_two_operands.instances",
+    "selection_sort.instances",
 ];
 
 /// One line of a header.
@@ -160,13 +211,79 @@ fn keep(name: &str, promise: &Promise) {
     }
 }
 
+/// The names of the files in a folder, sorted.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder of models").map(|entry| entry.expect("a model"));
+    let files = entries.filter(|entry| entry.path().is_file());
+    let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name != "README.md");
+    names.sort();
+    names
+}
+
+/// A model for every size, perhaps with a file of hints; any diagnostic, even a warning, is a failure.
+fn system(name: &str, hints: &str) -> System {
+    let model = source(name);
+    let text = format!("{model}{hints}");
+    let (ast, mut diagnostics) = parse(&model, Dialect::Tenet);
+    let (more, found) = parse_predicates(&text, model.len());
+    diagnostics.extend(found);
+    let (model, found) = check_with(&ast, Some(&more), &Settings::new(Dialect::Tenet));
+    diagnostics.extend(found);
+    assert!(diagnostics.is_empty(), "{}", render(&diagnostics, name, &text, Style::Plain));
+    match read(&model, &Unbounded::default()) {
+        Ok((system, warnings)) if warnings.is_empty() => system,
+        Ok((_, diagnostics)) | Err(diagnostics) => {
+            panic!("{}", render(&diagnostics, name, &text, Style::Plain))
+        }
+    }
+}
+
+/// The verdict and the number of predicates that the line about `tenet abstract` promises.
+fn abstract_promise(name: &str) -> (String, usize) {
+    let start = format!("--   tenet abstract models/{name} --strict ");
+    let source = source(name);
+    let line = source.lines().find_map(|line| line.strip_prefix(&start));
+    let line = line.unwrap_or_else(|| panic!("{name}: no line about `tenet abstract`"));
+    let mut parts = line.trim_start().split(", ");
+    let verdict = parts.next().expect("a verdict").to_owned();
+    let predicates = parts.next().and_then(|part| part.strip_suffix(" predicates"));
+    (verdict, predicates.expect("predicates").parse().expect("a number"))
+}
+
 #[test]
 fn the_folder_holds_exactly_these_models() {
-    let entries = fs::read_dir(folder()).expect("the folder of models");
-    let names = entries.map(|entry| entry.expect("a model").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = names.filter(|name| name != "README.md").collect();
-    names.sort();
-    assert_eq!(names, MODELS);
+    assert_eq!(files(&folder()), MODELS);
+}
+
+#[test]
+fn the_folder_of_papers_holds_exactly_these_models() {
+    let mut names = [PAPERS, HINTS].concat();
+    names.sort_unstable();
+    assert_eq!(files(&folder().join("papers")), names);
+}
+
+#[test]
+fn papers_are_read_for_every_size_with_the_predicates_they_promise() {
+    for name in PAPERS.iter().map(|name| format!("papers/{name}")) {
+        let system = system(&name, "");
+        let (verdict, predicates) = abstract_promise(&name);
+        assert_eq!(system.predicates.len(), predicates, "{name}");
+        let is_wrong = name.contains("broken")
+            || ["frontier", "first_try", "interval"].iter().any(|word| name.contains(word));
+        assert_eq!(verdict, if is_wrong { "unknown" } else { "safe" }, "{name}");
+        promises(&name).iter().for_each(|promise| keep(&name, promise));
+    }
+}
+
+#[test]
+fn hints_beside_papers_are_about_their_models() {
+    for name in HINTS {
+        let model = format!("papers/{}", name.replace(".instances", ".tenet"));
+        let hints = source(&format!("papers/{name}"));
+        let system = system(&model, &hints);
+        assert!(!system.hints.is_empty(), "{name}");
+    }
 }
 
 #[test]
