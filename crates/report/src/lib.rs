@@ -13,6 +13,7 @@ pub mod exploration;
 mod finding;
 pub mod itf;
 pub mod json;
+pub mod lemma;
 pub mod number;
 pub mod run;
 pub mod shape;
