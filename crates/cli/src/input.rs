@@ -44,10 +44,15 @@ pub struct Input {
 type Accepted<T> = Option<T>;
 
 impl Input {
+    /// A file that is not read as a model.
+    pub fn unread(path: &Path) -> Input {
+        let file = path.to_string_lossy().into_owned();
+        Input { file, content: String::new(), diagnostics: Vec::new() }
+    }
+
     /// Reads and checks a model.
     pub fn load(args: &ModelArgs) -> (Input, Accepted<Model>) {
-        let file = args.file.to_string_lossy().into_owned();
-        let mut input = Input { file, content: String::new(), diagnostics: Vec::new() };
+        let mut input = Input::unread(&args.file);
         let model = input.read(&args.file).and_then(|dialect| input.check(args, dialect));
         (input, model)
     }
@@ -81,6 +86,14 @@ impl Input {
         }
     }
 
+    /// The content of a file that was read for this model, by the name it was read under.
+    pub fn loaded(&self, name: &str) -> Result<Vec<u8>, String> {
+        match name == self.file {
+            true => Ok(self.content.clone().into_bytes()),
+            false => Err(format!("{name} was not read")),
+        }
+    }
+
     /// The text, for finding places in it.
     pub fn text(&self) -> Text<'_> {
         Text { file: &self.file, content: &self.content }
@@ -99,11 +112,16 @@ impl Input {
 
     /// Prints all diagnostics on stderr.
     pub fn show_diagnostics(&self, console: &mut Console) {
+        self.show_diagnostics_from(0, console);
+    }
+
+    /// Prints the diagnostics from this one on.
+    pub fn show_diagnostics_from(&self, first: usize, console: &mut Console) {
         let style = match console.log_style {
             Style::Plain => render::Style::Plain,
             Style::Colour => render::Style::Colour,
         };
-        console.log(&render::render(&self.diagnostics, &self.file, &self.content, style));
+        console.log(&render::render(&self.diagnostics[first..], &self.file, &self.content, style));
     }
 
     /// The file's content and language.
@@ -148,7 +166,7 @@ impl Input {
 }
 
 /// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
     let file = File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => unreadable("there is no such file".to_string()),

@@ -20,4 +20,5 @@ pub mod shape;
 pub mod source;
 pub mod style;
 pub mod text;
+pub mod verification;
 pub mod view;
