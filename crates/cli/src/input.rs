@@ -23,7 +23,7 @@ use tenet_report::{codes, json};
 use tenet_system::System;
 use tenet_system::finite::program::Program;
 
-/// Larger files are not read.
+/// Larger models are not read.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The file endings that are known.
@@ -126,7 +126,7 @@ impl Input {
 
     /// The file's content and language.
     fn read(&mut self, path: &Path) -> Accepted<Dialect> {
-        let bytes = match read_bytes(path) {
+        let bytes = match read_bytes(path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(refusal) => return self.refuse(refusal),
         };
@@ -166,7 +166,7 @@ impl Input {
 }
 
 /// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
     let file = File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => unreadable("there is no such file".to_string()),
@@ -176,13 +176,13 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     if data.is_dir() {
         return Err(unreadable("this is a folder, not a file".to_string()));
     }
-    if data.len() > MAX_BYTES {
-        return Err(too_large(&format!("{} bytes", data.len())));
+    if data.len() > most {
+        return Err(too_large(&format!("{} bytes", data.len()), most));
     }
     let mut bytes = Vec::new();
-    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    let read = file.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(format!("cannot read the file: {error}")))?;
-    if bytes.len() as u64 > MAX_BYTES { Err(too_large("more")) } else { Ok(bytes) }
+    if bytes.len() as u64 > most { Err(too_large("more", most)) } else { Ok(bytes) }
 }
 
 /// Says where the text stops being text. Old models may be in Latin-1; what contains zeros is no text at all.
@@ -197,8 +197,8 @@ fn not_text(bytes: &[u8], offset: usize) -> Diagnostic {
     })
 }
 
-fn too_large(size: &str) -> Diagnostic {
-    let message = format!("the file has {size}; at most {MAX_BYTES} bytes are read");
+fn too_large(size: &str, most: u64) -> Diagnostic {
+    let message = format!("the file has {size}; at most {most} bytes are read");
     Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?")
 }
 

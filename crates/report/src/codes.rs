@@ -206,13 +206,14 @@ The search ends as soon as something is wrong, so what else may be wrong is not 
 states and reports the shortest run for each property that is violated.",
 };
 
-/// Nothing here can prove it.
+/// Nothing here can prove it without predicates.
 pub static NO_ENGINE: Explanation = Explanation {
     code: "U0109",
-    title: "no engine of this version proves a property for every size",
+    title: "without predicates, this version cannot prove a property for every size",
     text: "\
-The model was read for every size without errors, and no small instance violates the property. But a larger one might: a proof
-for every size needs an engine that this version does not have yet. `tenet explore FILE --size T=n` searches larger instances.",
+The model was read for every size without errors, and no small instance violates the property. But a larger one might. A proof for
+every size needs predicates, in the model or in a `--predicates` file (`tenet explain E0604` shows some); an engine that finds them
+itself is not part of this version. `tenet explore FILE --size T=n` searches larger instances.",
 };
 
 /// The predicates are too weak.

@@ -13,6 +13,9 @@ use tenet_proof::{Backend, verify};
 use tenet_report::codes;
 use tenet_report::verification::Verification;
 
+/// Larger certificates, and models, are not read.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// Runs the command.
 pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let start = Instant::now();
@@ -53,7 +56,7 @@ fn backend(solver: &Path) -> anyhow::Result<(Backend, String)> {
 }
 
 fn read_certificate(args: &VerifyArgs, input: &mut Input) -> Option<String> {
-    let bytes = match read_bytes(&args.certificate) {
+    let bytes = match read_bytes(&args.certificate, MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(error) => return input.refuse(error),
     };
@@ -93,7 +96,7 @@ impl<'a> Files<'a> {
 
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.find(name);
-        read_bytes(&path).map_err(|error| {
+        read_bytes(&path, MAX_BYTES).map_err(|error| {
             let why = error.message.clone();
             let text = format!("{}: {why}", path.display());
             let help = "it is looked for beside the certificate and in the current folder; --model names another place";

@@ -54,7 +54,9 @@ fn properties(report: &Report, style: Style) -> String {
         }
     }
     let word = style.paint(verdict_paint(Verdict::Unknown), Verdict::Unknown.word());
+    let is_said = reasons.len() == 1; // The first line gives the only reason.
     for (why, names) in reasons {
+        let why = if is_said { "" } else { &why };
         text.push_str(&format!("  {word}: {}{why}\n", names.join(", ")));
     }
     text
