@@ -10,7 +10,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
     0  safe: no violation, and everything was looked at
    10  unsafe: a run shows a violation
-    5  unknown: a limit was reached first
+    5  unknown: a limit was reached first, or no proof was found
     2  the command line is wrong
     3  the input is rejected
     4  a solver or the environment failed

@@ -1,9 +1,9 @@
 //! Reports as JSON, schema 1. `docs/json.md` describes every field; a change of meaning there is a new schema number.
 
+use crate::lemma::Group;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value;
 use crate::source::Text;
-use crate::lemma::Group;
 use crate::view::{Abstraction, Failure, Instance, Note, Property, Report, Statistics, Verdict};
 use serde_json::{Map, Value as Json, json};
 use tenet_lang::diagnostic::{Diagnostic, Severity};

@@ -20,8 +20,7 @@ pub struct Group {
 impl Group {
     /// Each lemma with its quantifier.
     pub fn formulas(&self) -> impl Iterator<Item = String> {
-        let prefix =
-            if self.quantifier.is_empty() { String::new() } else { format!("{} ", self.quantifier) };
+        let prefix = if self.quantifier.is_empty() { String::new() } else { format!("{} ", self.quantifier) };
         self.lemmas.iter().map(move |lemma| format!("{prefix}{lemma}"))
     }
 }

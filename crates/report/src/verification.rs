@@ -54,10 +54,7 @@ impl Verification<'_> {
         vec![
             format!("{}: {}", style.paint(Paint::Bad, "rejected"), rejection.reason),
             format!("  --> {place}"),
-            format!(
-                "  whatever it claims, it is not proved; tenet explain {}",
-                crate::codes::REJECTED.code
-            ),
+            format!("  whatever it claims, it is not proved; tenet explain {}", crate::codes::REJECTED.code),
         ]
     }
 

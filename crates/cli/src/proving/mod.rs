@@ -20,8 +20,8 @@ use crate::input::Input;
 use crate::machine;
 use crate::progress::Line;
 use anyhow::Context;
-use confirm::{Confirmation, confirm};
 pub use confirm::solver_name;
+use confirm::{Confirmation, confirm};
 use small::Small;
 use tenet_engine::reach::{Options, Outcome, reach};
 use tenet_engine::{Stop, Watch};
@@ -137,7 +137,9 @@ pub fn run(
     }
     let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen, console)? {
         Some(Small::Over(exit)) => return Ok(exit),
-        Some(Small::Open { clean, is_interrupted }) => (Some(small::describe(clean.as_ref())), is_interrupted),
+        Some(Small::Open { clean, is_interrupted }) => {
+            (Some(small::describe(clean.as_ref())), is_interrupted)
+        }
         None => (None, false),
     };
     let facts = Facts {

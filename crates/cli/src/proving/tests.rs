@@ -39,7 +39,8 @@ impl World {
         let (model, _) = check(&tree, &settings);
         let (mut system, _) = read(&model, &Unbounded::default()).expect("the model has a reading");
         let store = &mut system.store;
-        let process = store.sorts().find(|(_, sort)| matches!(sort, Sort::Index { .. })).expect("there is one").0;
+        let process =
+            store.sorts().find(|(_, sort)| matches!(sort, Sort::Index { .. })).expect("there is one").0;
         let index = IndexVar { symbol: store.declare("i", process, Role::Index), bounds: Bounds::default() };
         let state = |name: &str| {
             let named = |var: &&tenet_system::StateVar| store.symbol(var.symbol).name == name;
@@ -66,7 +67,8 @@ impl World {
     /// Everything is proved, says the engine.
     fn proved(&mut self) -> Outcome {
         let sizes = [(2, true), (3, true), (3, false)];
-        let iterations = sizes.map(|(states, is_productive)| Iteration { states, is_productive, rules: vec![0] });
+        let iterations =
+            sizes.map(|(states, is_productive)| Iteration { states, is_productive, rules: vec![0] });
         let proved = |property| PropertyOutcome { property, verdict: Verdict::Proved };
         let p = self.system.store.mk_symbol(self.system.rules[0].params[0]);
         let at_p = Substitution::from_pairs(&self.system.store, [(self.index.symbol, p)]);
@@ -238,7 +240,10 @@ fn x_t2_a_vacuous_proof_is_not_safe() {
     }
     let outcome = Outcome { properties: Vec::new(), ..world.proved() };
     let report = world.report_on(&outcome, &verified(), &[]);
-    assert_eq!((report.verdict, report.headline.as_str()), (Answer::Unknown, "there is no property to prove"));
+    assert_eq!(
+        (report.verdict, report.headline.as_str()),
+        (Answer::Unknown, "there is no property to prove")
+    );
     assert!(plain(&report, Detail::Normal).contains("step[i] = Critical -> !free"));
     let said = warnings::diagnostics(&world.system, &[], false);
     assert_eq!(said[0].explanation.code, "W0102");
@@ -268,19 +273,13 @@ fn a_failure_says_what_stood_in_the_way() {
         "\
 unknown: \"mutual exclusion\" is not proved: the predicates do not suffice, whatever the substitutions; no violation up to PROCESS = 3
   safe: semaphore
-  unknown: mutual exclusion
   an abstract state violates \"mutual exclusion\":
-    true:
-       free, step[i] = Critical
+    true:  free, step[i] = Critical
   rule \"take the semaphore\" brought it in, in iteration 1, for example by
        free: true -> false
        step[p]: Trying -> Critical
-    where
-       p = PROCESS_1
+    where  p = PROCESS_1
   try: if the step shown is impossible, add a predicate that says why; tenet explain U0110
-  invariant (1 lemma):
-    forall i : PROCESS.
-      step[i] = Critical -> !free
   2 predicates, 8 substitutions for 4 rules, 1 productive iteration, 31 solver calls
   abstract states: 2, 3
   certificate in mutex.cert: 7 checks, verified with Z3

@@ -194,7 +194,8 @@ impl View<'_> {
                 reason(&codes::INTERRUPTED, &format!("interrupted {so_far}"), "let it run longer")
             }
             Some(Stop::Timeout) => {
-                let limit = self.facts.timeout.map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
+                let limit =
+                    self.facts.timeout.map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
                 let text = format!("the time limit{limit} was reached {so_far}");
                 reason(&codes::LIMIT, &text, "raise --timeout")
             }
@@ -203,7 +204,9 @@ impl View<'_> {
                 let text = format!("the memory limit of {limit} was reached {so_far}");
                 reason(&codes::LIMIT, &text, "raise --memory, or use fewer predicates")
             }
-            None => reason(&codes::LIMIT, &format!("the iteration did not end {so_far}"), "use fewer predicates"),
+            None => {
+                reason(&codes::LIMIT, &format!("the iteration did not end {so_far}"), "use fewer predicates")
+            }
         }
     }
 
@@ -292,8 +295,11 @@ impl View<'_> {
             (of(|kind| matches!(kind, PropertyKind::Invariant)), "invariant"),
             (of(|kind| matches!(kind, PropertyKind::Assertion { .. })), "assertion"),
         ];
-        let parts: Vec<String> =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(*count, noun)).collect();
+        let parts: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| counted(*count, noun))
+            .collect();
         match parts.is_empty() {
             true => counted(properties.len() as u64, "demand"),
             false => parts.join(" and "),

@@ -28,7 +28,8 @@ pub fn diagnostics(system: &System, warnings: &[Warning], has_properties: bool) 
         let help = "write `invariant \"name\" …;` into the model";
         found.push(general(&codes::NO_INVARIANTS, text).help(help));
     }
-    let of = |pick: fn(&Warning) -> Option<usize>| -> Vec<usize> { warnings.iter().filter_map(pick).collect() };
+    let of =
+        |pick: fn(&Warning) -> Option<usize>| -> Vec<usize> { warnings.iter().filter_map(pick).collect() };
     let never = of(|warning| match warning {
         Warning::RuleNeverTaken(rule) => Some(*rule),
         _ => None,
@@ -45,7 +46,12 @@ pub fn diagnostics(system: &System, warnings: &[Warning], has_properties: bool) 
         Warning::SubstitutionsCut(rule) => Some(*rule),
         _ => None,
     });
-    found.extend(about_rules(system, &codes::SUBSTITUTIONS_CUT, "has more substitutions than are used", &cut));
+    found.extend(about_rules(
+        system,
+        &codes::SUBSTITUTIONS_CUT,
+        "has more substitutions than are used",
+        &cut,
+    ));
     let unknown: u64 = warnings.iter().map(unanswered).sum();
     if unknown > 0 {
         let times = counted(unknown, "question");

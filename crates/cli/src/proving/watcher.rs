@@ -122,7 +122,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_a_limit() {
-        let watcher = Watcher::start(Clock::started(None), 0, Line::new(false)).expect("threads can be started");
+        let watcher =
+            Watcher::start(Clock::started(None), 0, Line::new(false)).expect("threads can be started");
         let flag = watcher.interrupt();
         while !flag.load(Ordering::Relaxed) {
             std::thread::yield_now();

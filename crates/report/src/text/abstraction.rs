@@ -16,8 +16,7 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
         text.push_str(&format!("  checked: {}\n", report.checked));
     }
-    let has_proof = report.properties.iter().any(|property| property.verdict == Verdict::Safe);
-    if has_proof || report.properties.is_empty() || detail == Detail::Verbose {
+    if report.verdict == Verdict::Safe || report.properties.is_empty() || detail == Detail::Verbose {
         text.push_str(&invariant(abstraction));
     }
     text.push_str(&counts(report, abstraction));
@@ -42,6 +41,9 @@ fn properties(report: &Report, style: Style) -> String {
         let names: Vec<&str> = safe.iter().map(|property| property.name.as_str()).collect();
         let word = style.paint(verdict_paint(Verdict::Safe), Verdict::Safe.word());
         text.push_str(&format!("  {word}: {}\n", listed(&names, usize::MAX)));
+    }
+    if open.len() == 1 {
+        return text; // The first line is about it.
     }
     // One line for each reason: a limit leaves all of them open at once.
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
@@ -98,9 +100,9 @@ fn valuation(failure: &Failure) -> String {
         failure.state.iter().filter(|(_, value)| *value == wanted).map(|(text, _)| text.clone()).collect()
     };
     let mut text = String::new();
-    for (title, predicates) in [("true", of(true)), ("false", of(false))] {
+    for (title, predicates) in [("true:", of(true)), ("false:", of(false))] {
         if !predicates.is_empty() {
-            text.push_str(&format!("    {title}:\n{}", filled(&predicates, 7, Detail::Verbose)));
+            text.push_str(&labelled(title, &predicates, Detail::Verbose));
         }
     }
     text
@@ -128,13 +130,19 @@ fn origin(introduced: &Introduced, detail: Detail) -> String {
         text.push_str(&format!("       {place} = {value} afterwards\n"));
     }
     if !same.is_empty() {
-        text.push_str(&format!("    where\n{}", filled(&same, 7, detail)));
+        text.push_str(&labelled("where", &same, detail));
     }
     text
 }
 
 fn equations(values: &[(String, String)]) -> Vec<String> {
     values.iter().map(|(place, value)| format!("{place} = {value}")).collect()
+}
+
+/// Items behind a word, the words of several such lists in one column.
+fn labelled(label: &str, items: &[String], detail: Detail) -> String {
+    let text = filled(items, 11, detail);
+    format!("    {label:<6} {}", text.trim_start())
 }
 
 /// Items with commas, several on a line.
