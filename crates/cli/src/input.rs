@@ -52,7 +52,17 @@ impl Input {
 
     /// Reads and checks a model.
     pub fn load(args: &ModelArgs) -> (Input, Accepted<Model>) {
+        Input::load_with(args, None)
+    }
+
+    /// Reads and checks a model together with a predicates file.
+    pub fn load_with(args: &ModelArgs, predicates: Option<&Path>) -> (Input, Accepted<Model>) {
         let mut input = Input::unread(&args.file);
+        if let Some(file) = predicates {
+            let text = format!("{}: predicates are not read from a file of their own yet", file.display());
+            input.diagnostics.push(Diagnostic::global(&codes::UNREADABLE, text));
+            return (input, None);
+        }
         let model = input.read(&args.file).and_then(|dialect| input.check(args, dialect));
         (input, model)
     }

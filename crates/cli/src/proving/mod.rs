@@ -60,20 +60,17 @@ struct Attempt {
 impl Job<'_> {
     /// Reads the model for every size, with its predicates.
     pub fn read(&self) -> (Input, Option<(Model, System)>) {
-        let (mut input, model) = Input::load(self.model);
+        let (mut input, model) = self.load(self.model);
         let read = model.and_then(|model| {
-            self.add_predicates(&mut input)?;
             let system = input.read_unbounded(&model, self.model, &self.proof.unbounded)?;
             Some((model, system))
         });
         (input, read)
     }
 
-    /// The predicates of `--predicates`.
-    fn add_predicates(&self, input: &mut Input) -> Option<()> {
-        let Some(file) = &self.proof.predicates else { return Some(()) };
-        let text = format!("{}: predicates cannot be read from a file yet", file.display());
-        input.refuse(Diagnostic::global(&codes::UNREADABLE, text).help("write them into a `.tenet` file"))
+    /// The model or an instance of it, with the predicates file if there is one.
+    fn load(&self, model: &ModelArgs) -> (Input, Option<Model>) {
+        Input::load_with(model, self.proof.predicates.as_deref())
     }
 
     /// What has to be right before long work starts; and what is to be said about the model.
@@ -125,7 +122,8 @@ pub fn run(
     let Some(chosen) = chosen(&job.proof.properties, system, input) else {
         return input.reject(console, job.output.json);
     };
-    let attempt = attempt(job, input, system, &chosen, options)?;
+    let memory = memory_limit(job.proof.memory);
+    let attempt = attempt(job, input, system, &chosen, options, memory)?;
     let known = input.diagnostics.len();
     let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
     input.diagnostics.extend(warnings);
@@ -150,7 +148,7 @@ pub fn run(
         stop: attempt.stop,
         searched,
         timeout: job.clock.limit(),
-        memory: memory_limit(job.proof.memory),
+        memory,
         certificate: write_certificate(job, &attempt, console)?,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
@@ -173,10 +171,10 @@ fn attempt(
     system: &mut System,
     chosen: &[usize],
     options: &Options,
+    memory: usize,
 ) -> anyhow::Result<Attempt> {
-    let limit = memory_limit(job.proof.memory);
     let line = Line::new(!job.output.quiet);
-    let mut watcher = Watcher::start(job.clock, limit, line).context("cannot start a thread")?;
+    let mut watcher = Watcher::start(job.clock, memory, line).context("cannot start a thread")?;
     let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
     let outcome = reach(system, &options, &mut watcher);
     let proved = view::claimed(&outcome, chosen);

@@ -9,7 +9,7 @@ use crate::commands::explore::{
 };
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input;
 use crate::machine;
 use crate::progress::Line;
 use tenet_lang::murphi::hir::{Model, TypeKind};
@@ -87,7 +87,7 @@ fn search_instance(
     clock: &Clock,
     console: &mut Console,
 ) -> anyhow::Result<Searched> {
-    let (mut input, model) = Input::load(model_args);
+    let (mut input, model) = job.load(model_args);
     let Some(model) = model else { return Ok(Searched::Open) };
     let Some(program) = input.lower(&model) else { return Ok(Searched::Open) };
     let Some(properties) = chosen_properties(&job.proof.properties, &program, &mut input) else {
