@@ -3,13 +3,14 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::PathBuf;
+use tenet_engine::reach::{Image, Instances, Options};
 use tenet_system::finite::explore::Deadlock;
 
 const EXIT_CODES: &str = "\
 Exit codes:
     0  safe: no violation, and everything was looked at
    10  unsafe: a run shows a violation
-    5  unknown: a limit was reached first
+    5  unknown: a limit was reached first, or no proof was found
     2  the command line is wrong
     3  the input is rejected
     4  a solver or the environment failed
@@ -19,7 +20,7 @@ Exit codes:
 
 Several properties: the worst, in the order 6, 10, 5, 0.";
 
-/// Checks systems that have no bound: parse, explore and simulate models of protocols and algorithms.
+/// Checks systems that have no bound: prove, explore and simulate models of protocols and algorithms.
 #[derive(Debug, Parser)]
 #[command(name = "tenet", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub struct Cli {
@@ -53,8 +54,12 @@ pub enum ColorChoice {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check every property for every size; so far finds violations only
+    /// Check every property for every size: with predicates if the model has some, else finds violations only
     Prove(ProveArgs),
+    /// Compute the strongest invariant that the predicates can say, and prove properties with it
+    Abstract(AbstractArgs),
+    /// Check a certificate against its model, independently of what made it
+    Verify(VerifyArgs),
     /// Search all reachable states of a finite instance
     Explore(ExploreArgs),
     /// Walk through a finite instance, at random or step by step
@@ -157,33 +162,153 @@ Every scalarset without --size is read as a set of any size. `--unbounded T` rea
 as such a set, if its values are only compared, assigned and used as indices; `--unbounded C` reads
 a constant C as any integer.
 
-This version has no engine that proves anything: it reads the model for every size, looks for a
-violation in small instances, and answers `unknown` if there is none.")]
+If the model has predicates (or --predicates gives some), this is `tenet abstract` with its defaults.
+Without predicates, this version has no engine that proves anything: it reads the model for every
+size, looks for a violation in small instances, and answers `unknown` if there is none.")]
 pub struct ProveArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Read this range type as a set of any size, or this constant as any integer; can be repeated
-    #[arg(long = "unbounded", value_name = "TYPE|CONST")]
-    pub unbounded: Vec<String>,
-    /// How many threads search [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Stop when stored states take this much memory [default: 80 % of what is available]
-    #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_hyphen_values = true)]
-    pub memory: Option<u64>,
+    /// What to prove, and from what.
+    #[command(flatten)]
+    pub proof: ProofArgs,
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "10")]
     pub timeout: f64,
-    /// Check only this invariant; can be repeated
-    #[arg(long = "property", value_name = "NAME")]
-    pub properties: Vec<String>,
-    /// Write the run that shows the first violation to a file
-    #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
-    pub trace: Option<PathBuf>,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What to prove, from what, and where the results go: the same for every command that proves.
+#[derive(Args, Clone, Debug)]
+pub struct ProofArgs {
+    /// Read this range type as a set of any size, or this constant as any integer; can be repeated
+    #[arg(long = "unbounded", value_name = "TYPE|CONST")]
+    pub unbounded: Vec<String>,
+    /// Check only this invariant; can be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub properties: Vec<String>,
+    /// Read predicates, axioms and hints from this file as well
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
+    /// How many threads search small instances [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Stop when this much memory is used [default: 80 % of what is available]
+    #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Write the proof to a file that `tenet verify` and any SMT solver can check
+    #[arg(long, value_name = "OUT")]
+    pub certificate: Option<PathBuf>,
+    /// Write the run that shows the first violation to a file
+    #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
+    pub trace: Option<PathBuf>,
+}
+
+/// `tenet abstract`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet abstract german.tenet
+  tenet abstract german.m --predicates german.predicates.tenet --certificate german.cert
+  tenet abstract german.tenet --strict -v
+  tenet abstract german.tenet --instances forced --property coherence
+
+The predicates are formulas over the state that may leave index variables free; the invariant is the
+strongest one that can be said with them, for all values of these variables. `safe` is only printed
+after the proof was turned into a certificate and checked again by code that shares nothing with
+what found it. If a property is not proved, small instances are searched for a run that breaks it.")]
+pub struct AbstractArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// What to prove, and from what.
+    #[command(flatten)]
+    pub proof: ProofArgs,
+    /// Use the same set for all rules of an iteration: slower, but iterations count as in the literature
+    #[arg(long)]
+    pub strict: bool,
+    /// How images are computed
+    #[arg(long, value_enum, value_name = "HOW", default_value = "cubes")]
+    pub image: ImageChoice,
+    /// Where the terms come from at which the invariant is used
+    #[arg(long, value_enum, value_name = "FROM", default_value = "generated")]
+    pub instances: InstancesChoice,
+    /// Generate deeper terms up to so many times while the proof fails [default: 2]
+    #[arg(long, value_name = "N")]
+    pub deepen: Option<u8>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub timeout: Option<f64>,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How images are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImageChoice {
+    /// All solutions of one question, each generalised as far as possible.
+    Cubes,
+    /// Predicate by predicate, with a question for each branch.
+    Recursion,
+}
+
+/// Where substitutions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InstancesChoice {
+    /// From the terms of the model; hints add and remove some.
+    Generated,
+    /// From `instantiate` hints only.
+    Forced,
+}
+
+impl AbstractArgs {
+    /// What is asked of the engine, for all properties.
+    pub fn options(&self) -> Options {
+        let default = Options::default();
+        let instances = match (self.instances, self.deepen, default.instances) {
+            (InstancesChoice::Forced, ..) => Instances::Forced,
+            (InstancesChoice::Generated, Some(deepenings), _) => {
+                Instances::Generated { deepenings: deepenings.into() }
+            }
+            (InstancesChoice::Generated, None, default) => default,
+        };
+        let image = match self.image {
+            ImageChoice::Cubes => Image::Cubes,
+            ImageChoice::Recursion => Image::Recursion,
+        };
+        Options { strict: self.strict, image, instances, ..default }
+    }
+}
+
+/// `tenet verify`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet verify german.cert
+  tenet verify german.cert --with cvc5
+  tenet verify german.cert --model elsewhere/german.tenet --json
+
+The model is read again, everything that has to be shown is generated from it, and the certificate
+must show exactly that. Exit code 6 if it does not.")]
+pub struct VerifyArgs {
+    /// The certificate
+    #[arg(value_name = "CERT")]
+    pub certificate: PathBuf,
+    /// Who makes the checks: z3 (in process), cvc5, or the path of a program that reads SMT-LIB 2
+    #[arg(long = "with", value_name = "z3|cvc5|PATH", default_value = "z3")]
+    pub solver: PathBuf,
+    /// The model, if it is not where the certificate says
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Print the first line only
+    #[arg(short, long, conflicts_with = "json")]
+    pub quiet: bool,
 }
 
 /// `tenet simulate`

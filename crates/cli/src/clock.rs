@@ -9,6 +9,7 @@ use tenet_report::exploration::Stop;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// A started clock.
+#[derive(Clone, Copy)]
 pub struct Clock {
     start: Instant,
     limit: Option<Duration>,
@@ -23,9 +24,26 @@ impl Clock {
             }
         };
         ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
+        Ok(Clock::started(timeout))
+    }
+
+    /// A clock that starts now, and nothing else.
+    pub fn started(timeout: Option<f64>) -> Clock {
         // A limit that is too large for a duration is no limit.
         let limit = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Ok(Clock { start: Instant::now(), limit })
+        Clock { start: Instant::now(), limit }
+    }
+
+    /// A clock for a part of the work: it starts now and stops after so many seconds, or when this one does.
+    pub fn part(&self, seconds: f64) -> Clock {
+        let rest = self.limit.map(|limit| limit.saturating_sub(self.elapsed()));
+        let part = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Clock { start: Instant::now(), limit: Some(rest.map_or(part, |rest| rest.min(part))) }
+    }
+
+    /// The time limit, in seconds.
+    pub fn limit(&self) -> Option<f64> {
+        self.limit.map(|limit| limit.as_secs_f64())
     }
 
     /// Since the start.

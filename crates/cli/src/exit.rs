@@ -17,8 +17,8 @@ pub enum Exit {
     Rejected,
     /// A solver or the environment failed.
     Environment,
-    /// A run did not replay.
-    ReplayFailed,
+    /// A run did not replay, or a certificate was rejected.
+    CheckFailed,
     /// A bug of this program.
     Bug,
     /// The user stopped it.
@@ -35,7 +35,7 @@ impl Exit {
             Exit::Usage => 2,
             Exit::Rejected => 3,
             Exit::Environment => 4,
-            Exit::ReplayFailed => 6,
+            Exit::CheckFailed => 6,
             Exit::Bug => 101,
             Exit::Interrupted => 130,
         }

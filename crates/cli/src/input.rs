@@ -23,7 +23,7 @@ use tenet_report::{codes, json};
 use tenet_system::System;
 use tenet_system::finite::program::Program;
 
-/// Larger files are not read.
+/// Larger models are not read.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The file endings that are known.
@@ -44,10 +44,25 @@ pub struct Input {
 type Accepted<T> = Option<T>;
 
 impl Input {
+    /// A file that is not read as a model.
+    pub fn unread(path: &Path) -> Input {
+        let file = path.to_string_lossy().into_owned();
+        Input { file, content: String::new(), diagnostics: Vec::new() }
+    }
+
     /// Reads and checks a model.
     pub fn load(args: &ModelArgs) -> (Input, Accepted<Model>) {
-        let file = args.file.to_string_lossy().into_owned();
-        let mut input = Input { file, content: String::new(), diagnostics: Vec::new() };
+        Input::load_with(args, None)
+    }
+
+    /// Reads and checks a model together with a predicates file.
+    pub fn load_with(args: &ModelArgs, predicates: Option<&Path>) -> (Input, Accepted<Model>) {
+        let mut input = Input::unread(&args.file);
+        if let Some(file) = predicates {
+            let text = format!("{}: predicates are not read from a file of their own yet", file.display());
+            input.diagnostics.push(Diagnostic::global(&codes::UNREADABLE, text));
+            return (input, None);
+        }
         let model = input.read(&args.file).and_then(|dialect| input.check(args, dialect));
         (input, model)
     }
@@ -81,6 +96,14 @@ impl Input {
         }
     }
 
+    /// The content of a file that was read for this model, by the name it was read under.
+    pub fn loaded(&self, name: &str) -> Result<Vec<u8>, String> {
+        match name == self.file {
+            true => Ok(self.content.clone().into_bytes()),
+            false => Err(format!("{name} was not read")),
+        }
+    }
+
     /// The text, for finding places in it.
     pub fn text(&self) -> Text<'_> {
         Text { file: &self.file, content: &self.content }
@@ -99,16 +122,21 @@ impl Input {
 
     /// Prints all diagnostics on stderr.
     pub fn show_diagnostics(&self, console: &mut Console) {
+        self.show_diagnostics_from(0, console);
+    }
+
+    /// Prints the diagnostics from this one on.
+    pub fn show_diagnostics_from(&self, first: usize, console: &mut Console) {
         let style = match console.log_style {
             Style::Plain => render::Style::Plain,
             Style::Colour => render::Style::Colour,
         };
-        console.log(&render::render(&self.diagnostics, &self.file, &self.content, style));
+        console.log(&render::render(&self.diagnostics[first..], &self.file, &self.content, style));
     }
 
     /// The file's content and language.
     fn read(&mut self, path: &Path) -> Accepted<Dialect> {
-        let bytes = match read_bytes(path) {
+        let bytes = match read_bytes(path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(refusal) => return self.refuse(refusal),
         };
@@ -148,7 +176,7 @@ impl Input {
 }
 
 /// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
     let file = File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => unreadable("there is no such file".to_string()),
@@ -158,13 +186,13 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     if data.is_dir() {
         return Err(unreadable("this is a folder, not a file".to_string()));
     }
-    if data.len() > MAX_BYTES {
-        return Err(too_large(&format!("{} bytes", data.len())));
+    if data.len() > most {
+        return Err(too_large(&format!("{} bytes", data.len()), most));
     }
     let mut bytes = Vec::new();
-    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    let read = file.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(format!("cannot read the file: {error}")))?;
-    if bytes.len() as u64 > MAX_BYTES { Err(too_large("more")) } else { Ok(bytes) }
+    if bytes.len() as u64 > most { Err(too_large("more", most)) } else { Ok(bytes) }
 }
 
 /// Says where the text stops being text. Old models may be in Latin-1; what contains zeros is no text at all.
@@ -179,8 +207,8 @@ fn not_text(bytes: &[u8], offset: usize) -> Diagnostic {
     })
 }
 
-fn too_large(size: &str) -> Diagnostic {
-    let message = format!("the file has {size}; at most {MAX_BYTES} bytes are read");
+fn too_large(size: &str, most: u64) -> Diagnostic {
+    let message = format!("the file has {size}; at most {most} bytes are read");
     Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?")
 }
 

@@ -7,6 +7,12 @@ pub fn peak_memory_mb() -> Option<u64> {
     kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:").map(|kb| kb.div_ceil(1024))
 }
 
+/// The memory that this process has now, in bytes.
+pub fn used_memory() -> Option<usize> {
+    let kb = kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")?;
+    usize::try_from(kb.saturating_mul(1024)).ok()
+}
+
 /// Memory that can be used without swapping, in bytes.
 pub fn available_memory() -> Option<usize> {
     let kb = kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")?;

@@ -13,6 +13,7 @@ mod input;
 mod machine;
 mod panics;
 mod progress;
+mod proving;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -66,6 +67,8 @@ fn run(cli: &Cli) -> Exit {
 fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
     match &cli.command {
         Command::Prove(args) => commands::prove::run(args, console),
+        Command::Abstract(args) => commands::abstraction::run(args, console),
+        Command::Verify(args) => commands::verify::run(args, console),
         Command::Explore(args) => commands::explore::run(args, console),
         Command::Simulate(args) => commands::simulate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),

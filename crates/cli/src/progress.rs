@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use tenet_report::number::{grouped, megabytes};
-use tenet_system::finite::explore::Progress;
+use tenet_system::finite::explore;
 
 /// Nothing is shown before, and not more often than, this.
 const FIRST: Duration = Duration::from_secs(1);
@@ -25,14 +25,14 @@ impl Line {
         Line { is_on: is_wanted && std::io::stderr().is_terminal(), shown: None }
     }
 
-    /// Shows a moment of a search.
-    pub fn show(&mut self, elapsed: Duration, progress: &Progress) {
+    /// Shows what is going on.
+    pub fn show(&mut self, elapsed: Duration, describe: impl FnOnce() -> String) {
         let is_due = elapsed >= FIRST && self.shown.is_none_or(|last| elapsed >= last + INTERVAL);
         if !self.is_on || !is_due {
             return;
         }
         self.shown = Some(elapsed);
-        write(&format!("\r\u{1b}[K{WRAP_OFF}{}{WRAP_ON}", describe(elapsed, progress)));
+        write(&format!("\r\u{1b}[K{WRAP_OFF}{} s: {}{WRAP_ON}", elapsed.as_secs(), describe()));
     }
 
     /// Removes the line.
@@ -49,17 +49,30 @@ impl Drop for Line {
     }
 }
 
-fn describe(elapsed: Duration, progress: &Progress) -> String {
+/// A moment of a search.
+pub fn search(elapsed: Duration, progress: &explore::Progress) -> String {
     let numbers = &progress.statistics;
     let speed = numbers.states as f64 / elapsed.as_secs_f64();
     format!(
-        "{} s: {} states, depth {}, {} waiting, {} states/s, {}",
-        elapsed.as_secs(),
+        "{} states, depth {}, {} waiting, {} states/s, {}",
         grouped(numbers.states),
         numbers.depth,
         grouped(progress.waiting),
         grouped(speed as u64),
         megabytes(numbers.memory),
+    )
+}
+
+/// A moment of a proof.
+pub fn proof(progress: &tenet_engine::Progress, memory: Option<usize>) -> String {
+    let phase = if progress.phase.is_empty() { "starting" } else { progress.phase };
+    let memory = memory.map_or(String::new(), |bytes| format!(", {}", megabytes(bytes)));
+    format!(
+        "{phase}, iteration {}, {} predicates, {} abstract states, {} solver calls{memory}",
+        progress.iteration,
+        progress.predicates,
+        progress.abstract_states,
+        grouped(progress.solver_calls),
     )
 }
 

@@ -31,6 +31,8 @@ const ALL: &[&Explanation] = &[
     &UNREADABLE,
     &UNKNOWN_EXTENSION,
     &UNKNOWN_PROPERTY,
+    &NO_PREDICATES,
+    &REJECTED,
     &MEMORY,
     &TIME,
     &DEPTH,
@@ -40,6 +42,12 @@ const ALL: &[&Explanation] = &[
     &ENDLESS,
     &STOPPED_AT_FIRST,
     &NO_ENGINE,
+    &PREDICATES,
+    &INSTANCES,
+    &UNCLEAR,
+    &LIMIT,
+    &NO_CERTIFICATE,
+    &VACUOUS,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -55,6 +63,10 @@ const ALL: &[&Explanation] = &[
     &NEVER_FIRED,
     &NEVER_TRUE,
     &NOT_COVERED,
+    &AXIOMS_CONTRADICT,
+    &NO_SUBSTITUTION,
+    &SUBSTITUTIONS_CUT,
+    &SOLVER_UNKNOWN,
 ];
 
 /// A file that cannot be read.
@@ -84,6 +96,37 @@ pub static UNKNOWN_PROPERTY: Explanation = Explanation {
 `--property NAME` restricts the search to some of the model's invariants; it can be repeated. The name is the string after
 the keyword: `invariant \"Mutex\" …` is called Mutex. Invariants without a string are called `Invariant 1` and so on, in
 the order of the file. `tenet check FILE -v` lists them.",
+};
+
+/// Nothing to abstract with.
+pub static NO_PREDICATES: Explanation = Explanation {
+    code: "E0604",
+    title: "there are no predicates",
+    text: "\
+`tenet abstract` computes the strongest invariant that can be said with given predicates, and neither the model nor a
+`--predicates` file gives any. A predicate is a formula over the state; the index variables it leaves free are universally
+quantified in the invariant:
+
+    index i, j : NODE;
+    predicate cache[i] = Exclusive;
+    predicate \"sharer\" sharers[i];
+    predicate i = j;
+
+Start with the atoms of the property and of the guards, then look at what a failed proof shows. A plain `.m` file cannot hold
+predicates: write them into a file of their own and name it with `--predicates`.",
+};
+
+/// A certificate that is not accepted.
+pub static REJECTED: Explanation = Explanation {
+    code: "E0605",
+    title: "the certificate is rejected",
+    text: "\
+`tenet verify` reads the model again, generates everything that has to be shown, and demands that the certificate shows exactly
+that. It does not. The reason says what is missing or different: the model was changed since, a check was dropped or edited,
+a lemma is another one, an instance is none, or the solver does not answer `unsat`. Whatever the certificate claims, it does
+not prove it. Make a new one with `tenet abstract FILE --certificate OUT`.
+
+If this is about a certificate that tenet has just made itself, it is a bug in tenet, and there is no verdict.",
 };
 
 /// The memory limit.
@@ -163,13 +206,84 @@ The search ends as soon as something is wrong, so what else may be wrong is not 
 states and reports the shortest run for each property that is violated.",
 };
 
-/// Nothing here can prove it.
+/// Nothing here can prove it without predicates.
 pub static NO_ENGINE: Explanation = Explanation {
     code: "U0109",
-    title: "no engine of this version proves a property for every size",
+    title: "without predicates, this version cannot prove a property for every size",
     text: "\
-The model was read for every size without errors, and no small instance violates the property. But a larger one might: a proof
-for every size needs an engine that this version does not have yet. `tenet explore FILE --size T=n` searches larger instances.",
+The model was read for every size without errors, and no small instance violates the property. But a larger one might. A proof for
+every size needs predicates, in the model or in a `--predicates` file (`tenet explain E0604` shows some); an engine that finds them
+itself is not part of this version. `tenet explore FILE --size T=n` searches larger instances.",
+};
+
+/// The predicates are too weak.
+pub static PREDICATES: Explanation = Explanation {
+    code: "U0110",
+    title: "the predicates do not suffice for a proof",
+    text: "\
+The strongest invariant that can be said with these predicates does not imply the property, whatever it is instantiated with:
+already a small instance shows that. The property may hold all the same; no run that breaks it was found.
+
+What is printed is an abstract state (which predicates hold, which do not) that the property forbids, the iteration and the rule
+that brought it in, and a state before and after that step. Is that step possible? If not, the state before it differs from
+every reachable one in something that no predicate says: add a predicate for it. A good source is the guard of the rule, and
+what the rule reads.",
+};
+
+/// The substitutions are too few.
+pub static INSTANCES: Explanation = Explanation {
+    code: "U0111",
+    title: "the substitutions do not suffice for a proof",
+    text: "\
+To compute with an invariant that quantifies over indices, it is used at finitely many terms: the substitutions. The predicates
+suffice for small instances, where every index can be tried, so more substitutions may help.
+
+`--deepen N` generates more of them, from the terms that earlier ones produce. A hint in the model forces some that you know
+to be needed: `instantiate i with q[hd];` makes `q[hd]` a candidate for `i`, `instantiate (i, j) with (c, pos[c]);` adds one whole
+substitution. `-v` lists what was used for each rule. It may also be that no finite number of substitutions is enough.",
+};
+
+/// No proof, and no cause.
+pub static UNCLEAR: Explanation = Explanation {
+    code: "U0112",
+    title: "no proof was found, and the cause cannot be told",
+    text: "\
+The invariant over these predicates, used at these substitutions, does not imply the property. There are four possible causes: the
+property is false (but no small instance shows a run), the predicates do not suffice, the substitutions do not suffice, or no
+finite set of substitutions does.
+
+Look at the step that is printed. If it is impossible, some predicate should say why: add it. If the state before it violates the
+invariant at some other index, a substitution for that index is missing: raise `--deepen`, or force it with `instantiate`.",
+};
+
+/// The iteration did not end.
+pub static LIMIT: Explanation = Explanation {
+    code: "U0113",
+    title: "a limit was reached before the invariant was complete",
+    text: "\
+The set of abstract states grows until no rule adds any; `--timeout` or `--memory` stopped that before. Nothing is known until it is
+complete: a set that still grows is no invariant. Raise the limit. Fewer predicates make it faster, and so do fewer substitutions:
+`never instantiate i with …;` in the model, or `--deepen 0`.",
+};
+
+/// The proof cannot be written down.
+pub static NO_CERTIFICATE: Explanation = Explanation {
+    code: "U0114",
+    title: "the proof could not be confirmed",
+    text: "\
+The engine found an invariant that implies the property, but the code that turns it into a certificate, which shares nothing with
+the engine, could not show one of the steps: the instances it needs were not found, or the solver gave up. Nothing is called
+safe that was not confirmed, so the answer is unknown. Hints may help (`instantiate i with …;`), and so may more time.",
+};
+
+/// A proof of nothing.
+pub static VACUOUS: Explanation = Explanation {
+    code: "U0115",
+    title: "a proof would be vacuous",
+    text: "\
+Every property holds if the axioms contradict each other or if there is no startstate, because there is nothing that it could be
+false in; and a model without properties has nothing to prove. Such an answer says nothing about the system that was meant, so it
+is not called safe. The warning says which of these it is.",
 };
 
 /// An invariant is false.
@@ -283,8 +397,9 @@ pub static NEVER_FIRED: Explanation = Explanation {
     code: "W0103",
     title: "a rule is never taken",
     text: "\
-The rule's guard is false in every reachable state of this instance. Often the guard has a mistake, and then the properties were
-checked for a system that does less than was meant. Or the instance is too small for the rule to matter.",
+The rule's guard is false in every reachable state of this instance, or for `tenet abstract` in every state that the axioms and the
+invariant allow. Often the guard has a mistake, and then the properties were checked for a system that does less than was meant.
+Or the instance is too small for the rule to matter.",
 };
 
 /// A vacuous implication.
@@ -302,6 +417,43 @@ pub static NOT_COVERED: Explanation = Explanation {
     title: "a `cover` condition is never true",
     text: "\
 A `cover` names a situation that should be possible. In this instance no reachable state shows it.",
+};
+
+/// Contradictory axioms.
+pub static AXIOMS_CONTRADICT: Explanation = Explanation {
+    code: "W0106",
+    title: "the axioms contradict each other",
+    text: "\
+No state satisfies all axioms and assumptions, so everything follows from them, and nothing is proved about any system. Remove them one
+by one to find those that clash; an axiom over variables that rules change must hold in every state that they lead to.",
+};
+
+/// Nothing to instantiate with.
+pub static NO_SUBSTITUTION: Explanation = Explanation {
+    code: "W0107",
+    title: "there is no substitution for a rule",
+    text: "\
+With `--instances forced` only the substitutions of `instantiate` hints are used, and hints leave none for this rule. The invariant must
+be used somewhere, or its image would not be one; so the index variables stand for themselves there. Add a hint for the rule, or let
+substitutions be generated.",
+};
+
+/// Too many substitutions.
+pub static SUBSTITUTIONS_CUT: Explanation = Explanation {
+    code: "W0108",
+    title: "not all substitutions were used",
+    text: "\
+More substitutions were generated for a rule than are used at once; the smallest terms come first. The result is right all the same, but
+a proof may fail that would succeed with more. `never instantiate i with …;` removes useless ones, `instantiate` hints are always kept.",
+};
+
+/// The solver gave up.
+pub static SOLVER_UNKNOWN: Explanation = Explanation {
+    code: "W0109",
+    title: "the solver could not decide some questions",
+    text: "\
+Where the solver does not know whether an abstract state can be reached, it counts as reachable. So the invariant may be weaker than it
+could be, but it is an invariant. Nonlinear arithmetic and nested quantifiers are the usual causes.",
 };
 
 #[cfg(test)]

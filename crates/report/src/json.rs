@@ -1,9 +1,10 @@
 //! Reports as JSON, schema 1. `docs/json.md` describes every field; a change of meaning there is a new schema number.
 
+use crate::lemma::Group;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value;
 use crate::source::Text;
-use crate::view::{Instance, Note, Property, Report, Statistics};
+use crate::view::{Abstraction, Failure, Instance, Note, Property, Report, Statistics, Verdict};
 use serde_json::{Map, Value as Json, json};
 use tenet_lang::diagnostic::{Diagnostic, Severity};
 
@@ -25,10 +26,12 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
     let mut object = header(version, &report.file);
     object.insert("verdict".into(), json!(report.verdict.word()));
     object.insert("instance".into(), instance(&report.instance));
-    object.insert("properties".into(), report.properties.iter().map(property).collect());
+    let abstraction = report.abstraction.as_ref();
+    let properties = report.properties.iter().map(|one| property(one, abstraction));
+    object.insert("properties".into(), properties.collect());
     object.insert("statistics".into(), statistics(&report.statistics));
     object.insert("assumptions".into(), json!(report.assumptions));
-    object.insert("certificate".into(), json!(report.certificate));
+    object.insert("certificate".into(), certificate(report));
     object.insert("notes".into(), report.notes.iter().map(note).collect());
     object.insert("diagnostics".into(), diagnostics(warnings, text));
     Json::Object(object)
@@ -84,21 +87,55 @@ fn key(index: &Value) -> String {
     }
 }
 
-fn property(property: &Property) -> Json {
+/// Where the certificate is; `null` also for one that was checked but not written.
+fn certificate(report: &Report) -> Json {
+    json!(report.certificate.as_ref().and_then(|certificate| certificate.file.as_ref()))
+}
+
+fn property(property: &Property, abstraction: Option<&Abstraction>) -> Json {
     let reason = property.reason.as_ref();
+    let proof = abstraction.filter(|_| property.verdict == Verdict::Safe);
+    let invariant: Option<Vec<String>> =
+        proof.map(|proof| proof.invariant.iter().flat_map(Group::formulas).collect());
+    let states: Option<Vec<Json>> = abstraction.map(|a| a.states.iter().map(|&n| number(n)).collect());
     json!({
         "name": property.name,
         "verdict": property.verdict.word(),
         "engine": property.engine,
         "seconds": rounded(property.seconds),
-        "invariant": property.invariant,
-        "predicates": property.predicates,
-        "iterations": property.iterations,
-        "abstract_states": property.abstract_states,
+        "invariant": invariant,
+        "predicates": abstraction.map(|a| a.predicates),
+        "substitutions": abstraction.map(Abstraction::substitution_count),
+        "iterations": abstraction.map(|a| a.iterations),
+        "abstract_states": abstraction.and_then(|a| a.states.last()).map(|&n| number(n)),
+        "abstract_states_per_iteration": states,
         "reason": reason.map(|reason| &reason.text),
         "code": reason.map(|reason| reason.explanation.code),
         "location": property.location.as_ref().map(|place| json!({ "line": place.line, "column": place.column })),
+        "failure": property.failure.as_ref().map(failure),
         "trace": property.trace.as_ref().map(run),
+    })
+}
+
+/// Beyond 64 bits most readers of JSON would round without saying so.
+fn number(number: u128) -> Json {
+    u64::try_from(number).map_or(Json::Null, |number| json!(number))
+}
+
+fn failure(failure: &Failure) -> Json {
+    let predicate = |(text, value): &(String, bool)| json!({ "predicate": text, "value": value });
+    let introduced = failure.introduced.as_ref().map(|introduced| {
+        json!({
+            "iteration": introduced.iteration,
+            "rule": introduced.rule,
+            "before": texts(&introduced.before),
+            "after": texts(&introduced.after),
+        })
+    });
+    json!({
+        "abstract_state": failure.state.iter().map(predicate).collect::<Vec<_>>(),
+        "introduced": introduced,
+        "witness": texts(&failure.witness),
     })
 }
 

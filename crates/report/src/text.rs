@@ -3,6 +3,8 @@
 //! What varies from run to run (time, speed, memory) stands on one line that starts with `time`, so that two outputs can
 //! be compared without it.
 
+mod abstraction;
+
 use crate::number::{counted, grouped, seconds};
 use crate::run::ShownStep;
 use crate::source::shorten;
@@ -34,6 +36,18 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     }
     let loud = report.notes.iter().filter(|note| note.is_warning);
     text.extend(loud.map(|warning| note(warning, detail, style)));
+    text.push_str(&match &report.abstraction {
+        Some(abstraction) => abstraction::body(report, abstraction, detail, style),
+        None => search_body(report, detail, style),
+    });
+    let quiet = report.notes.iter().filter(|note| !note.is_warning);
+    text.extend(quiet.map(|remark| note(remark, detail, style)));
+    text
+}
+
+/// What a search found.
+fn search_body(report: &Report, detail: Detail, style: Style) -> String {
+    let mut text = String::new();
     let shown = report.properties.iter().filter(|property| property.trace.is_some());
     let is_single = shown.clone().count() == 1;
     for property in shown {
@@ -45,8 +59,6 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     }
     text.push_str(&statistics(&report.statistics, detail, style));
     text.push_str(&assumptions(&report.assumptions));
-    let quiet = report.notes.iter().filter(|note| !note.is_warning);
-    text.extend(quiet.map(|remark| note(remark, detail, style)));
     text
 }
 
@@ -166,6 +178,9 @@ fn search_line(search: &Search) -> String {
 
 fn time_line(statistics: &Statistics) -> String {
     let mut parts = vec![format!("time {}", seconds(statistics.seconds))];
+    if statistics.smt_calls > 0 {
+        parts.push(format!("{} of it in the solver", seconds(statistics.smt_seconds)));
+    }
     if let Some(speed) = statistics.states_per_second() {
         parts.push(format!("{} states/s", grouped(speed)));
     }

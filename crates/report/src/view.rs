@@ -2,6 +2,7 @@
 //!
 //! It holds texts where people are addressed and numbers where programs are, but neither colours nor layout.
 
+use crate::lemma::Group;
 use crate::run::Run;
 use crate::source::Location;
 use tenet_lang::diagnostic::Explanation;
@@ -56,12 +57,14 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// What was checked, in one line; empty if there is nothing to say.
     pub checked: String,
+    /// What an abstraction gave, if there was one.
+    pub abstraction: Option<Abstraction>,
     /// Numbers.
     pub statistics: Statistics,
     /// Axioms and assumptions that the answer rests on.
     pub assumptions: Vec<String>,
-    /// Where a certificate was written.
-    pub certificate: Option<String>,
+    /// The certificate, if there is one.
+    pub certificate: Option<Certificate>,
     /// Remarks, most important first.
     pub notes: Vec<Note>,
 }
@@ -96,20 +99,88 @@ pub struct Property {
     pub engine: &'static str,
     /// How long it took, as far as that can be told for one property.
     pub seconds: f64,
-    /// Conjuncts of the inductive invariant.
-    pub invariant: Option<Vec<String>>,
-    /// How many predicates were used.
-    pub predicates: Option<u64>,
-    /// How many iterations were needed.
-    pub iterations: Option<u64>,
-    /// How many abstract states were visited.
-    pub abstract_states: Option<u64>,
     /// Why it is not safe.
     pub reason: Option<Reason>,
+    /// What stood in the way of a proof.
+    pub failure: Option<Failure>,
     /// Where the property, or what is wrong, stands in the source.
     pub location: Option<Location>,
     /// The run that shows it.
     pub trace: Option<Run>,
+}
+
+/// What the strongest invariant over given predicates is, and how it was found.
+#[derive(Clone, Debug, Default)]
+pub struct Abstraction {
+    /// How many predicates there are.
+    pub predicates: usize,
+    /// The inductive invariant, a conjunction; empty if the iteration did not end.
+    pub invariant: Vec<Group>,
+    /// Whether the invariant was checked by the code that checks certificates.
+    pub is_checked: bool,
+    /// The index variables, as a tuple if there are several.
+    pub indices: String,
+    /// The substitutions of each rule, as tuples of terms.
+    pub substitutions: Vec<(String, Vec<String>)>,
+    /// How often deeper substitutions were generated.
+    pub deepenings: usize,
+    /// How many iterations added something.
+    pub iterations: usize,
+    /// The number of abstract states at the start and after each iteration that added some.
+    pub states: Vec<u128>,
+    /// Nodes of the decision diagram of the last set.
+    pub nodes: usize,
+    /// Clauses of the invariant before redundant ones were dropped.
+    pub clauses: usize,
+}
+
+impl Abstraction {
+    /// How many substitutions there are, of all rules together.
+    pub fn substitution_count(&self) -> usize {
+        self.substitutions.iter().map(|(_, tuples)| tuples.len()).sum()
+    }
+
+    /// How many lemmas the invariant has.
+    pub fn lemma_count(&self) -> usize {
+        self.invariant.iter().map(|group| group.lemmas.len()).sum()
+    }
+}
+
+/// A proof in a form that can be checked again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// Where it was written, if it was.
+    pub file: Option<String>,
+    /// How many checks it has.
+    pub checks: usize,
+    /// Who made them.
+    pub solver: String,
+}
+
+/// What stood in the way of a proof (SPEC 1.5): as much of it as can be shown, since an abstraction that quantifies has
+/// no runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// The predicates with their values in the abstract state that violates the property; empty if there is no single
+    /// one.
+    pub state: Vec<(String, bool)>,
+    /// How that state came in.
+    pub introduced: Option<Introduced>,
+    /// Places and values of a state that the invariant allows and the property does not.
+    pub witness: Vec<(String, String)>,
+}
+
+/// How an abstract state came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduced {
+    /// In which iteration; zero for the startstates.
+    pub iteration: usize,
+    /// By which rule; `None` for a startstate.
+    pub rule: Option<String>,
+    /// Places and values of a state before the step, with the rule's parameters.
+    pub before: Vec<(String, String)>,
+    /// And after it.
+    pub after: Vec<(String, String)>,
 }
 
 /// Why an answer is not `safe`.

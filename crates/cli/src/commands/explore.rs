@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::machine;
-use crate::progress::Line;
+use crate::progress::{self, Line};
 use anyhow::{Context, bail};
 use std::path::Path;
 use tenet_lang::diagnostic::Diagnostic;
@@ -72,7 +72,7 @@ fn options(args: &ExploreArgs) -> Options {
 }
 
 /// Without a limit of the user's, one that keeps the machine from swapping.
-pub(super) fn memory_limit(megabytes: Option<u64>) -> usize {
+pub(crate) fn memory_limit(megabytes: Option<u64>) -> usize {
     match megabytes {
         Some(megabytes) => usize::try_from(megabytes.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
         None => machine::available_memory().map_or(usize::MAX, |available| available / 5 * 4),
@@ -80,7 +80,7 @@ pub(super) fn memory_limit(megabytes: Option<u64>) -> usize {
 }
 
 /// The invariants that `--property` names; a name that is none is an error.
-pub(super) fn chosen_properties(
+pub(crate) fn chosen_properties(
     names: &[String],
     program: &Program,
     input: &mut Input,
@@ -103,7 +103,7 @@ pub(super) fn chosen_properties(
     (!input.diagnostics.iter().any(Diagnostic::is_error)).then_some(Some(chosen))
 }
 
-fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
+pub(crate) fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
     let names: Vec<&str> = invariants.iter().map(|(_, name)| *name).collect();
     let help = match closest(name, names.iter().copied()) {
         Some(close) => format!("did you mean \"{close}\"?"),
@@ -115,7 +115,7 @@ fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
 }
 
 /// Searches, and says why the search was stopped if it was.
-pub(super) fn search(
+pub(crate) fn search(
     program: &Program,
     options: &Options,
     clock: &Clock,
@@ -123,7 +123,8 @@ pub(super) fn search(
 ) -> (Outcome, Option<Stop>) {
     let mut stop = None;
     let mut tick = |progress: &Progress| {
-        line.show(clock.elapsed(), progress);
+        let elapsed = clock.elapsed();
+        line.show(elapsed, || progress::search(elapsed, progress));
         stop = stop.or_else(|| clock.stop());
         stop.is_none()
     };
@@ -131,7 +132,7 @@ pub(super) fn search(
     (outcome, stop)
 }
 
-pub(super) fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
+pub(crate) fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
     if outcome.traces.is_empty() {
         return Ok(());
     }
@@ -139,7 +140,7 @@ pub(super) fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayE
     outcome.traces.iter().try_for_each(|trace| replayer.replay(trace))
 }
 
-pub(super) fn not_replayed(
+pub(crate) fn not_replayed(
     error: &ReplayError,
     input: &Input,
     output: OutputArgs,
@@ -154,10 +155,10 @@ pub(super) fn not_replayed(
          This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
         env!("CARGO_PKG_VERSION")
     ));
-    Ok(Exit::ReplayFailed)
+    Ok(Exit::CheckFailed)
 }
 
-pub(super) fn print(
+pub(crate) fn print(
     report: &Report,
     input: &Input,
     output: OutputArgs,
@@ -176,7 +177,7 @@ pub(super) fn print(
 }
 
 /// A mistyped folder should be noticed before the search, not after it.
-pub(super) fn require_folder(file: &Path) -> anyhow::Result<()> {
+pub(crate) fn require_folder(file: &Path) -> anyhow::Result<()> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
             bail!("cannot write {}: there is no folder {}", file.display(), folder.display())
@@ -186,7 +187,7 @@ pub(super) fn require_folder(file: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes the first run to the file that was asked for.
-pub(super) fn write_trace(file: Option<&Path>, report: &Report, console: &mut Console) -> anyhow::Result<()> {
+pub(crate) fn write_trace(file: Option<&Path>, report: &Report, console: &mut Console) -> anyhow::Result<()> {
     let Some(file) = file else { return Ok(()) };
     let first = report.properties.iter().find_map(|property| Some((property, property.trace.as_ref()?)));
     let Some((property, run)) = first else {

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod abstraction;
 pub mod check;
 pub mod completions;
 pub mod doctor;
@@ -9,3 +10,4 @@ mod interactive;
 pub mod man;
 pub mod prove;
 pub mod simulate;
+pub mod verify;

@@ -1,0 +1,55 @@
+//! From an engine's claim to something that may be called safe: a certificate is made and checked in memory, against the
+//! model's text as it was read, before anything is printed.
+//!
+//! Neither step shares code with the engine, so a mistake of the engine ends here: as a gap (unknown) or as a rejection
+//! (no verdict at all, exit 6).
+
+use crate::input::Input;
+use tenet_engine::Watch;
+use tenet_engine::reach::Outcome;
+use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
+use tenet_solve::{Limits, Solver};
+use tenet_system::System;
+
+/// What became of the engine's claims.
+pub enum Confirmation {
+    /// There was nothing to confirm.
+    NotTried,
+    /// The certificate was accepted.
+    Verified(Certificate),
+    /// The proof could not be written down.
+    Gap(Gap),
+    /// It was written down, and is wrong.
+    Rejected(Rejection),
+}
+
+/// Turns the invariant and the properties (by position) that it is said to imply into a certificate, and checks that.
+pub fn confirm(
+    system: &mut System,
+    outcome: &Outcome,
+    proved: &[usize],
+    origin: &Origin,
+    input: &Input,
+    watch: &dyn Watch,
+) -> Confirmation {
+    let advice = Advice { rules: outcome.substitutions.clone() };
+    let mut solver = solver();
+    solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
+    match certify(system, &outcome.invariant, proved, &advice, origin, &mut *solver) {
+        Err(gap) => Confirmation::Gap(gap),
+        Ok(certificate) => match verify(&certificate.text, &Backend::Z3, &mut |name| input.loaded(name)) {
+            Ok(_) => Confirmation::Verified(certificate),
+            Err(rejection) => Confirmation::Rejected(rejection),
+        },
+    }
+}
+
+/// The solver that certificates are made with.
+fn solver() -> Box<dyn Solver> {
+    unimplemented!("Z3 in process is being written")
+}
+
+/// The solver that [`Backend::Z3`] is, for people.
+pub fn solver_name() -> String {
+    format!("Z3 {}", tenet_solve::z3_version())
+}

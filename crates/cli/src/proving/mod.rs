@@ -1,0 +1,265 @@
+//! Proofs with the engine `reach`, for `tenet abstract` and, when there are predicates, for `tenet prove`.
+//!
+//! In this order: the engine computes the invariant, what it claims is confirmed by a certificate (`confirm`), a property
+//! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
+
+mod confirm;
+pub mod small;
+#[cfg(test)]
+mod tests;
+mod view;
+mod warnings;
+mod watcher;
+
+use crate::args::{ModelArgs, OutputArgs, ProofArgs};
+use crate::clock::Clock;
+use crate::commands::explore::{memory_limit, print, require_folder, unknown_property, write_trace};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::machine;
+use crate::progress::Line;
+use anyhow::Context;
+pub use confirm::solver_name;
+use confirm::{Confirmation, confirm};
+use small::Small;
+use tenet_engine::reach::{Options, Outcome, reach};
+use tenet_engine::{Stop, Watch};
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::murphi::hir::Model;
+use tenet_proof::{Origin, Rejection};
+use tenet_report::view::{Instance, Report, Verdict};
+use tenet_report::{codes, json};
+use tenet_system::{PropertyKind, System};
+use view::Facts;
+use watcher::Watcher;
+
+/// Small instances are searched for so many seconds after a proof failed.
+const SEARCH_SECONDS: f64 = 5.0;
+
+/// What is to be proved, and how to go about it.
+pub struct Job<'a> {
+    /// The model.
+    pub model: &'a ModelArgs,
+    /// What to prove, and from what.
+    pub proof: &'a ProofArgs,
+    /// How to print.
+    pub output: OutputArgs,
+    /// The time limit of the whole command.
+    pub clock: Clock,
+}
+
+/// What an attempt gave.
+struct Attempt {
+    outcome: Outcome,
+    confirmation: Confirmation,
+    /// Why the work was stopped, if it was.
+    stop: Option<Stop>,
+}
+
+impl Job<'_> {
+    /// Reads the model for every size, with its predicates.
+    pub fn read(&self) -> (Input, Option<(Model, System)>) {
+        let (mut input, model) = self.load(self.model);
+        let read = model.and_then(|model| {
+            let system = input.read_unbounded(&model, self.model, &self.proof.unbounded)?;
+            Some((model, system))
+        });
+        (input, read)
+    }
+
+    /// The model or an instance of it, with the predicates file if there is one.
+    fn load(&self, model: &ModelArgs) -> (Input, Option<Model>) {
+        Input::load_with(model, self.proof.predicates.as_deref())
+    }
+
+    /// What has to be right before long work starts; and what is to be said about the model.
+    pub fn prepare(&self, input: &Input, console: &mut Console) -> anyhow::Result<()> {
+        for file in [&self.proof.trace, &self.proof.certificate].into_iter().flatten() {
+            require_folder(file)?;
+        }
+        if self.is_talkative() {
+            input.show_diagnostics(console);
+        }
+        Ok(())
+    }
+
+    fn is_talkative(&self) -> bool {
+        !self.output.json && !self.output.quiet
+    }
+
+    /// Where the model comes from and how it was read, for the certificate.
+    fn origin(&self, input: &Input) -> Origin {
+        let sizes = self.model.sizes.iter().map(|(name, size)| ("size", format!("{name}={size}")));
+        let consts = self.model.consts.iter().map(|(name, value)| ("const", format!("{name}={value}")));
+        let unbounded = self.proof.unbounded.iter().map(|name| ("unbounded", name.clone()));
+        let predicates = self.proof.predicates.iter().map(|file| ("predicates", file.display().to_string()));
+        let options = sizes.chain(consts).chain(unbounded).chain(predicates);
+        Origin {
+            file: input.file.clone(),
+            text: input.content.clone().into_bytes(),
+            options: options.map(|(name, value)| (name.to_string(), value)).collect(),
+            engine: view::ENGINE.to_string(),
+        }
+    }
+
+    /// What the command line fixes: everything else is of any size.
+    fn instance(&self) -> Instance {
+        let consts = self.model.consts.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        Instance { sizes: self.model.sizes.clone(), consts: consts.collect() }
+    }
+}
+
+/// Proves what can be proved with the system's predicates, prints the report, and gives the exit code.
+pub fn run(
+    job: &Job<'_>,
+    input: &mut Input,
+    model: &Model,
+    system: &mut System,
+    options: &Options,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    let Some(chosen) = chosen(&job.proof.properties, system, input) else {
+        return input.reject(console, job.output.json);
+    };
+    let memory = memory_limit(job.proof.memory);
+    let attempt = attempt(job, input, system, &chosen, options, memory)?;
+    let known = input.diagnostics.len();
+    let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
+    input.diagnostics.extend(warnings);
+    if job.is_talkative() {
+        input.show_diagnostics_from(known, console);
+    }
+    if let Confirmation::Rejected(rejection) = &attempt.confirmation {
+        return not_verified(rejection, input, job.output, console);
+    }
+    let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen, console)? {
+        Some(Small::Over(exit)) => return Ok(exit),
+        Some(Small::Open { clean, is_interrupted }) => {
+            (Some(small::describe(clean.as_ref())), is_interrupted)
+        }
+        None => (None, false),
+    };
+    let facts = Facts {
+        text: input.text(),
+        chosen: &chosen,
+        instance: job.instance(),
+        confirmation: &attempt.confirmation,
+        stop: attempt.stop,
+        searched,
+        timeout: job.clock.limit(),
+        memory,
+        certificate: write_certificate(job, &attempt, console)?,
+        seconds: job.clock.elapsed().as_secs_f64(),
+        peak_memory_mb: machine::peak_memory_mb(),
+    };
+    let report = view::report(system, &attempt.outcome, &facts);
+    print(&report, input, job.output, console)?;
+    write_trace(job.proof.trace.as_deref(), &report, console)?;
+    Ok(exit(&report, attempt.stop, is_interrupted))
+}
+
+fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
+    let is_cut_short = stop == Some(Stop::Interrupt) || is_interrupted;
+    if is_cut_short && report.verdict != Verdict::Safe { Exit::Interrupted } else { report.verdict.into() }
+}
+
+/// Runs the engine and confirms what it claims.
+fn attempt(
+    job: &Job<'_>,
+    input: &Input,
+    system: &mut System,
+    chosen: &[usize],
+    options: &Options,
+    memory: usize,
+) -> anyhow::Result<Attempt> {
+    let line = Line::new(!job.output.quiet);
+    let mut watcher = Watcher::start(job.clock, memory, line).context("cannot start a thread")?;
+    let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
+    let outcome = reach(system, &options, &mut watcher);
+    let proved = view::claimed(&outcome, chosen);
+    // An invariant without properties is printed as well, so it is confirmed as well.
+    let is_worth_it = !proved.is_empty() || (chosen.is_empty() && outcome.complete);
+    let confirmation = match is_worth_it {
+        true => confirm(system, &outcome, &proved, &job.origin(input), input, &watcher),
+        false => Confirmation::NotTried,
+    };
+    // A proof that was confirmed in time is one, even if the time is over now.
+    let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
+    Ok(Attempt { stop: outcome.stop.or(was_stopped), outcome, confirmation })
+}
+
+/// The properties to prove, by position: all, or those that `--property` names.
+fn chosen(names: &[String], system: &System, input: &mut Input) -> Option<Vec<usize>> {
+    if names.is_empty() {
+        return Some((0..system.properties.len()).collect());
+    }
+    let invariants = system.properties.iter().enumerate().filter(|(_, p)| p.kind == PropertyKind::Invariant);
+    let invariants: Vec<(usize, &str)> =
+        invariants.map(|(position, property)| (position, property.name.as_str())).collect();
+    let mut chosen = Vec::new();
+    for name in names {
+        if !invariants.iter().any(|(_, known)| known == name) {
+            input.diagnostics.push(unknown_property(name, &invariants));
+        }
+        // What the language demands of an invariant's own formula is called `name: …`.
+        let is_part = |known: &str| known == name || known.starts_with(&format!("{name}: "));
+        chosen.extend(invariants.iter().filter(|(_, known)| is_part(known)).map(|(position, _)| *position));
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    (!input.diagnostics.iter().any(Diagnostic::is_error)).then_some(chosen)
+}
+
+/// Looks for a run if something is not proved although nobody stopped the proof: then the property may be false.
+fn search_if_open(
+    job: &Job<'_>,
+    model: &Model,
+    attempt: &Attempt,
+    chosen: &[usize],
+    console: &mut Console,
+) -> anyhow::Result<Option<Small>> {
+    let is_vacuous = view::vacuity(&attempt.outcome, chosen).is_some();
+    let is_confirmed = matches!(attempt.confirmation, Confirmation::Verified(_));
+    let is_safe = is_confirmed && view::claimed(&attempt.outcome, chosen) == chosen;
+    if is_vacuous || is_safe || attempt.stop.is_some() {
+        return Ok(None);
+    }
+    small::search_small(job, model, &job.clock.part(SEARCH_SECONDS), console).map(Some)
+}
+
+/// Writes the certificate, and says where; or says that there is none.
+fn write_certificate(
+    job: &Job<'_>,
+    attempt: &Attempt,
+    console: &mut Console,
+) -> anyhow::Result<Option<String>> {
+    let Some(file) = &job.proof.certificate else { return Ok(None) };
+    let Confirmation::Verified(certificate) = &attempt.confirmation else {
+        console.log(&format!("{} is not written: nothing is proved\n", file.display()));
+        return Ok(None);
+    };
+    std::fs::write(file, &certificate.text).with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(Some(file.display().to_string()))
+}
+
+/// That a certificate of our own did not pass: nothing is known then.
+fn not_verified(
+    rejection: &Rejection,
+    input: &Input,
+    output: OutputArgs,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    if output.json {
+        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
+        console.answer_json(&object.into())?;
+    }
+    let line = rejection.line.map_or(String::new(), |line| format!(" (line {line} of the certificate)"));
+    console.log(&format!(
+        "error[{}]: a proof was found, but its certificate is rejected: {rejection}{line}\n\
+         This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
+        codes::REJECTED.code,
+        env!("CARGO_PKG_VERSION")
+    ));
+    Ok(Exit::CheckFailed)
+}

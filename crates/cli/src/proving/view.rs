@@ -1,0 +1,367 @@
+//! The report on an attempt at a proof.
+//!
+//! The verdict is decided here, and only here: a property is safe if the engine's iteration was complete, the engine says
+//! that the invariant implies it, the certificate was accepted, and the proof is not vacuous. Everything else, also
+//! what cannot happen, is unknown.
+
+use super::confirm::{Confirmation, solver_name};
+use tenet_engine::Stop;
+use tenet_engine::reach::{self, Cause, Outcome, Warning};
+use tenet_lang::diagnostic::Explanation;
+use tenet_report::number::{counted, megabytes, seconds};
+use tenet_report::source::Text;
+use tenet_report::view::{
+    Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
+};
+use tenet_report::{codes, lemma};
+use tenet_system::{PropertyKind, System};
+use tenet_term::{Sort, Substitution, SymbolId};
+
+/// The name of the engine.
+pub const ENGINE: &str = "reach";
+
+/// What the report needs to know besides the engine's outcome.
+pub struct Facts<'a> {
+    /// The model's text.
+    pub text: Text<'a>,
+    /// The properties that were to be proved, by position.
+    pub chosen: &'a [usize],
+    /// What makes the model smaller than "every size".
+    pub instance: Instance,
+    /// What became of the engine's claims.
+    pub confirmation: &'a Confirmation,
+    /// Why the work was stopped, if it was.
+    pub stop: Option<Stop>,
+    /// How far the search for violations got, as text.
+    pub searched: Option<String>,
+    /// The time limit in seconds.
+    pub timeout: Option<f64>,
+    /// The memory limit in bytes.
+    pub memory: usize,
+    /// Where the certificate was written.
+    pub certificate: Option<String>,
+    /// Time so far.
+    pub seconds: f64,
+    /// The most memory the process had.
+    pub peak_memory_mb: Option<u64>,
+}
+
+/// The properties that the engine has proved, as far as it can be believed: never before the limit is reached.
+pub fn claimed(outcome: &Outcome, chosen: &[usize]) -> Vec<usize> {
+    let is_claimed = |position: &&usize| {
+        outcome.complete
+            && vacuity(outcome, chosen).is_none()
+            && matches!(verdict_of(outcome, **position), Some(reach::Verdict::Proved))
+    };
+    chosen.iter().filter(is_claimed).copied().collect()
+}
+
+/// Why a proof would say nothing (SPEC X-T2), if it would.
+pub fn vacuity(outcome: &Outcome, chosen: &[usize]) -> Option<&'static str> {
+    let has = |warning: &Warning| outcome.warnings.contains(warning);
+    if has(&Warning::AxiomsUnsatisfiable) {
+        return Some("the axioms contradict each other, so a proof would be vacuous");
+    }
+    if has(&Warning::NoStart) {
+        return Some("no startstate is possible, so a proof would be vacuous");
+    }
+    chosen.is_empty().then_some("there is no property to prove")
+}
+
+fn verdict_of(outcome: &Outcome, position: usize) -> Option<&reach::Verdict> {
+    outcome.properties.iter().find(|property| property.property == position).map(|property| &property.verdict)
+}
+
+/// The whole report. The system is changed only by terms added to its store.
+pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Report {
+    let invariant = lemma::groups(&mut system.store, &outcome.invariant);
+    let view = View { system, outcome, facts };
+    let properties = view.properties();
+    let vacuous = vacuity(outcome, facts.chosen);
+    let verdict = match vacuous {
+        Some(_) => Verdict::Unknown,
+        None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
+    };
+    let verified = match facts.confirmation {
+        Confirmation::Verified(certificate) => Some(certificate),
+        _ => None,
+    };
+    Report {
+        file: facts.text.file.to_string(),
+        verdict,
+        headline: view.headline(verdict, vacuous, &properties),
+        instance: facts.instance.clone(),
+        checked: view.checked(&properties),
+        properties,
+        abstraction: Some(Abstraction { invariant, is_checked: verified.is_some(), ..view.abstraction() }),
+        statistics: Statistics {
+            smt_calls: outcome.statistics.solver_calls,
+            smt_seconds: outcome.statistics.solver_seconds,
+            seconds: facts.seconds,
+            peak_memory_mb: facts.peak_memory_mb,
+            search: None,
+        },
+        assumptions: system.axioms.iter().map(|axiom| axiom.name.clone()).collect(),
+        certificate: verified.map(|certificate| Certificate {
+            file: facts.certificate.clone(),
+            checks: certificate.checks,
+            solver: solver_name(),
+        }),
+        notes: Vec::new(),
+    }
+}
+
+struct View<'a> {
+    system: &'a System,
+    outcome: &'a Outcome,
+    facts: &'a Facts<'a>,
+}
+
+impl View<'_> {
+    /// Invariants and assertions one by one; what the language demands together, as far as it is proved.
+    fn properties(&self) -> Vec<Property> {
+        let mut all = Vec::new();
+        let mut proved_demands = Vec::new();
+        for &position in self.facts.chosen {
+            let property = self.property(position);
+            let kind = self.system.properties[position].kind;
+            let is_demand = matches!(kind, PropertyKind::Implicit { .. } | PropertyKind::Start { .. });
+            if is_demand && property.verdict == Verdict::Safe {
+                proved_demands.push(property);
+            } else {
+                all.push(property);
+            }
+        }
+        if let Some(first) = proved_demands.into_iter().next() {
+            all.push(Property { name: "faults".to_string(), location: None, ..first });
+        }
+        all
+    }
+
+    fn property(&self, position: usize) -> Property {
+        let property = &self.system.properties[position];
+        let (reason, failure) = match self.why_open(position) {
+            None => (None, None),
+            Some((reason, failure)) => (Some(reason), failure),
+        };
+        Property {
+            name: match property.kind {
+                PropertyKind::Assertion { .. } => format!("assertion \"{}\"", property.name),
+                _ => property.name.clone(),
+            },
+            verdict: if reason.is_none() { Verdict::Safe } else { Verdict::Unknown },
+            engine: ENGINE,
+            seconds: self.facts.seconds,
+            reason,
+            failure,
+            location: Some(self.facts.text.locate(property.source)),
+            trace: None,
+        }
+    }
+
+    /// Why a property is not safe; `None` if it is.
+    fn why_open(&self, position: usize) -> Option<(Reason, Option<Failure>)> {
+        if let Some(why) = vacuity(self.outcome, self.facts.chosen) {
+            return Some((reason(&codes::VACUOUS, why, "mend what the warning names"), None));
+        }
+        match verdict_of(self.outcome, position) {
+            Some(reach::Verdict::NotProved(failure)) if self.outcome.complete => {
+                Some((self.cause(failure.cause), Some(self.failure(failure))))
+            }
+            Some(reach::Verdict::Proved) if self.outcome.complete => Some((self.unconfirmed()?, None)),
+            _ => Some((self.stopped(), None)),
+        }
+    }
+
+    /// Why a proof that the engine claims does not count; `None` if it does.
+    fn unconfirmed(&self) -> Option<Reason> {
+        let why = match self.facts.confirmation {
+            Confirmation::Verified(_) => return None,
+            Confirmation::Gap(_) if self.facts.stop.is_some() => return Some(self.stopped()),
+            Confirmation::Gap(gap) => format!("the proof could not be confirmed: {}", gap.reason),
+            Confirmation::Rejected(rejection) => format!("the proof is wrong: {}", rejection.reason),
+            Confirmation::NotTried => "the proof was not confirmed".to_string(),
+        };
+        let hint = "force the missing instances with `instantiate`";
+        Some(reason(&codes::NO_CERTIFICATE, &why, hint))
+    }
+
+    fn stopped(&self) -> Reason {
+        let done = self.outcome.iterations.len().saturating_sub(1) as u64;
+        let so_far = format!("after {}", counted(done, "iteration"));
+        match self.facts.stop.or(self.outcome.stop) {
+            Some(Stop::Interrupt) => {
+                reason(&codes::INTERRUPTED, &format!("interrupted {so_far}"), "let it run longer")
+            }
+            Some(Stop::Timeout) => {
+                let limit =
+                    self.facts.timeout.map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
+                let text = format!("the time limit{limit} was reached {so_far}");
+                reason(&codes::LIMIT, &text, "raise --timeout")
+            }
+            Some(Stop::Memory) => {
+                let limit = megabytes(self.facts.memory);
+                let text = format!("the memory limit of {limit} was reached {so_far}");
+                reason(&codes::LIMIT, &text, "raise --memory, or use fewer predicates")
+            }
+            None => {
+                reason(&codes::LIMIT, &format!("the iteration did not end {so_far}"), "use fewer predicates")
+            }
+        }
+    }
+
+    /// One of the four causes of SPEC 1.5. That the engine calls the property false counts for nothing without a run
+    /// that was replayed; if there were one, this report would not be made.
+    fn cause(&self, cause: Cause) -> Reason {
+        let (explanation, text, hint): (&'static Explanation, _, _) = match cause {
+            Cause::Predicates => (
+                &codes::PREDICATES,
+                "the predicates do not suffice, whatever the substitutions",
+                "if the step shown is impossible, add a predicate that says why",
+            ),
+            Cause::Instances => (
+                &codes::INSTANCES,
+                "the predicates suffice for small instances, but the substitutions do not",
+                "raise --deepen, or force the missing terms with `instantiate`",
+            ),
+            Cause::False | Cause::Unclear => (
+                &codes::UNCLEAR,
+                "the predicates or the substitutions do not suffice, or it is false",
+                "if the step shown is impossible, add a predicate that says why; else raise --deepen",
+            ),
+        };
+        let searched = self.facts.searched.as_ref().map_or(String::new(), |searched| format!("; {searched}"));
+        reason(explanation, &format!("{text}{searched}"), hint)
+    }
+
+    fn failure(&self, failure: &reach::Failure) -> Failure {
+        let names = self.system.predicates.iter().map(|predicate| predicate.name.clone());
+        Failure {
+            state: names.zip(failure.state.iter().copied()).collect(),
+            introduced: failure.introduced.as_ref().map(|introduced| Introduced {
+                iteration: introduced.iteration,
+                rule: introduced.rule.map(|rule| self.system.rules[rule].name.clone()),
+                before: introduced.before.values.clone(),
+                after: introduced.after.values.clone(),
+            }),
+            witness: failure.witness.values.clone(),
+        }
+    }
+
+    fn headline(&self, verdict: Verdict, vacuous: Option<&str>, properties: &[Property]) -> String {
+        if let Some(why) = vacuous {
+            return why.to_string();
+        }
+        if verdict == Verdict::Safe {
+            let what = match properties {
+                [only] if only.name != "faults" => format!("\"{}\" holds", only.name),
+                _ => format!("{} hold", self.kinds(properties)),
+            };
+            return format!("{what} in every reachable state{}", self.scope());
+        }
+        let open: Vec<&Property> = properties.iter().filter(|p| p.verdict != Verdict::Safe).collect();
+        let why = open.iter().find_map(|property| property.reason.as_ref()).map_or("", |reason| &reason.text);
+        match open.as_slice() {
+            [only] => format!("\"{}\" is not proved: {why}", only.name),
+            several => format!("{} of {} properties are not proved: {why}", several.len(), properties.len()),
+        }
+    }
+
+    /// `, for every size of NODE (DATA = 2)`
+    fn scope(&self) -> String {
+        let sorts = self.system.store.sorts().filter_map(|(_, sort)| match sort {
+            Sort::Index { name } => Some(name.as_str()),
+            _ => None,
+        });
+        let sorts: Vec<&str> = sorts.collect();
+        let every = if sorts.is_empty() {
+            String::new()
+        } else {
+            format!(", for every size of {}", sorts.join(" and "))
+        };
+        let Instance { sizes, consts } = &self.facts.instance;
+        if sizes.is_empty() && consts.is_empty() {
+            return every;
+        }
+        format!("{every} ({})", self.facts.instance.describe())
+    }
+
+    /// `2 invariants, 1 assertion`
+    fn kinds(&self, properties: &[Property]) -> String {
+        let of = |wanted: fn(&PropertyKind) -> bool| {
+            self.facts.chosen.iter().filter(|&&p| wanted(&self.system.properties[p].kind)).count() as u64
+        };
+        let counts = [
+            (of(|kind| matches!(kind, PropertyKind::Invariant)), "invariant"),
+            (of(|kind| matches!(kind, PropertyKind::Assertion { .. })), "assertion"),
+        ];
+        let parts: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| counted(*count, noun))
+            .collect();
+        match parts.is_empty() {
+            true => counted(properties.len() as u64, "demand"),
+            false => parts.join(" and "),
+        }
+    }
+
+    fn checked(&self, properties: &[Property]) -> String {
+        let names: Vec<&str> =
+            properties.iter().filter(|p| p.name != "faults").map(|p| p.name.as_str()).collect();
+        let mut parts = Vec::new();
+        if names.len() > 1 {
+            parts.push(names.join(", "));
+        }
+        if names.len() < properties.len() {
+            parts.push("faults such as indices out of bounds".to_string());
+        }
+        parts.join("; ")
+    }
+
+    fn abstraction(&self) -> Abstraction {
+        let indices: Vec<SymbolId> = self.system.indices.iter().map(|index| index.symbol).collect();
+        let names: Vec<String> =
+            indices.iter().map(|&symbol| self.system.store.symbol(symbol).name.clone()).collect();
+        let rules = self.system.rules.iter().zip(&self.outcome.substitutions);
+        let substitutions = rules.map(|(rule, substitutions)| {
+            let tuples = substitutions.iter().map(|substitution| self.tuple(&indices, substitution));
+            (rule.name.clone(), tuples.collect())
+        });
+        let iterations = self.outcome.iterations.iter().enumerate();
+        let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
+        Abstraction {
+            predicates: self.system.predicates.len(),
+            indices: tuple(names),
+            // Without index variables there is nothing to substitute for.
+            substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },
+            deepenings: self.outcome.deepenings,
+            iterations: self.outcome.productive(),
+            states: grown.map(|(_, iteration)| iteration.states).collect(),
+            nodes: self.outcome.statistics.nodes,
+            clauses: self.outcome.statistics.clauses,
+            ..Abstraction::default()
+        }
+    }
+
+    fn tuple(&self, indices: &[SymbolId], substitution: &Substitution) -> String {
+        let store = &self.system.store;
+        let shown = indices.iter().map(|&symbol| match substitution.get(symbol) {
+            Some(term) => store.print(term),
+            None => store.symbol(symbol).name.clone(),
+        });
+        tuple(shown.collect())
+    }
+}
+
+/// `(i, j)`, or just `i`.
+fn tuple(parts: Vec<String>) -> String {
+    match parts.as_slice() {
+        [only] => only.clone(),
+        _ => format!("({})", parts.join(", ")),
+    }
+}
+
+fn reason(explanation: &'static Explanation, text: &str, hint: &str) -> Reason {
+    Reason { explanation, text: text.to_string(), hint: Some(hint.to_string()) }
+}

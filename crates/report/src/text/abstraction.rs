@@ -1,0 +1,233 @@
+//! What an abstraction gave, as text: the invariant if it proves something, what stood in the way if it does not, and
+//! what it took.
+
+use super::{Detail, WIDTH, listed, time_line, verdict_paint};
+use crate::number::counted;
+use crate::style::{Paint, Style};
+use crate::view::{Abstraction, Failure, Introduced, Property, Report, Verdict};
+
+/// Places of a state that are shown unless everything is.
+const PLACES: usize = 24;
+
+/// Everything behind the verdict line.
+pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, style: Style) -> String {
+    let mut text = properties(report, style);
+    text.push_str(&failures(report, detail));
+    if report.verdict == Verdict::Safe && !report.checked.is_empty() {
+        text.push_str(&format!("  checked: {}\n", report.checked));
+    }
+    if report.verdict == Verdict::Safe || report.properties.is_empty() || detail == Detail::Verbose {
+        text.push_str(&invariant(abstraction));
+    }
+    text.push_str(&counts(report, abstraction));
+    text.push_str(&certificate(report));
+    text.push_str(&assumptions(&report.assumptions));
+    text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(&report.statistics))));
+    if detail == Detail::Verbose {
+        text.push_str(&verbose(abstraction));
+    }
+    text
+}
+
+/// A line for each verdict, if there are several properties and the first line cannot speak for all of them.
+fn properties(report: &Report, style: Style) -> String {
+    if report.verdict == Verdict::Safe || report.properties.len() < 2 {
+        return String::new();
+    }
+    let (safe, open): (Vec<&Property>, Vec<&Property>) =
+        report.properties.iter().partition(|property| property.verdict == Verdict::Safe);
+    let mut text = String::new();
+    if !safe.is_empty() {
+        let names: Vec<&str> = safe.iter().map(|property| property.name.as_str()).collect();
+        let word = style.paint(verdict_paint(Verdict::Safe), Verdict::Safe.word());
+        text.push_str(&format!("  {word}: {}\n", listed(&names, usize::MAX)));
+    }
+    if open.len() == 1 {
+        return text; // The first line is about it.
+    }
+    // One line for each reason: a limit leaves all of them open at once.
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for property in open {
+        let reason = property.reason.as_ref();
+        let why = reason.map_or(String::new(), |r| format!(" ({}; {})", r.text, r.explanation.code));
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(&property.name),
+            None => reasons.push((why, vec![&property.name])),
+        }
+    }
+    let word = style.paint(verdict_paint(Verdict::Unknown), Verdict::Unknown.word());
+    let is_said = reasons.len() == 1; // The first line gives the only reason.
+    for (why, names) in reasons {
+        let why = if is_said { "" } else { &why };
+        text.push_str(&format!("  {word}: {}{why}\n", names.join(", ")));
+    }
+    text
+}
+
+/// What stood in the way, of the first property that is not proved (of all, if everything is to be printed), and what
+/// to try.
+fn failures(report: &Report, detail: Detail) -> String {
+    let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
+    let shown = open.clone().filter(|property| property.failure.is_some());
+    let shown = shown.take(if detail == Detail::Verbose { usize::MAX } else { 1 });
+    let mut text: String = shown.map(|property| failed(property, detail)).collect();
+    if let Some(reason) = open.clone().find_map(|property| property.reason.as_ref()) {
+        let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("{hint}; "));
+        text.push_str(&format!("  try: {hint}tenet explain {}\n", reason.explanation.code));
+    }
+    text
+}
+
+fn failed(property: &Property, detail: Detail) -> String {
+    let Some(failure) = &property.failure else { return String::new() };
+    let mut text = String::new();
+    if !failure.state.is_empty() {
+        text.push_str(&format!("  an abstract state violates \"{}\":\n", property.name));
+        text.push_str(&valuation(failure));
+    }
+    if let Some(introduced) = &failure.introduced {
+        text.push_str(&origin(introduced, detail));
+    }
+    if (failure.introduced.is_none() || detail == Detail::Verbose) && !failure.witness.is_empty() {
+        text.push_str(&format!("  a state that the invariant allows and \"{}\" does not:\n", property.name));
+        text.push_str(&filled(&equations(&failure.witness), 7, detail));
+    }
+    text
+}
+
+fn valuation(failure: &Failure) -> String {
+    let of = |wanted: bool| -> Vec<String> {
+        failure.state.iter().filter(|(_, value)| *value == wanted).map(|(text, _)| text.clone()).collect()
+    };
+    let mut text = String::new();
+    for (title, predicates) in [("true:", of(true)), ("false:", of(false))] {
+        if !predicates.is_empty() {
+            text.push_str(&labelled(title, &predicates, Detail::Verbose));
+        }
+    }
+    text
+}
+
+/// The step that brought the state in, with what it changed.
+fn origin(introduced: &Introduced, detail: Detail) -> String {
+    let Some(rule) = &introduced.rule else {
+        let places = filled(&equations(&introduced.after), 7, detail);
+        return format!("  it is there from the start, for example with\n{places}");
+    };
+    let new = |place: &str| introduced.after.iter().find(|(known, _)| known == place).map(|(_, value)| value);
+    let is_same = |(place, value): &&(String, String)| new(place).is_none_or(|new| new == value);
+    let (same, changed): (Vec<_>, Vec<_>) = introduced.before.iter().partition(is_same);
+    let same: Vec<String> = same.iter().map(|(place, value)| format!("{place} = {value}")).collect();
+    let is_known = |place: &str| introduced.before.iter().any(|(known, _)| known == place);
+    let only_after: Vec<&(String, String)> =
+        introduced.after.iter().filter(|(place, _)| !is_known(place)).collect();
+    let mut text =
+        format!("  rule \"{rule}\" brought it in, in iteration {}, for example by\n", introduced.iteration);
+    for (place, value) in &changed {
+        text.push_str(&format!("       {place}: {value} -> {}\n", new(place).map_or("", String::as_str)));
+    }
+    for (place, value) in only_after {
+        text.push_str(&format!("       {place} = {value} afterwards\n"));
+    }
+    if !same.is_empty() {
+        text.push_str(&labelled("where", &same, detail));
+    }
+    text
+}
+
+fn equations(values: &[(String, String)]) -> Vec<String> {
+    values.iter().map(|(place, value)| format!("{place} = {value}")).collect()
+}
+
+/// Items behind a word, the words of several such lists in one column.
+fn labelled(label: &str, items: &[String], detail: Detail) -> String {
+    let text = filled(items, 11, detail);
+    format!("    {label:<6} {}", text.trim_start())
+}
+
+/// Items with commas, several on a line.
+fn filled(items: &[String], indent: usize, detail: Detail) -> String {
+    let shown = if detail == Detail::Verbose { items.len() } else { items.len().min(PLACES) };
+    let mut pieces: Vec<String> = items[..shown].to_vec();
+    if shown < items.len() {
+        pieces.push(format!("and {} more", items.len() - shown));
+    }
+    let margin = " ".repeat(indent);
+    let (mut text, mut line) = (String::new(), String::new());
+    for (position, piece) in pieces.iter().enumerate() {
+        let comma = if position + 1 < pieces.len() { "," } else { "" };
+        if !line.is_empty() && indent + line.chars().count() + 2 + piece.chars().count() > WIDTH {
+            text.push_str(&format!("{margin}{line}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(piece);
+        line.push_str(comma);
+    }
+    if !line.is_empty() {
+        text.push_str(&format!("{margin}{line}\n"));
+    }
+    text
+}
+
+fn invariant(abstraction: &Abstraction) -> String {
+    if abstraction.invariant.is_empty() {
+        return String::new();
+    }
+    let unchecked = if abstraction.is_checked { "" } else { ", not checked" };
+    let count = counted(abstraction.lemma_count() as u64, "lemma");
+    let mut text = format!("  invariant ({count}{unchecked}):\n");
+    for group in &abstraction.invariant {
+        let margin = if group.quantifier.is_empty() { "    " } else { "      " };
+        if !group.quantifier.is_empty() {
+            text.push_str(&format!("    {}\n", group.quantifier));
+        }
+        text.extend(group.lemmas.iter().map(|lemma| format!("{margin}{lemma}\n")));
+    }
+    text
+}
+
+fn counts(report: &Report, abstraction: &Abstraction) -> String {
+    let mut text = format!(
+        "  {}, {} for {}, {}, {}\n",
+        counted(abstraction.predicates as u64, "predicate"),
+        counted(abstraction.substitution_count() as u64, "substitution"),
+        counted(abstraction.substitutions.len() as u64, "rule"),
+        counted(abstraction.iterations as u64, "productive iteration"),
+        counted(report.statistics.smt_calls, "solver call"),
+    );
+    // Without commas in the numbers: they would be read as commas between them.
+    let sizes: Vec<String> = abstraction.states.iter().map(u128::to_string).collect();
+    if !sizes.is_empty() {
+        text.push_str(&format!("  abstract states: {}\n", sizes.join(", ")));
+    }
+    text
+}
+
+fn certificate(report: &Report) -> String {
+    let Some(certificate) = &report.certificate else { return String::new() };
+    let file = certificate.file.as_ref().map_or(String::new(), |file| format!(" in {file}"));
+    let checks = counted(certificate.checks as u64, "check");
+    format!("  certificate{file}: {checks}, verified with {}\n", certificate.solver)
+}
+
+/// An answer that rests on axioms names all of them (SPEC EX-T6).
+fn assumptions(assumptions: &[String]) -> String {
+    if assumptions.is_empty() { String::new() } else { format!("  assuming: {}\n", assumptions.join("; ")) }
+}
+
+fn verbose(abstraction: &Abstraction) -> String {
+    let mut text = format!(
+        "  {} before redundant ones were dropped, {} in the last set, substitutions deepened {}\n",
+        counted(abstraction.clauses as u64, "lemma"),
+        counted(abstraction.nodes as u64, "decision node"),
+        counted(abstraction.deepenings as u64, "time"),
+    );
+    text.push_str(&format!("  substitutions of {}:\n", abstraction.indices));
+    for (rule, tuples) in &abstraction.substitutions {
+        text.push_str(&format!("    {rule}\n{}", filled(tuples, 7, Detail::Verbose)));
+    }
+    text
+}

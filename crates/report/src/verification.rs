@@ -1,0 +1,136 @@
+//! What `tenet verify` says about a certificate.
+
+use crate::json::header;
+use crate::number::counted;
+use crate::style::{Paint, Style};
+use serde_json::{Map, Value as Json, json};
+use tenet_proof::{Rejection, Verified};
+
+/// A certificate that was looked at.
+#[derive(Debug)]
+pub struct Verification<'a> {
+    /// Its file as the user named it.
+    pub file: &'a str,
+    /// Who made the checks.
+    pub solver: &'a str,
+    /// What came out.
+    pub result: &'a Result<Verified, Rejection>,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+impl Verification<'_> {
+    /// As text; the first line only if `is_quiet`.
+    pub fn text(&self, is_quiet: bool, style: Style) -> String {
+        let lines = match self.result {
+            Ok(verified) => self.accepted(verified, style),
+            Err(rejection) => self.rejected(rejection, style),
+        };
+        let shown = if is_quiet { &lines[..1] } else { &lines };
+        shown.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    fn accepted(&self, verified: &Verified, style: Style) -> Vec<String> {
+        let names: Vec<String> = verified.properties.iter().map(|name| format!("\"{name}\"")).collect();
+        let what = match names.len() {
+            0 => "the invariant holds in every reachable state; no property is proved from it".to_string(),
+            1 => format!("{} holds in every reachable state", names[0]),
+            _ => format!("{} hold in every reachable state", names.join(", ")),
+        };
+        let mut lines = vec![
+            format!("{}: {what}", style.paint(Paint::Good, "verified")),
+            format!("  model: {}, unchanged since it was proved", verified.model),
+            format!("  invariant: {}", counted(verified.lemmas.len() as u64, "lemma")),
+            format!("  {}, all passed, with {}", counted(verified.checks as u64, "check"), self.solver),
+        ];
+        if !verified.assumptions.is_empty() {
+            lines.push(format!("  assuming: {}", verified.assumptions.join("; ")));
+        }
+        lines
+    }
+
+    fn rejected(&self, rejection: &Rejection, style: Style) -> Vec<String> {
+        let place = rejection.line.map_or(self.file.to_string(), |line| format!("{}:{line}", self.file));
+        vec![
+            format!("{}: {}", style.paint(Paint::Bad, "rejected"), rejection.reason),
+            format!("  --> {place}"),
+            format!("  whatever it claims, it is not proved; tenet explain {}", crate::codes::REJECTED.code),
+        ]
+    }
+
+    /// As JSON.
+    pub fn json(&self, version: &str) -> Json {
+        let mut object: Map<String, Json> = header(version, self.file);
+        let verified = self.result.as_ref().ok();
+        let rejection = self.result.as_ref().err();
+        object.insert("verdict".into(), json!(verified.map(|_| "safe")));
+        object.insert("diagnostics".into(), json!([]));
+        object.insert("model".into(), json!(verified.map(|verified| &verified.model)));
+        object.insert("proved".into(), json!(verified.map(|verified| &verified.properties)));
+        object.insert("invariant".into(), json!(verified.map(|verified| &verified.lemmas)));
+        object.insert("assumptions".into(), json!(verified.map(|verified| &verified.assumptions)));
+        object.insert("checks".into(), json!(verified.map(|verified| verified.checks)));
+        object.insert("solver".into(), json!(self.solver));
+        object.insert("seconds".into(), json!(self.seconds));
+        object.insert(
+            "rejection".into(),
+            rejection.map_or(
+                Json::Null,
+                |rejection| json!({ "reason": rejection.reason, "line": rejection.line }),
+            ),
+        );
+        Json::Object(object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verified() -> Verified {
+        Verified {
+            model: "german.tenet".into(),
+            properties: vec!["coherence".into()],
+            lemmas: vec!["forall i : NODE. cache[i] != Exclusive".into(); 3],
+            assumptions: vec!["commutative".into()],
+            checks: 61,
+        }
+    }
+
+    fn text(result: &Result<Verified, Rejection>, is_quiet: bool) -> String {
+        let verification = Verification { file: "german.cert", solver: "Z3 5.4.0", result, seconds: 0.5 };
+        verification.text(is_quiet, Style::Plain)
+    }
+
+    #[test]
+    fn what_is_proved_and_on_what_it_rests() {
+        let expected = "\
+verified: \"coherence\" holds in every reachable state
+  model: german.tenet, unchanged since it was proved
+  invariant: 3 lemmas
+  61 checks, all passed, with Z3 5.4.0
+  assuming: commutative
+";
+        assert_eq!(text(&Ok(verified()), false), expected);
+        assert_eq!(text(&Ok(verified()), true), "verified: \"coherence\" holds in every reachable state\n");
+    }
+
+    #[test]
+    fn a_certificate_of_nothing_claims_nothing() {
+        let nothing = Verified { properties: Vec::new(), ..verified() };
+        assert!(text(&Ok(nothing), true).contains("no property is proved"));
+    }
+
+    #[test]
+    fn a_rejection_names_its_line() {
+        let rejection = Rejection { reason: "a check is missing".into(), line: Some(17) };
+        let result = Err(rejection);
+        let printed = text(&result, false);
+        assert!(printed.starts_with("rejected: a check is missing\n  --> german.cert:17\n"), "{printed}");
+        let verification = Verification { file: "german.cert", solver: "Z3", result: &result, seconds: 0.5 };
+        let object = verification.json("1.2.3");
+        assert_eq!(object["verdict"], Json::Null);
+        assert_eq!(object["rejection"], json!({ "reason": "a check is missing", "line": 17 }));
+        assert_eq!(object["proved"], Json::Null);
+    }
+}

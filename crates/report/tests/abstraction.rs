@@ -1,0 +1,183 @@
+//! Reports of abstractions: every field of the JSON is documented, and numbers that do not fit are not rounded.
+
+use serde_json::{Value, json};
+use tenet_report::lemma::Group;
+use tenet_report::source::{Location, Text};
+use tenet_report::style::Style;
+use tenet_report::text::Detail;
+use tenet_report::view::{
+    Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
+};
+use tenet_report::{codes, json, text};
+
+fn pairs(values: &[(&str, &str)]) -> Vec<(String, String)> {
+    values.iter().map(|(place, value)| (place.to_string(), value.to_string())).collect()
+}
+
+fn property(name: &str, failure: Option<Failure>) -> Property {
+    let is_open = failure.is_some();
+    Property {
+        name: name.into(),
+        verdict: if is_open { Verdict::Unknown } else { Verdict::Safe },
+        engine: "reach",
+        seconds: 0.5,
+        reason: is_open.then(|| Reason {
+            explanation: &codes::PREDICATES,
+            text: "the predicates do not suffice".into(),
+            hint: None,
+        }),
+        failure,
+        location: Some(Location { file: "f.tenet".into(), line: 3, column: 1, text: "".into(), width: 1 }),
+        trace: None,
+    }
+}
+
+fn report(failure: Option<Failure>) -> Report {
+    let properties = vec![property("one", None), property("two", failure)];
+    Report {
+        file: "f.tenet".into(),
+        verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
+        headline: "as it is".into(),
+        instance: Instance::default(),
+        properties,
+        checked: "one, two".into(),
+        abstraction: Some(Abstraction {
+            predicates: 2,
+            invariant: vec![
+                Group { quantifier: String::new(), lemmas: vec!["busy".into()] },
+                Group {
+                    quantifier: "forall x : integer.".into(),
+                    lemmas: vec!["0 <= x -> 0 <= F[x]".into()],
+                },
+            ],
+            is_checked: true,
+            indices: "x".into(),
+            substitutions: vec![("shift".into(), vec!["x".into(), "i + 1".into()])],
+            iterations: 1,
+            states: vec![2, 1 << 90],
+            ..Abstraction::default()
+        }),
+        statistics: Statistics { smt_calls: 12, smt_seconds: 0.25, seconds: 0.5, ..Statistics::default() },
+        assumptions: vec!["axiom one".into(), "axiom two".into()],
+        certificate: Some(Certificate { file: Some("f.cert".into()), checks: 5, solver: "Z3".into() }),
+        notes: Vec::new(),
+    }
+}
+
+fn failure() -> Failure {
+    Failure {
+        state: vec![("p".into(), false), ("q".into(), true)],
+        introduced: Some(Introduced {
+            iteration: 2,
+            rule: Some("shift".into()),
+            before: pairs(&[("i", "1"), ("F[1]", "0")]),
+            after: pairs(&[("F[1]", "-1"), ("F[2]", "7")]),
+        }),
+        witness: pairs(&[("F[1]", "-1")]),
+    }
+}
+
+fn object(report: &Report) -> Value {
+    json::report(report, "1.2.3", &[], &Text { file: "f.tenet", content: "" })
+}
+
+#[test]
+fn json_of_a_proof() {
+    let object = object(&report(None));
+    let first = &object["properties"][0];
+    assert_eq!(first["invariant"], json!(["busy", "forall x : integer. 0 <= x -> 0 <= F[x]"]));
+    assert_eq!((&first["predicates"], &first["substitutions"]), (&json!(2), &json!(2)));
+    assert_eq!((&first["iterations"], &object["certificate"]), (&json!(1), &json!("f.cert")));
+    // 2^90 is no number that readers of JSON agree about.
+    assert_eq!(first["abstract_states_per_iteration"], json!([2, null]));
+    assert_eq!(first["abstract_states"], Value::Null);
+    assert_eq!(object["statistics"]["smt_calls"], json!(12));
+    assert_eq!(object["assumptions"], json!(["axiom one", "axiom two"]));
+}
+
+#[test]
+fn an_open_property_has_no_invariant() {
+    let object = object(&report(Some(failure())));
+    assert_eq!(object["verdict"], "unknown");
+    let open = &object["properties"][1];
+    assert_eq!((&open["invariant"], &open["code"]), (&Value::Null, &json!("U0110")));
+    assert_eq!(
+        open["failure"],
+        json!({
+            "abstract_state": [{ "predicate": "p", "value": false }, { "predicate": "q", "value": true }],
+            "introduced": {
+                "iteration": 2,
+                "rule": "shift",
+                "before": { "i": "1", "F[1]": "0" },
+                "after": { "F[1]": "-1", "F[2]": "7" },
+            },
+            "witness": { "F[1]": "-1" },
+        })
+    );
+}
+
+#[test]
+fn text_of_a_failure() {
+    let printed = text::report(&report(Some(failure())), Detail::Normal, Style::Plain);
+    let expected = "  an abstract state violates \"two\":
+    true:  q
+    false: p
+  rule \"shift\" brought it in, in iteration 2, for example by
+       F[1]: 0 -> -1
+       F[2] = 7 afterwards
+    where  i = 1
+  try: tenet explain U0110
+";
+    assert!(printed.contains(expected), "{printed}");
+    let closed = Failure { state: Vec::new(), introduced: None, ..failure() };
+    let printed = text::report(&report(Some(closed)), Detail::Normal, Style::Plain);
+    assert!(printed.contains("a state that the invariant allows and \"two\" does not:\n       F[1] = -1\n"));
+    let at_start = Introduced { iteration: 0, rule: None, before: Vec::new(), after: pairs(&[("x", "0")]) };
+    let at_start = Failure { introduced: Some(at_start), ..failure() };
+    let printed = text::report(&report(Some(at_start)), Detail::Normal, Style::Plain);
+    assert!(printed.contains("it is there from the start, for example with\n       x = 0\n"), "{printed}");
+}
+
+#[test]
+fn the_answer_is_short() {
+    for report in [report(None), report(Some(failure()))] {
+        let printed = text::report(&report, Detail::Normal, Style::Plain);
+        assert!(printed.lines().count() <= 15, "{printed}");
+        assert!(printed.contains("  assuming: axiom one; axiom two\n"), "{printed}");
+    }
+}
+
+/// The names of all fields, but not those that the model chooses.
+fn fields(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (name, value) in object {
+                found.push(name.clone());
+                let is_chosen = ["before", "after", "witness", "size", "const"].contains(&name.as_str());
+                if !is_chosen {
+                    fields(value, found);
+                }
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| fields(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_documented() {
+    let document = include_str!("../../../docs/json.md");
+    let mut found = Vec::new();
+    fields(&object(&report(Some(failure()))), &mut found);
+    let result = Err(tenet_proof::Rejection { reason: "no".into(), line: Some(1) });
+    let verification = tenet_report::verification::Verification {
+        file: "f.cert",
+        solver: "Z3",
+        result: &result,
+        seconds: 0.5,
+    };
+    fields(&verification.json("1.2.3"), &mut found);
+    let missing: Vec<&String> =
+        found.iter().filter(|name| !document.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/json.md does not mention {missing:?}");
+}
