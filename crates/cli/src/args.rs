@@ -163,6 +163,9 @@ pub struct ProveArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Read index variables, predicates, axioms, definitions and hints from this file
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
     /// Read this range type as a set of any size, or this constant as any integer; can be repeated
     #[arg(long = "unbounded", value_name = "TYPE|CONST")]
     pub unbounded: Vec<String>,
@@ -230,6 +233,9 @@ pub struct CheckArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Also read index variables, predicates, axioms, definitions and hints from this file
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
     /// Also read the model for every size, as `prove` does, and print the transition system
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub system: bool,

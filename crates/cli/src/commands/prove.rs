@@ -36,7 +36,7 @@ enum Searched {
 /// Runs the command.
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(Some(args.timeout))?;
-    let (mut input, model) = Input::load(&args.model);
+    let (mut input, model) = Input::load_with(&args.model, args.predicates.as_deref());
     let read = model.and_then(|model| {
         input.read_unbounded(&model, &args.model, &args.unbounded)?;
         Some(model)
@@ -81,7 +81,8 @@ fn instance(args: &ProveArgs, model: &Model, size: u64) -> ModelArgs {
             sized.sizes.push((name.clone(), size));
         }
     }
-    let consts = model.consts.iter().filter(|constant| args.unbounded.contains(&constant.name));
+    let roots = model.consts.iter().filter(|constant| !constant.unknown || constant.definition.is_none());
+    let consts = roots.filter(|constant| constant.unknown || args.unbounded.contains(&constant.name));
     sized.consts.extend(consts.map(|constant| (constant.name.clone(), size.into())));
     sized
 }
@@ -92,7 +93,7 @@ fn search_instance(
     clock: &Clock,
     console: &mut Console,
 ) -> anyhow::Result<Searched> {
-    let (mut input, model) = Input::load(model_args);
+    let (mut input, model) = Input::load_with(model_args, args.predicates.as_deref());
     let Some(model) = model else { return Ok(Searched::Open) };
     let Some(program) = input.lower(&model) else { return Ok(Searched::Open) };
     let Some(properties) = chosen_properties(&args.properties, &program, &mut input) else {

@@ -3,8 +3,16 @@
 use crate::diagnostic::Explanation;
 
 /// The family.
-pub const ALL: &[&Explanation] =
-    &[&INDEX_ELSEWHERE, &BAD_HINT, &BAD_DEFINITION, &LOCAL_CONSTANT, &MISPLACED_ITEM, &UNUSED_INDEX, &REPEATED_PREDICATE, &HINT_WITHOUT_RULE];
+pub const ALL: &[&Explanation] = &[
+    &INDEX_ELSEWHERE,
+    &BAD_HINT,
+    &BAD_DEFINITION,
+    &LOCAL_CONSTANT,
+    &MISPLACED_ITEM,
+    &UNUSED_INDEX,
+    &REPEATED_PREDICATE,
+    &HINT_WITHOUT_RULE,
+];
 
 /// E0601
 pub static INDEX_ELSEWHERE: Explanation = Explanation {

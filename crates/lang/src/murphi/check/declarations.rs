@@ -136,12 +136,7 @@ impl Checker<'_> {
             return Entry::Local(self.new_local(name, ty, LocalKind::Variable, LocalNote::own()));
         }
         let id = VarId(self.model.vars.len() as u32);
-        self.model.vars.push(hir::Var {
-            name: name.name.clone(),
-            ty,
-            is_constant: false,
-            span: name.span,
-        });
+        self.model.vars.push(hir::Var { name: name.name.clone(), ty, is_constant: false, span: name.span });
         Entry::Var(id)
     }
 

@@ -161,7 +161,9 @@ impl Checker<'_> {
                 Some(Designated::Place(Place { root: Root::Local(id), steps: Vec::new(), ty, span }))
             }
             Entry::Choice(..) => self.lone_choice(name, span, &named),
-            Entry::Type(_) | Entry::Function(_) | Entry::Definition(_) => self.wrong_kind(name, span, &named, "a value"),
+            Entry::Type(_) | Entry::Function(_) | Entry::Definition(_) => {
+                self.wrong_kind(name, span, &named, "a value")
+            }
         }
     }
 

@@ -63,7 +63,8 @@ impl Checker<'_> {
         let (lo, hi) = (known(lo), known(hi));
         if lo.is_some_and(|lo| *value < lo) || hi.is_some_and(|hi| *value > hi) {
             let message = format!("`--const {0}={value}`: `{0}` is in {1}", name.name, self.range_text(ty));
-            let diagnostic = Diagnostic::error(&crate::codes::options::OPTION_DOES_NOT_FIT, message, name.span);
+            let diagnostic =
+                Diagnostic::error(&crate::codes::options::OPTION_DOES_NOT_FIT, message, name.span);
             self.report(diagnostic.label("declared here"));
         }
     }

@@ -354,7 +354,9 @@ impl Checker<'_> {
             TypeKind::Bool => simple(Some(2)),
             TypeKind::Integer => simple(None),
             // Nobody knows yet how many values there are.
-            TypeKind::Range { lo, hi } if [lo, hi].into_iter().flatten().any(|end| self.is_unknown(&end.expr)) => {
+            TypeKind::Range { lo, hi }
+                if [lo, hi].into_iter().flatten().any(|end| self.is_unknown(&end.expr)) =>
+            {
                 simple(None)
             }
             TypeKind::Range { lo: Some(lo), hi: Some(hi) } => {

@@ -1,9 +1,9 @@
 //! Constants without a value: numbers get theirs from the command line, everything else is chosen at the start.
 
 use super::super::hir::{ExprKind, Place as SourcePlace, Prelude, Property, Root};
+use super::Lowering;
 use super::memory::Role;
 use super::scan::each_part;
-use super::Lowering;
 use crate::codes::instance::NO_VALUE;
 use crate::diagnostic::Diagnostic;
 use tenet_system::finite::program::{Expr, Param, Place, Stmt};
@@ -42,7 +42,14 @@ impl Lowering<'_> {
                 let slot = self.bases[position] + leaf.offset;
                 let name = self.memory.layout.slots[slot as usize].name.clone();
                 let var = self.new_var();
-                params.push(Param { name, var, domain: simple.domain, lo: simple.lo, hi: simple.hi, step: 1 });
+                params.push(Param {
+                    name,
+                    var,
+                    domain: simple.domain,
+                    lo: simple.lo,
+                    hi: simple.hi,
+                    step: 1,
+                });
                 body.push(Stmt::Store(Place::slot(slot), Expr::Var(var)));
             }
         }

@@ -133,7 +133,8 @@ impl<'m> Lowering<'m> {
             let count = simple.hi.abs_diff(simple.lo).saturating_add(1);
             entries = entries.saturating_mul(count);
             if entries > TABLE_LIMIT {
-                let message = format!("the set `{}` may have more than {TABLE_LIMIT} elements", definition.name);
+                let message =
+                    format!("the set `{}` may have more than {TABLE_LIMIT} elements", definition.name);
                 self.memory.report(Diagnostic::error(&STATE_TOO_LARGE, message, definition.span));
                 return None;
             }

@@ -58,9 +58,7 @@ impl Lowering<'_> {
                 self.lower_quantifier(*universal, binder, body)
             }
             ExprKind::Call { function, arguments } => self.lower_call(*function, arguments, expr.span),
-            ExprKind::Apply { definition, arguments } => {
-                self.lower_apply(*definition, arguments, expr.span)
-            }
+            ExprKind::Apply { definition, arguments } => self.lower_apply(*definition, arguments, expr.span),
             ExprKind::Update { .. } => unreachable!("arrays are no scalars"),
             ExprKind::IsUndefined(place) => self.lower_is_undefined(place),
             ExprKind::IsMember(inner, ty) => {

@@ -173,9 +173,7 @@ impl<'m> Lowering<'m> {
             PropertyKind::Invariant => (program::PropertyKind::Invariant, true),
             PropertyKind::Assume => (program::PropertyKind::Assume, true),
             // Proofs rest on axioms, so a search looks whether they hold (SPEC EX-T6).
-            PropertyKind::Axiom if self.speaks_of_state(property) => {
-                (program::PropertyKind::Invariant, true)
-            }
+            PropertyKind::Axiom if self.speaks_of_state(property) => (program::PropertyKind::Invariant, true),
             // About constants alone, it says which instances are meant.
             PropertyKind::Axiom => (program::PropertyKind::Assume, true),
             PropertyKind::Cover => (program::PropertyKind::Cover, false),

@@ -290,12 +290,7 @@ impl Parser<'_> {
     }
 
     /// The rest of an update; the current token is `:=`.
-    fn update(
-        &mut self,
-        base: Tall<Expr>,
-        indices: Vec<Tall<Expr>>,
-        opener: Span,
-    ) -> Parsed<Tall<Expr>> {
+    fn update(&mut self, base: Tall<Expr>, indices: Vec<Tall<Expr>>, opener: Span) -> Parsed<Tall<Expr>> {
         let help = "a comparison is written with `=`; to change the array, assign to its element";
         self.tenet_only(self.here(), "an array with one element replaced", help);
         self.bump();

@@ -217,7 +217,13 @@ impl Reader<'_> {
     }
 
     /// A function of arguments of these types changed at some place.
-    pub(super) fn changed(&mut self, old: TermId, types: &[TypeId], args: &[TermId], value: TermId) -> TermId {
+    pub(super) fn changed(
+        &mut self,
+        old: TermId,
+        types: &[TypeId],
+        args: &[TermId],
+        value: TermId,
+    ) -> TermId {
         if args.is_empty() {
             return value;
         }

@@ -49,9 +49,9 @@ use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{DefinitionId, Model};
 use crate::span::Span;
+use std::collections::BTreeMap;
 use tenet_system::System;
 use tenet_system::finite::program::Source;
-use std::collections::BTreeMap;
 use tenet_term::{SymbolId, TermId, TermStore};
 
 /// What is unbounded besides the scalarsets.
