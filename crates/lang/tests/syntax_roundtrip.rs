@@ -236,7 +236,7 @@ fn observation() -> impl Strategy<Value = Item> {
         (ident(), constant)
             .prop_map(|(name, definition)| Item::Declaration(Declaration::Symbolic { name, definition })),
         (title(), expr()).prop_map(|(name, formula)| {
-            let text = formula.to_string();
+            let text = formula.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
             Item::Predicate(Predicate { name, formula, text, span: NOWHERE })
         }),
         (ident(), vec(parameter, 0..3), types(expr()), expr()).prop_map(
