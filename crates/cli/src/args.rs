@@ -355,6 +355,9 @@ pub struct CheckArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Also read index variables, predicates, axioms, definitions and hints from this file
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
     /// Also read the model for every size, as `prove` does, and print the transition system
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub system: bool,

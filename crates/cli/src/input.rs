@@ -11,10 +11,10 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use tenet_lang::codes::syntax;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::hir::{Model, TypeKind};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
-use tenet_lang::murphi::{Dialect, finite, parse};
+use tenet_lang::murphi::{Dialect, finite, parse, parse_predicates};
 use tenet_lang::render;
 use tenet_report::source::Text;
 use tenet_report::style::Style;
@@ -34,8 +34,10 @@ const KNOWN: &[(&str, Dialect, &str)] =
 pub struct Input {
     /// The file as the user named it.
     pub file: String,
-    /// Its content; empty if it could not be read.
+    /// Its content, and behind it that of the predicates file; empty if it could not be read.
     pub content: String,
+    /// The predicates file as the user named it, and where its content starts.
+    pub predicates: Option<(String, usize)>,
     /// What was said about it.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -47,7 +49,7 @@ impl Input {
     /// A file that is not read as a model.
     pub fn unread(path: &Path) -> Input {
         let file = path.to_string_lossy().into_owned();
-        Input { file, content: String::new(), diagnostics: Vec::new() }
+        Input { file, content: String::new(), predicates: None, diagnostics: Vec::new() }
     }
 
     /// Reads and checks a model.
@@ -58,12 +60,11 @@ impl Input {
     /// Reads and checks a model together with a predicates file.
     pub fn load_with(args: &ModelArgs, predicates: Option<&Path>) -> (Input, Accepted<Model>) {
         let mut input = Input::unread(&args.file);
-        if let Some(file) = predicates {
-            let text = format!("{}: predicates are not read from a file of their own yet", file.display());
-            input.diagnostics.push(Diagnostic::global(&codes::UNREADABLE, text));
-            return (input, None);
-        }
-        let model = input.read(&args.file).and_then(|dialect| input.check(args, dialect));
+        let dialect = input.read(&args.file);
+        let model = dialect.and_then(|dialect| {
+            predicates.map_or(Some(()), |file| input.read_predicates(file))?;
+            input.check(args, dialect)
+        });
         (input, model)
     }
 
@@ -98,15 +99,18 @@ impl Input {
 
     /// The content of a file that was read for this model, by the name it was read under.
     pub fn loaded(&self, name: &str) -> Result<Vec<u8>, String> {
-        match name == self.file {
-            true => Ok(self.content.clone().into_bytes()),
-            false => Err(format!("{name} was not read")),
+        let (model, predicates) = self.contents();
+        match &self.predicates {
+            _ if name == self.file => Ok(model.as_bytes().to_vec()),
+            Some((file, _)) if name == file => Ok(predicates.as_bytes().to_vec()),
+            _ => Err(format!("{name} was not read")),
         }
     }
 
     /// The text, for finding places in it.
     pub fn text(&self) -> Text<'_> {
-        Text { file: &self.file, content: &self.content }
+        let second = self.predicates.as_ref().map(|(file, start)| (file.as_str(), *start));
+        Text { file: &self.file, content: &self.content, second }
     }
 
     /// Prints what is wrong and gives the exit code for it.
@@ -131,7 +135,12 @@ impl Input {
             Style::Plain => render::Style::Plain,
             Style::Colour => render::Style::Colour,
         };
-        console.log(&render::render(&self.diagnostics[first..], &self.file, &self.content, style));
+        let (model, predicates) = self.contents();
+        let mut files = vec![render::File { name: &self.file, content: model, start: 0 }];
+        if let Some((name, start)) = &self.predicates {
+            files.push(render::File { name, content: predicates, start: *start });
+        }
+        console.log(&render::render_files(&self.diagnostics[first..], &files, style));
     }
 
     /// The file's content and language.
@@ -144,20 +153,53 @@ impl Input {
             Ok(dialect) => dialect,
             Err(refusal) => return self.refuse(refusal),
         };
-        match String::from_utf8(bytes) {
-            Ok(content) => self.content = content,
-            Err(error) => {
-                return self.refuse(not_text(error.as_bytes(), error.utf8_error().valid_up_to()));
-            }
-        }
+        self.content = self.decode(bytes)?;
         Some(dialect)
     }
 
+    fn decode(&mut self, bytes: Vec<u8>) -> Accepted<String> {
+        match String::from_utf8(bytes) {
+            Ok(content) => Some(content),
+            Err(error) => self.refuse(not_text(error.as_bytes(), error.utf8_error().valid_up_to())),
+        }
+    }
+
+    /// Puts the content of a predicates file behind the model.
+    fn read_predicates(&mut self, path: &Path) -> Accepted<()> {
+        let name = path.to_string_lossy().into_owned();
+        let before = self.diagnostics.len();
+        let content = match read_bytes(path, MAX_BYTES) {
+            Ok(bytes) => self.decode(bytes),
+            Err(refusal) => self.refuse(refusal),
+        };
+        // These say nothing about where: name the file that is meant.
+        for refusal in &mut self.diagnostics[before..] {
+            refusal.message = format!("{name}: {}", refusal.message);
+        }
+        self.predicates = Some((name, self.content.len()));
+        self.content.push_str(&content?);
+        Some(())
+    }
+
+    /// The model and the predicates file.
+    fn contents(&self) -> (&str, &str) {
+        let start = self.predicates.as_ref().map_or(self.content.len(), |(_, start)| *start);
+        self.content.split_at(start)
+    }
+
     fn check(&mut self, args: &ModelArgs, dialect: Dialect) -> Accepted<Model> {
-        let (tree, found) = parse(&self.content, dialect);
+        let (tree, found) = parse(self.contents().0, dialect);
         self.accept(found)?;
+        let predicates = match self.predicates {
+            None => None,
+            Some((_, start)) => {
+                let (predicates, found) = parse_predicates(&self.content, start);
+                self.accept(found)?;
+                Some(predicates)
+            }
+        };
         let settings = Settings { consts: args.consts.clone(), sizes: args.sizes.clone(), dialect };
-        let (model, found) = check(&tree, &settings);
+        let (model, found) = check_with(&tree, predicates.as_ref(), &settings);
         self.accept(found)?;
         Some(model)
     }

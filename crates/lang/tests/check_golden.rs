@@ -1,7 +1,7 @@
 //! Models that are rejected, with the exact text of the diagnostics, and models that are accepted without a word.
 //!
 //! A file `check/reject/E0207_mismatch.m` must give the code it is named after and print what stands in the `.txt`
-//! beside it. Options stand in a first line `-- check: --const N=3 --size T=2`. To write the texts anew, set
+//! beside it. A `.pred` beside it is a predicates file for it. Options stand in a first line `-- check: --const N=3 --size T=2`. To write the texts anew, set
 //! `UPDATE_EXPECT=1` and read the difference before you keep it.
 
 use std::collections::BTreeSet;
@@ -9,16 +9,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_lang::codes;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::murphi::check::{Settings, check};
-use tenet_lang::murphi::{Dialect, parse};
-use tenet_lang::render::{Style, render};
+use tenet_lang::murphi::check::{Settings, check_with};
+use tenet_lang::murphi::{Dialect, parse, parse_predicates};
+use tenet_lang::render::{File, Style, render, render_files};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check").join(folder);
     let entries = fs::read_dir(folder).expect("the folder of test models");
     let paths = entries.map(|entry| entry.expect("a test model").path());
-    let mut models: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension != "txt")).collect();
+    let mut models: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending != "txt" && ending != "pred"))
+        .collect();
     models.sort();
     models
 }
@@ -41,10 +42,20 @@ fn settings(path: &Path, source: &str) -> Settings {
 
 fn diagnose(path: &Path, source: &str) -> Vec<Diagnostic> {
     let settings = settings(path, source);
-    let (ast, syntax) = parse(source, settings.dialect);
+    let (ast, mut syntax) = parse(source, settings.dialect);
+    let predicates = predicates(path).map(|predicates| {
+        let (predicates, found) = parse_predicates(&format!("{source}{predicates}"), source.len());
+        syntax.extend(found);
+        predicates
+    });
     let name = path.display();
     assert!(syntax.is_empty(), "{name}: {}", render(&syntax, "", source, Style::Plain));
-    check(&ast, &settings).1
+    check_with(&ast, predicates.as_ref(), &settings).1
+}
+
+/// The predicates file beside a model.
+fn predicates(path: &Path) -> Option<String> {
+    fs::read_to_string(path.with_extension("pred")).ok()
 }
 
 #[test]
@@ -55,7 +66,12 @@ fn rejected_models_say_why() {
         let diagnostics = diagnose(&path, &source);
         let code = file_name.split('_').next().expect("a code");
         assert!(diagnostics.iter().any(|found| found.explanation.code == code), "{file_name}: no {code}");
-        let text = render(&diagnostics, &file_name, &source, Style::Plain);
+        let mut parts = vec![File { name: &file_name, content: &source, start: 0 }];
+        let predicates = predicates(&path);
+        if let Some(predicates) = &predicates {
+            parts.push(File { name: "predicates", content: predicates, start: source.len() });
+        }
+        let text = render_files(&diagnostics, &parts, Style::Plain);
         let expected = path.with_extension("txt");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             fs::write(&expected, &text).expect("writable");
@@ -72,7 +88,7 @@ fn every_code_has_a_rejected_model() {
         Some(name.split('_').next()?.to_owned())
     });
     let covered: BTreeSet<String> = names.collect();
-    let families = codes::types::ALL.iter().chain(codes::options::ALL);
+    let families = codes::types::ALL.iter().chain(codes::options::ALL).chain(codes::abstraction::ALL);
     let all: BTreeSet<String> = families.map(|explanation| explanation.code.to_owned()).collect();
     assert_eq!(covered, all);
 }

@@ -215,6 +215,18 @@ impl Promises<'_> {
                 assert_eq!(self.model.functions[function.0 as usize].result, Some(expr.ty));
                 self.call(*function, arguments);
             }
+            ExprKind::Index(id) => assert_eq!(self.model.indices[id.0 as usize].ty, expr.ty),
+            ExprKind::Apply { definition, arguments } => {
+                let definition = &self.model.definitions[definition.0 as usize];
+                assert_eq!((definition.result, definition.parameter_count), (expr.ty, arguments.len()));
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ExprKind::Update { array, indices, value } => {
+                assert!(array.ty == expr.ty && !indices.is_empty());
+                self.expr(array);
+                indices.iter().for_each(|index| self.expr(index));
+                self.expr(value);
+            }
             ExprKind::IsUndefined(place) => self.place(place),
             ExprKind::IsMember(value, member) => {
                 self.expr(value);

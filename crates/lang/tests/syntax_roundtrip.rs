@@ -82,6 +82,8 @@ fn expr() -> BoxedStrategy<Expr> {
             1 => (boxed(), boxed(), boxed()).prop_map(|(c, yes, no)| ExprKind::Ite(c, yes, no)),
             1 => (boxed(), ident()).prop_map(|(base, field)| ExprKind::Field(base, field)),
             1 => (boxed(), boxed()).prop_map(|(base, index)| ExprKind::Index(base, index)),
+            1 => (boxed(), vec(inner.clone(), 1..3), boxed())
+                .prop_map(|(base, indices, value)| ExprKind::Update(base, indices, value)),
             1 => (ident(), vec(inner.clone(), 0..3)).prop_map(|(name, list)| ExprKind::Call(name, list)),
             1 => (any::<bool>(), binder(inner.clone()), boxed()).prop_map(|(universal, binder, body)| {
                 ExprKind::Quantifier { universal, binder: Box::new(binder), body }
@@ -208,6 +210,43 @@ fn function() -> impl Strategy<Value = Function> {
     )
 }
 
+fn hint() -> impl Strategy<Value = Hint> {
+    (any::<bool>(), 1..4_usize).prop_flat_map(|(force, count)| {
+        (vec(ident(), count), vec(vec(expr(), count), 1..3)).prop_map(move |(targets, terms)| Hint {
+            force,
+            targets,
+            terms,
+        })
+    })
+}
+
+/// Items of `.tenet` files that stand at the top level only.
+fn observation() -> impl Strategy<Value = Item> {
+    let parameter = (vec(ident(), 1..3), types(expr())).prop_map(|(names, definition)| Parameter {
+        by_reference: false,
+        names,
+        definition,
+    });
+    let constant = types(expr()).prop_filter("a name alone is read as a value", |definition| {
+        !matches!(definition.kind, TypeExprKind::Name(_))
+    });
+    prop_oneof![
+        (vec(ident(), 1..3), types(expr()))
+            .prop_map(|(names, definition)| Item::Declaration(Declaration::Index { names, definition })),
+        (ident(), constant)
+            .prop_map(|(name, definition)| Item::Declaration(Declaration::Symbolic { name, definition })),
+        (title(), expr()).prop_map(|(name, formula)| {
+            let text = formula.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+            Item::Predicate(Predicate { name, formula, text, span: NOWHERE })
+        }),
+        (ident(), vec(parameter, 0..3), types(expr()), expr()).prop_map(
+            |(name, parameters, result, body)| {
+                Item::Define(Define { name, parameters, result, body, span: NOWHERE })
+            }
+        ),
+    ]
+}
+
 fn rule() -> BoxedStrategy<Rule> {
     let rule_of = |kind| Rule { kind, span: NOWHERE };
     let locals = || vec(declaration(), 0..2);
@@ -221,6 +260,12 @@ fn rule() -> BoxedStrategy<Rule> {
             name,
             formula
         }),
+        (title(), expr()).prop_map(|(name, formula)| RuleKind::Property {
+            property: PropertyKind::Axiom,
+            name,
+            formula
+        }),
+        hint().prop_map(RuleKind::Hint),
     ];
     simple
         .prop_map(rule_of)
@@ -246,6 +291,7 @@ fn item() -> impl Strategy<Value = Item> {
         2 => declaration().prop_map(Item::Declaration),
         1 => function().prop_map(Item::Function),
         2 => rule().prop_map(Item::Rule),
+        2 => observation(),
     ]
 }
 

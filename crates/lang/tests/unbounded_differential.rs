@@ -37,7 +37,7 @@ struct Case<'a> {
 }
 
 fn check_model(source: &str, sizes: &[(&str, u32)], consts: &[(&str, i64)], ranges: &[(&str, i64)]) -> Model {
-    let mut settings = Settings::new(Dialect::Murphi);
+    let mut settings = Settings::new(Dialect::Tenet);
     let scalarsets = sizes.iter().filter(|(name, _)| !ranges.iter().any(|(range, _)| range == name));
     settings.sizes = scalarsets.map(|&(name, size)| (name.to_owned(), u64::from(size))).collect();
     settings.consts = consts.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect();

@@ -1,7 +1,7 @@
 //! Transition systems as text, and models that have no unbounded reading with the exact text of the diagnostics.
 //!
 //! `unbounded/read/NAME.m` is read and printed; `unbounded/reject/E0304_counter.m` must give the code it is named after.
-//! Options stand in a first line `-- read: --unbounded T --size S=2`. To write the texts anew, set `UPDATE_EXPECT=1` and
+//! A `.pred` beside a model is a predicates file for it. Options stand in a first line `-- read: --unbounded T --size S=2`. To write the texts anew, set `UPDATE_EXPECT=1` and
 //! read the difference before you keep it.
 
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_lang::codes;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::hir::Model;
 use tenet_lang::murphi::unbounded::{CandidateKind, Unbounded, candidates, describe, read};
-use tenet_lang::murphi::{Dialect, parse};
+use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::render::{Style, render};
 use tenet_system::System;
 
@@ -20,8 +20,9 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/unbounded").join(folder);
     let entries = fs::read_dir(folder).expect("the folder of test models");
     let paths = entries.map(|entry| entry.expect("a test model").path());
-    let mut models: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension != "txt")).collect();
+    let mut models: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending != "txt" && ending != "pred"))
+        .collect();
     models.sort();
     models
 }
@@ -42,8 +43,13 @@ fn model(path: &Path, source: &str) -> (Model, Unbounded) {
             _ => panic!("unknown flag {flag} {value}"),
         }
     }
-    let (ast, syntax) = parse(source, settings.dialect);
-    let (model, diagnostics) = check(&ast, &settings);
+    let (ast, mut syntax) = parse(source, settings.dialect);
+    let predicates = fs::read_to_string(path.with_extension("pred")).ok().map(|predicates| {
+        let (predicates, found) = parse_predicates(&format!("{source}{predicates}"), source.len());
+        syntax.extend(found);
+        predicates
+    });
+    let (model, diagnostics) = check_with(&ast, predicates.as_ref(), &settings);
     let errors: Vec<Diagnostic> =
         syntax.into_iter().chain(diagnostics).filter(|found| found.is_error()).collect();
     assert!(errors.is_empty(), "{}: {}", path.display(), render(&errors, "", source, Style::Plain));
@@ -221,4 +227,25 @@ fn a_long_chain_of_calls_is_refused_in_time() {
     let (model, options) = model(Path::new("calls.m"), &source);
     let errors = read(&model, &options).expect_err("too deep");
     assert!(errors.iter().all(|error| error.explanation.code == "E0312"), "{errors:?}");
+}
+
+/// SPEC QI-T9: `tl := hd` with `hd` unassigned gives both the same arbitrary value.
+#[test]
+fn qi_t9_shared_initial_values_stay_shared() {
+    let source = "var hd, tl : integer; q, pos : array [integer] of integer;
+                  startstate tl := hd; pos := q; q := q[hd := tl]; end;
+                  rule hd < tl ==> hd := hd + 1; end;
+                  invariant hd <= tl;";
+    let (ast, _) = parse(source, Dialect::Tenet);
+    let (model, diagnostics) = check_with(&ast, None, &Settings::new(Dialect::Tenet));
+    assert!(diagnostics.iter().all(|found| !found.is_error()), "{diagnostics:?}");
+    let (system, _) = read(&model, &Unbounded::default()).expect("a reading");
+    let start = &system.starts[0];
+    assert_eq!(start.params.len(), 2, "one value for `hd` and one function for `q`");
+    let [hd, tl, q, pos] = start.values[..] else { panic!("four variables") };
+    assert_eq!(hd, tl);
+    assert_eq!(system.store.as_symbol(hd), Some(start.params[0]));
+    assert_eq!(system.store.as_symbol(pos), Some(start.params[1]));
+    let symbols: BTreeSet<_> = system.store.free_symbols(q).into_iter().collect();
+    assert_eq!(symbols, start.params.iter().copied().collect());
 }

@@ -22,18 +22,37 @@ pub struct Location {
 /// Longer lines are not quoted: they would fill the screen.
 const LONGEST_QUOTE: usize = 160;
 
-/// Finds places of one file.
+/// Finds places of one file, or of a model and the predicates file behind it.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
     /// The file as the user named it.
     pub file: &'a str,
-    /// Its content.
+    /// Its content, with that of the second file behind it.
     pub content: &'a str,
+    /// The second file's name, and where its content starts.
+    pub second: Option<(&'a str, usize)>,
 }
 
-impl Text<'_> {
+impl<'a> Text<'a> {
+    /// The text of one file.
+    pub fn new(file: &'a str, content: &'a str) -> Text<'a> {
+        Text { file, content, second: None }
+    }
+
     /// The location of a range of bytes; of its first line, if it has several.
     pub fn locate(&self, source: Source) -> Location {
+        let Some((file, start)) = self.second else { return self.locate_here(source) };
+        let (first, second) = self.content.split_at(boundary(self.content, start));
+        if (source.start as usize) < first.len() {
+            return Text::new(self.file, first).locate_here(source);
+        }
+        let moved = |offset: u32| offset.saturating_sub(first.len() as u32);
+        let source = Source { start: moved(source.start), end: moved(source.end) };
+        Text::new(file, second).locate_here(source)
+    }
+
+    /// The location in the only file.
+    fn locate_here(&self, source: Source) -> Location {
         let start = boundary(self.content, source.start as usize);
         let end = boundary(self.content, source.end as usize).max(start);
         let line_start =
@@ -117,7 +136,7 @@ mod tests {
     const MODEL: &str = "var x : boolean;\n\n\tinvariant \"é\" x =\n  true;\n";
 
     fn at(start: usize, end: usize) -> Location {
-        Text { file: "a.m", content: MODEL }.locate(Source { start: start as u32, end: end as u32 })
+        Text::new("a.m", MODEL).locate(Source { start: start as u32, end: end as u32 })
     }
 
     #[test]
@@ -127,6 +146,13 @@ mod tests {
         assert_eq!(location.address(), "a.m:3:2");
         let expected = " --> a.m:3:2\n  |\n3 |  invariant \"é\" x =\n  |  ^^^^^^^^^^^^^^^^^\n";
         assert_eq!(location.snippet(Style::Plain), expected);
+    }
+
+    #[test]
+    fn the_second_file_has_lines_of_its_own() {
+        let text = Text { file: "a.m", content: "x\ny\nz\n  w", second: Some(("b.pred", 4)) };
+        let address = |start| text.locate(Source { start, end: start + 1 }).address();
+        assert_eq!([address(2), address(4), address(8)], ["a.m:2:1", "b.pred:1:1", "b.pred:2:3"]);
     }
 
     #[test]
@@ -143,7 +169,7 @@ mod tests {
     #[test]
     fn quotes_are_short() {
         let long = format!("a  &\n  {}", "b ".repeat(100));
-        let text = Text { file: "a.m", content: &long };
+        let text = Text::new("a.m", &long);
         let quote = text.quote(Source { start: 0, end: long.len() as u32 });
         assert!(
             quote.starts_with("a & b b") && quote.ends_with('…') && quote.chars().count() == 70,

@@ -84,7 +84,7 @@ fn program(limit: i64, top: i64) -> Program {
 
 fn report(program: &Program, options: &Options, outcome: &Outcome, stop: Option<Stop>) -> Report {
     let exploration = Exploration {
-        text: Text { file: "count.m", content: MODEL },
+        text: Text::new("count.m", MODEL),
         program,
         options,
         outcome,
@@ -246,7 +246,7 @@ fn no_invariants_is_said() {
 #[test]
 fn json_of_a_violation() {
     let report = explored(&program(3, 9), &without_deadlock());
-    let text = Text { file: "count.m", content: MODEL };
+    let text = Text::new("count.m", MODEL);
     let object = json::report(&report, "1.2.3", &[], &text);
     let keys: Vec<&String> = object.as_object().expect("the test is right").keys().collect();
     let expected = [

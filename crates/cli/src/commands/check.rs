@@ -13,7 +13,7 @@ use tenet_report::style::Paint;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
-    let (mut input, model) = Input::load(&args.model);
+    let (mut input, model) = Input::load_with(&args.model, args.predicates.as_deref());
     let Some(model) = model else { return input.reject(console, args.output.json) };
     let system = match args.system || !args.unbounded.is_empty() {
         false => None,
@@ -45,12 +45,14 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
 fn summary(model: &Model) -> String {
     let invariants = of_kind(model, PropertyKind::Invariant).len();
     let counts = [
-        (model.vars.len(), "variable"),
+        (model.vars.iter().filter(|var| !var.is_constant).count(), "variable"),
         (model.starts.len(), "startstate"),
         (model.rules.len(), "rule"),
         (invariants, "invariant"),
+        (model.predicates.len(), "predicate"),
     ];
-    let parts: Vec<String> = counts.iter().map(|(count, noun)| counted(*count as u64, noun)).collect();
+    let counts = counts.iter().filter(|(count, noun)| *count > 0 || *noun != "predicate");
+    let parts: Vec<String> = counts.map(|(count, noun)| counted(*count as u64, noun)).collect();
     parts.join(", ")
 }
 
@@ -61,15 +63,24 @@ fn of_kind(model: &Model, kind: PropertyKind) -> Vec<&str> {
 
 fn lists(model: &Model) -> Vec<(&'static str, Vec<String>)> {
     let named = |names: Vec<&str>| names.into_iter().map(str::to_string).collect::<Vec<_>>();
-    let consts = model.consts.iter().map(|constant| format!("{} = {}", constant.name, constant.value));
+    let consts = model.consts.iter().map(|constant| match constant.unknown {
+        true => constant.name.clone(),
+        false => format!("{} = {}", constant.name, constant.value),
+    });
+    let fixed = model.vars.iter().filter(|var| var.is_constant).map(|var| var.name.clone());
+    let vars = model.vars.iter().filter(|var| !var.is_constant);
     vec![
-        ("constants", consts.collect()),
-        ("variables", named(model.vars.iter().map(|var| var.name.as_str()).collect())),
+        ("constants", consts.chain(fixed).collect()),
+        ("variables", named(vars.map(|var| var.name.as_str()).collect())),
         ("startstates", named(model.starts.iter().map(|rule| rule.name.as_str()).collect())),
         ("rules", named(model.rules.iter().map(|rule| rule.name.as_str()).collect())),
         ("invariants", named(of_kind(model, PropertyKind::Invariant))),
         ("assumptions", named(of_kind(model, PropertyKind::Assume))),
+        ("axioms", named(of_kind(model, PropertyKind::Axiom))),
         ("covers", named(of_kind(model, PropertyKind::Cover))),
+        ("definitions", named(model.definitions.iter().map(|known| known.name.as_str()).collect())),
+        ("indices", named(model.indices.iter().map(|index| index.name.as_str()).collect())),
+        ("predicates", named(model.predicates.iter().map(|known| known.name.as_str()).collect())),
     ]
 }
 

@@ -8,7 +8,7 @@ use crate::input::Input;
 use tenet_engine::Watch;
 use tenet_engine::reach::Outcome;
 use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
-use tenet_solve::{Limits, Solver};
+use tenet_solve::{Limits, Solver, Z3Solver};
 use tenet_system::System;
 
 /// What became of the engine's claims.
@@ -33,20 +33,15 @@ pub fn confirm(
     watch: &dyn Watch,
 ) -> Confirmation {
     let advice = Advice { rules: outcome.substitutions.clone() };
-    let mut solver = solver();
+    let mut solver = Z3Solver::ground();
     solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
-    match certify(system, &outcome.invariant, proved, &advice, origin, &mut *solver) {
+    match certify(system, &outcome.invariant, proved, &advice, origin, &mut solver) {
         Err(gap) => Confirmation::Gap(gap),
         Ok(certificate) => match verify(&certificate.text, &Backend::Z3, &mut |name| input.loaded(name)) {
             Ok(_) => Confirmation::Verified(certificate),
             Err(rejection) => Confirmation::Rejected(rejection),
         },
     }
-}
-
-/// The solver that certificates are made with.
-fn solver() -> Box<dyn Solver> {
-    unimplemented!("Z3 in process is being written")
 }
 
 /// The solver that [`Backend::Z3`] is, for people.

@@ -76,7 +76,8 @@ fn instance(job: &Job<'_>, model: &Model, size: u64) -> ModelArgs {
             sized.sizes.push((name.clone(), size));
         }
     }
-    let consts = model.consts.iter().filter(|constant| unbounded.contains(&constant.name));
+    let roots = model.consts.iter().filter(|constant| !constant.unknown || constant.definition.is_none());
+    let consts = roots.filter(|constant| constant.unknown || unbounded.contains(&constant.name));
     sized.consts.extend(consts.map(|constant| (constant.name.clone(), size.into())));
     sized
 }

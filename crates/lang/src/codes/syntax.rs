@@ -219,8 +219,9 @@ pub static TENET_ONLY: Explanation = Explanation {
     title: "only `.tenet` files can say this",
     text: "\
 Murphi files (`.m`) keep to what Murphi checkers accept, so that the same file can be given to them. Ranges with an open \
-end, such as `1..`, and scalarsets without a size exist only in files whose name ends in `.tenet`, which otherwise have \
-the same grammar.
+end, such as `1..`, scalarsets without a size, constants without a value, `a[i := e]`, and the items `index`, `predicate`, \
+`axiom`, `define` and `instantiate` exist only in files whose name ends in `.tenet`, which otherwise have the same grammar. \
+The items can also stand in a file of their own that is given with `--predicates`.
 
 In a Murphi file write `scalarset(N)` with a constant `N`: a proof holds for every size whatever `N` is.",
 };

@@ -5,6 +5,10 @@
 //! and never collected, so a 16 MB file costs no token list. Lexical errors are kept here and stop nothing: what comes
 //! out is always a sequence of tokens that ends in [`Kind::Eof`] for ever.
 
+mod block;
+
+pub use block::Block;
+
 use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -17,67 +21,6 @@ const MAX_UNKNOWN: usize = 5;
 
 /// Longer numbers are refused, because converting them takes time quadratic in their length.
 const MAX_DIGITS: usize = 1000;
-
-/// A construct that some `end` closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Block {
-    /// `alias … endalias`
-    Alias,
-    /// `choose … endchoose`
-    Choose,
-    /// `exists … endexists`
-    Exists,
-    /// `for … endfor`
-    For,
-    /// `forall … endforall`
-    Forall,
-    /// `function … endfunction`
-    Function,
-    /// `if … endif`
-    If,
-    /// `procedure … endprocedure`
-    Procedure,
-    /// `record … endrecord`
-    Record,
-    /// `rule … endrule`
-    Rule,
-    /// `ruleset … endruleset`
-    Ruleset,
-    /// `startstate … endstartstate`
-    Startstate,
-    /// `switch … endswitch`
-    Switch,
-    /// `while … endwhile`
-    While,
-}
-
-impl Block {
-    /// The keyword that opens it.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Block::Alias => "alias",
-            Block::Choose => "choose",
-            Block::Exists => "exists",
-            Block::For => "for",
-            Block::Forall => "forall",
-            Block::Function => "function",
-            Block::If => "if",
-            Block::Procedure => "procedure",
-            Block::Record => "record",
-            Block::Rule => "rule",
-            Block::Ruleset => "ruleset",
-            Block::Startstate => "startstate",
-            Block::Switch => "switch",
-            Block::While => "while",
-        }
-    }
-
-    /// Whether `end` + `other` closes it. Functions and procedures are interchangeable here, as Rumur has it.
-    pub fn is_closed_by(self, other: Block) -> bool {
-        let callable = |block| matches!(block, Block::Function | Block::Procedure);
-        self == other || (callable(self) && callable(other))
-    }
-}
 
 /// What a token is; its text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ pub fn generate(seed: u64, declaration: &str) -> String {
          var a : array [P] of R; b : array [P] of boolean; c : array [P] of array [E] of boolean;\n\
          d : record who : P; col : E; end; n : R; f : boolean; m : array [R] of boolean;\n\
          function some(x : R) : boolean;\nbegin\n  for q : P do if a[q] = x then return true; end; end;\n  return false;\nend;\n\
+         define either(x : array [P] of boolean; q : P; r : P) : boolean := x[q] | x[r] & q != r;\n\
          procedure set(var r : R; v : R);\nbegin\n  if v > 1 then return; end;\n  r := v + 1;\nend;\n\
          ruleset s : P do startstate \"start\"\n  for i : P do a[i] := 0; b[i] := i = s; for e : E do c[i][e] := false; end; end;\n\
          \x20 d.who := s; d.col := red; n := 0; f := false; for k : R do m[k] := false; end;\nend end;\n",
@@ -91,7 +92,14 @@ impl Body<'_> {
     fn formula(&mut self, depth: u32) -> String {
         if depth == 0 || self.dice.roll(3) == 0 {
             let scalars = self.loops.is_empty() || self.dice.roll(8) == 0;
-            return match self.dice.roll(8) {
+            return match self.dice.roll(10) {
+                8 if self.loops.is_empty() => {
+                    let (place, value) = (self.node(), self.dice.pick(&["true", "f"]));
+                    format!("either(b[{place} := {value}], {}, {})", self.node(), self.node())
+                }
+                9 if self.loops.is_empty() => {
+                    format!("c[{}, {} := f] = c", self.node(), self.dice.pick(&["red", "d.col"]))
+                }
                 0 | 4 | 6 if !scalars => format!("b[{}]", self.node()),
                 0 => "f".to_owned(),
                 1 => format!("b[{}]", self.node()),
@@ -153,7 +161,19 @@ impl Body<'_> {
                 }
             };
         }
-        match self.dice.roll(12) {
+        match self.dice.roll(15) {
+            12 if self.loops.is_empty() => format!("  b := b[{} := {}];\n", self.node(), self.formula(1)),
+            13 if self.loops.is_empty() => {
+                format!("  a := a[{} := {}][{} := n];\n", self.node(), self.number(), self.node())
+            }
+            14 => {
+                let (from, to) = (self.node(), self.node());
+                format!(
+                    "  c[{to}] := c[{from}][{} := {}];\n",
+                    self.dice.pick(&["red", "d.col"]),
+                    self.formula(1)
+                )
+            }
             0 | 1 => format!("  a[{}] := {};\n", self.node(), self.number()),
             2 | 3 => format!("  b[{}] := {};\n", self.node(), self.formula(1)),
             4 if self.loops.is_empty() => format!("  n := {};\n", self.number()),

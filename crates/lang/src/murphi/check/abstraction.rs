@@ -166,6 +166,10 @@ impl Checker<'_> {
                 }
                 Some(Entry::Index(id)) => indices.push(id),
                 Some(Entry::Type(ty)) if names.len() == 1 => return self.type_target(name, ty),
+                Some(Entry::Type(_)) => {
+                    let message = format!("the type `{}` must stand alone before `with`", name.name);
+                    return self.error(&codes::BAD_HINT, message, name.span);
+                }
                 _ => return self.no_target(name),
             }
         }

@@ -182,7 +182,8 @@ impl Checker<'_> {
 
     /// Reports a name that has no place in the body of a definition.
     pub(super) fn outside_definition<T>(&mut self, name: &str, span: Span, named: &Named) -> Option<T> {
-        let message = format!("a definition cannot use {} `{name}`", named.entry.kind());
+        let kind = named.entry.kind().replacen("a ", "the ", 1);
+        let message = format!("a definition cannot use {kind} `{name}`");
         let diagnostic = Diagnostic::error(&codes::BAD_DEFINITION, message, span)
             .label("it speaks of its parameters and of constants only")
             .also(named.span, "declared here");

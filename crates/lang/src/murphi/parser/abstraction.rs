@@ -21,16 +21,7 @@ impl Parser<'_> {
         let starts = match word {
             Kind::Index | Kind::Define | Kind::Never => named,
             Kind::Instantiate => named || next == Kind::LeftParen,
-            _ => !matches!(
-                next,
-                Kind::Colon
-                    | Kind::Comma
-                    | Kind::Assign
-                    | Kind::Semicolon
-                    | Kind::Dot
-                    | Kind::Equal
-                    | Kind::Eof
-            ),
+            _ => !matches!(next, Kind::Colon | Kind::Comma | Kind::Assign | Kind::Dot),
         };
         if starts {
             self.ahead[0].kind = word;

@@ -17,6 +17,7 @@ mod expressions;
 mod rules;
 mod statements;
 mod types;
+mod words;
 
 use super::ast::{Expr, ExprKind, Ident, Model};
 use super::lexer::{Block, Kind, Lexer, TENET_WORDS, Token};
@@ -24,6 +25,8 @@ use crate::codes::syntax;
 use crate::diagnostic::{Diagnostic, Explanation};
 use crate::span::Span;
 use crate::suggest::closest;
+use words::ITEM_WORDS;
+pub(super) use words::foreign;
 
 /// Which of the two languages a file is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,43 +116,6 @@ struct Parser<'s> {
     /// Set when reading on is pointless; every further token is the end of the file and reports are dropped.
     stopped: bool,
 }
-
-/// Words that start an item of the model or the rules of a ruleset, for suggestions.
-const ITEM_WORDS: &[&str] = &[
-    "const",
-    "type",
-    "var",
-    "function",
-    "procedure",
-    "rule",
-    "ruleset",
-    "startstate",
-    "invariant",
-    "assert",
-    "assume",
-    "cover",
-    "liveness",
-    "alias",
-    "choose",
-    "end",
-    "endruleset",
-    "endalias",
-];
-
-/// Words and signs of other languages and what they are called here.
-const FOREIGN_WORDS: &[(&str, &str)] = &[
-    ("and", "the operator for `and` is `&`"),
-    ("or", "the operator for `or` is `|`"),
-    ("not", "the operator for `not` is `!`"),
-    ("implies", "the operator for `implies` is `->`"),
-    ("mod", "the operator for `mod` is `%`"),
-    ("div", "the operator for `div` is `/`"),
-    ("=>", "an implication is written `->`, and a guard is followed by `==>`"),
-    ("<>", "the operator for `not equal` is `!=`"),
-    ("/=", "the operator for `not equal` is `!=`"),
-    ("//", "a comment is written `-- to the end of the line` or `/* like this */`"),
-    ("++", "write `x := x + 1`"),
-];
 
 impl<'s> Parser<'s> {
     fn new(source: &'s str, start: usize, dialect: Dialect) -> Parser<'s> {
@@ -376,12 +342,15 @@ impl<'s> Parser<'s> {
         }
         let Some(word) = closest(self.text(), words) else { return false };
         let Some(kind) = Kind::of_keyword(word).or_else(|| Kind::of_tenet_word(word)) else { return false };
-        let message = format!("unknown word `{}`", self.text());
-        let diagnostic = self
-            .error(&syntax::MISSPELT_KEYWORD, message)
-            .label(format!("read as `{word}`"))
-            .help(format!("did you mean `{word}`?"));
-        self.report(diagnostic);
+        // A word of `.tenet` files is no keyword to the lexer, and what is wrong is what follows it.
+        if !word.eq_ignore_ascii_case(self.text()) {
+            let message = format!("unknown word `{}`", self.text());
+            let diagnostic = self
+                .error(&syntax::MISSPELT_KEYWORD, message)
+                .label(format!("read as `{word}`"))
+                .help(format!("did you mean `{word}`?"));
+            self.report(diagnostic);
+        }
         self.ahead[0].kind = kind;
         true
     }
@@ -584,11 +553,6 @@ impl<'s> Parser<'s> {
             .also(askew.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
             .also(askew.end, "this closes it, but is not indented like it")
     }
-}
-
-/// Advice on a word of another language.
-pub(super) fn foreign(word: &str) -> Option<&'static str> {
-    FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
 }
 
 /// The text of a string without its quotes; `\"` and `\\` stand for the second character.
