@@ -21,7 +21,7 @@ fn programs() -> Vec<PathBuf> {
     if !provided.is_empty() {
         return provided;
     }
-    find_solvers().into_iter().map(|found| found.path).collect()
+    find_solvers()
 }
 
 fn start(program: &Path) -> Box<dyn Solver> {
