@@ -150,6 +150,40 @@ class SetUp(unittest.TestCase):
         self.assertEqual((made / "libz3.so.5.6").read_text(), "libz3.so.5.6.0")
         self.assertEqual(sorted(os.listdir(self.folder / "deps")), ["lock", "z3"])
 
+    def test_the_z3_program_is_taken_out_of_the_wheel(self):
+        wheel = self.wheel({"z3_solver-0.data/data/bin/z3": "code", "z3_solver-0.data/data/bin/evil/z3": "no"})
+        self.patch(fetch=lambda options, scratch: wheel)
+        program = setup.make_z3_program(self.options(), self.folder)
+        self.assertEqual(program.read_text(), "code")
+        self.assertTrue(os.access(program, os.X_OK))
+        self.patch(fetch=lambda options, scratch: self.wheel({"z3/lib/libz3.so": "code"}))
+        self.assertRaises(setup.SetupError, setup.make_z3_program, self.options(), self.folder)
+
+    def test_solvers_that_cannot_be_had_are_a_note(self):
+        def refuse(*_):
+            raise setup.SetupError("no network\nat all")
+
+        (self.folder / "deps").mkdir()
+        self.patch(fetch=refuse, has_pip=lambda: True, pip_download=refuse)
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            setup.provide_solvers(self.options())
+        self.assertEqual(errors.getvalue().count("no network\n"), 2)
+        self.assertEqual(os.listdir(self.folder / "deps"), ["lock"])
+
+    def test_solvers_are_made_once(self):
+        def make(_options, scratch):
+            (scratch / "made").write_text("#!/bin/sh\n")
+            return scratch / "made"
+
+        (self.folder / "deps").mkdir()
+        self.patch(make_z3_program=make, make_cvc5=make)
+        setup.provide_solvers(self.options())
+        solvers = self.folder / "deps" / "solvers"
+        self.assertEqual(sorted(os.listdir(solvers)), ["cvc5", "z3"])
+        self.patch(has_z3_program=lambda folder: True, has_cvc5=lambda folder: True, make_z3_program=None, make_cvc5=None)
+        setup.provide_solvers(self.options())
+
     def test_an_old_library_chosen_by_the_user_is_an_error(self):
         with unittest.mock.patch.dict(os.environ, Z3_LIBRARY_PATH_OVERRIDE=str(self.folder)):
             self.assertRaisesRegex(setup.SetupError, "at least 5.4", setup.provide, self.options())

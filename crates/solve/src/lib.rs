@@ -3,7 +3,8 @@
 //! The crates above ask a question and get one of three answers; that a timeout, a resource limit, an incomplete
 //! theory or a crashed process all mean "unknown", and never "no", is decided here and nowhere else ([`Answer`]). Z3
 //! runs in this process, because the engines ask thousands of small questions and a process per question would cost
-//! more than the answers.
+//! more than the answers ([`Z3Solver`]); any other solver that speaks SMT-LIB runs as a process ([`ProcessSolver`]), and
+//! any problem can be written down for one ([`Script`]). `encode` says what terms mean to solvers, once for all of them.
 //!
 //! ```
 //! assert!(tenet_solve::z3_version().starts_with("5."));
@@ -21,6 +22,6 @@ mod z3_library;
 
 pub use self::z3::Z3Solver;
 pub use freedom::{Choice, Freedom, freedom};
-pub use smtlib::{FoundSolver, ProcessSolver, Script, find_solvers};
+pub use smtlib::{ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;

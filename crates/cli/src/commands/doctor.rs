@@ -17,7 +17,13 @@ struct Helper {
 }
 
 const HELPERS: &[Helper] = &[
+    Helper {
+        name: "z3",
+        version_option: "--version",
+        purpose: "as a program: another opinion on certificates",
+    },
     Helper { name: "cvc5", version_option: "--version", purpose: "a second opinion on certificates" },
+    Helper { name: "yices-smt2", version_option: "--version", purpose: "a second opinion on certificates" },
     Helper { name: "yosys", version_option: "-V", purpose: "Verilog models" },
     Helper { name: "rumur", version_option: "--version", purpose: "comparing speed in benchmarks" },
 ];
@@ -47,15 +53,15 @@ pub fn run(args: &DoctorArgs, console: &mut Console) -> anyhow::Result<Exit> {
 
 fn table(z3: &str, helpers: &[(&Helper, Found)], console: &Console) -> String {
     let shown_z3 = if z3.is_empty() { console.style.paint(Paint::Bad, "not found") } else { z3.to_string() };
-    let mut text = format!("{:<8}{}\n", "tenet", env!("CARGO_PKG_VERSION"));
-    text.push_str(&format!("{:<8}{shown_z3}  (in process; needed for proofs)\n", "z3"));
+    let mut text = format!("{:<12}{}\n", "tenet", env!("CARGO_PKG_VERSION"));
+    text.push_str(&format!("{:<12}{shown_z3}  (in process; needed for proofs)\n", "z3"));
     for (helper, found) in helpers {
         let state = match found {
             Found::Version(version) => version.clone(),
             Found::NoVersion => "found, version unknown".to_string(),
             Found::Missing => console.style.paint(Paint::Caution, "not found"),
         };
-        text.push_str(&format!("{:<8}{state}  (optional: {})\n", helper.name, helper.purpose));
+        text.push_str(&format!("{:<12}{state}  (optional: {})\n", helper.name, helper.purpose));
     }
     text
 }

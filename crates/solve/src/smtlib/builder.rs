@@ -62,6 +62,11 @@ impl TextBuilder {
         &self.free[node.0]
     }
 
+    /// Was everything that a node needs given out by `declarations`?
+    pub(super) fn is_declared(&self, node: Node) -> bool {
+        self.declared.get(node.0) == Some(&true)
+    }
+
     /// The declarations that a node needs and that were not given out before, as commands.
     pub(super) fn declarations(&mut self, node: Node) -> String {
         let mut text = std::mem::take(&mut self.sort_declarations);

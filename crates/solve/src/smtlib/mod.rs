@@ -9,6 +9,6 @@ mod script;
 pub(crate) mod sexpr;
 pub(crate) mod value;
 
-pub use found::{FoundSolver, find_solvers};
+pub use found::find_solvers;
 pub use process::ProcessSolver;
 pub use script::Script;

@@ -31,6 +31,10 @@ pub struct ProcessSolver {
     state: Result<Pipe, String>,
     /// The numbers of elements in the model of the last check.
     numbering: Numbering,
+    /// How the last check was put, without what it declared or asserted.
+    question: String,
+    /// Have values in the model of the last check been given out?
+    is_model_used: bool,
     limits: Limits,
     statistics: Statistics,
 }
@@ -64,6 +68,8 @@ impl ProcessSolver {
             stack: Stack::new(),
             state: Ok(pipe),
             numbering: Numbering::default(),
+            question: String::new(),
+            is_model_used: false,
             limits: Limits::default(),
             statistics: Statistics::default(),
         })
@@ -100,13 +106,14 @@ impl ProcessSolver {
             text.push_str(&assertion(&mut self.encoder, fact));
         }
         let literals: Vec<Node> = self.stack.assumed().iter().map(|&(literal, _)| literal).collect();
-        if literals.is_empty() {
-            return text + "(check-sat)\n";
-        }
         for &literal in &literals {
             text.push_str(&self.encoder.builder.declarations(literal));
         }
-        text + &format!("(check-sat-assuming ({}))\n", self.print_all(&literals))
+        self.question = match literals.as_slice() {
+            [] => "(check-sat)\n".to_owned(),
+            _ => format!("(check-sat-assuming ({}))\n", self.print_all(&literals)),
+        };
+        text + &self.question
     }
 
     fn print_all(&self, nodes: &[Node]) -> String {
@@ -125,14 +132,28 @@ impl ProcessSolver {
         Some(found)
     }
 
+    /// Declares what the last check did not speak of. That ends the life of its model, so the question is put again;
+    /// nothing if values of that model were given out already, because the next one may be another.
+    fn declare_late(&mut self, nodes: &[Node]) -> Option<()> {
+        if nodes.iter().all(|&node| self.encoder.builder.is_declared(node)) {
+            return Some(());
+        }
+        if self.is_model_used {
+            return None;
+        }
+        let declarations = nodes.iter().map(|&node| self.encoder.builder.declarations(node));
+        let text: String = declarations.collect();
+        let answer = self.ask(text + &self.question).ok()?;
+        (answer.atom() == Some("sat")).then_some(())
+    }
+
     /// What the process says about the values of expressions, in their order.
     fn get_values(&mut self, nodes: &[Node]) -> Option<Vec<Sexpr>> {
-        let mut command = String::new();
-        for &node in nodes {
-            command.push_str(&self.encoder.builder.declarations(node));
-        }
-        command.push_str(&format!("(get-value ({}))\n", self.print_all(nodes)));
-        let Sexpr::List(pairs) = self.ask(command).ok()? else { return None };
+        self.declare_late(nodes)?;
+        self.is_model_used = true;
+        let Sexpr::List(pairs) = self.ask(format!("(get-value ({}))\n", self.print_all(nodes))).ok()? else {
+            return None;
+        };
         let values = pairs.into_iter().map(|pair| match pair {
             Sexpr::List(mut pair) if pair.len() == 2 => pair.pop(),
             _ => None,
@@ -213,6 +234,7 @@ impl Solver for ProcessSolver {
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
         let start = Instant::now();
         self.numbering = Numbering::default();
+        self.is_model_used = false;
         let question = self.question(store, assumptions);
         let answer = match self.ask(question) {
             Ok(Sexpr::Atom(word)) if word == "sat" => Answer::Sat,

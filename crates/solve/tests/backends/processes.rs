@@ -7,6 +7,9 @@ use crate::suite;
 use tenet_solve::{Answer, Limits, ProcessSolver, Solver, find_solvers};
 use tenet_term::{Role, SortId, TermStore};
 
+/// Few, because each starts a process.
+const CASES: u32 = 16;
+
 /// The solvers that `tools/setup` provides for tests, else those on the `PATH`.
 fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -18,7 +21,7 @@ fn programs() -> Vec<PathBuf> {
     if !provided.is_empty() {
         return provided;
     }
-    find_solvers().into_iter().map(|found| found.path).collect()
+    find_solvers()
 }
 
 fn start(program: &Path) -> Box<dyn Solver> {
@@ -43,14 +46,14 @@ fn processes_pass_the_suite() {
 #[test]
 fn processes_decide_as_the_evaluator_does() {
     for program in programs() {
-        suite::random::ground(40, &mut || start(&program));
+        suite::random::ground(CASES, &mut || start(&program));
     }
 }
 
 #[test]
 fn processes_report_models() {
     for program in programs() {
-        suite::random::models(40, &mut || start(&program));
+        suite::random::models(CASES, &mut || start(&program));
     }
 }
 

@@ -330,11 +330,14 @@ fn values_of_every_sort(solver: &mut dyn Solver) {
     let five = store.mk_bitvec(5, 5u32);
     let equal = [store.mk_eq(i, minus), store.mk_eq(r, third), store.mk_eq(b, five)];
     assert_eq!(solver.check(&store, &equal), Answer::Sat);
-    let expected: Vec<_> = [minus, third, five].iter().map(|&value| store.value_of(value)).collect();
-    assert_eq!(solver.values(&store, &[i, r, b]), expected);
-    // A term that the check did not mention has a value, too, and a function has none that we know.
+    // A term that the check did not mention has a value, too.
     let unknown = symbol(&mut store, "unknown", SortId::INT);
-    assert!(solver.values(&store, &[unknown])[0].is_some());
+    let mut values = solver.values(&store, &[i, r, b, unknown]);
+    assert!(values.pop().expect("four values").is_some());
+    let expected: Vec<_> = [minus, third, five].iter().map(|&value| store.value_of(value)).collect();
+    assert_eq!(values, expected);
+    // Values of one model fit together, also if they are asked for one by one.
+    assert_eq!(solver.values(&store, &[b, i]), [expected[2].clone(), expected[0].clone()]);
 }
 
 fn large_numbers(solver: &mut dyn Solver) {
