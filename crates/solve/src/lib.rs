@@ -12,6 +12,8 @@
 
 mod solver;
 mod z3_library;
+mod z3_text;
 
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
+pub use z3_text::z3_check_text;
