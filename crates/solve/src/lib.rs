@@ -10,10 +10,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod encode;
+mod smtlib;
 mod solver;
+mod z3;
 mod z3_library;
 mod z3_text;
 
+pub use self::z3::Z3Solver;
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
 pub use z3_text::z3_check_text;

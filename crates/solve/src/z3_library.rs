@@ -6,5 +6,5 @@
 /// The full version of the loaded libz3, as it reports it itself, such as `5.4.0.0`.
 #[must_use]
 pub fn z3_version() -> String {
-    z3::full_version().to_owned()
+    ::z3::full_version().to_owned()
 }

@@ -1,0 +1,109 @@
+//! One check, within limits.
+//!
+//! Engines make tens of thousands of checks that take microseconds, so a check must not start a timer or a thread. It
+//! first runs within a small budget of Z3's own resource counter, which costs nothing and is deterministic. Only a check
+//! that exhausts it is started again with a thread beside it that watches the clock and the interrupt flag. Such a thread
+//! ends with its check.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ::z3::ast::Bool;
+use ::z3::{Params, SatResult, Solver};
+
+use crate::Limits;
+
+/// Resource units of the first attempt: some ten milliseconds.
+const FIRST_BUDGET: u32 = 400_000;
+
+/// How often the watching thread looks.
+const WATCH_INTERVAL: Duration = Duration::from_millis(2);
+
+/// A solver of Z3 and the limits of its checks.
+pub(super) struct Runner {
+    pub(super) solver: Solver,
+    pub(super) limits: Limits,
+    /// The budget that the solver is set to; zero is no limit, `None` not set yet.
+    budget: Option<u32>,
+}
+
+impl Runner {
+    pub(super) fn new() -> Runner {
+        let solver = Solver::new();
+        Runner { solver, limits: Limits::default(), budget: None }
+    }
+
+    /// Checks the assertions with these literals. An error is a limit, in words.
+    pub(super) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
+        let deadline = self.limits.timeout.map(|timeout| start + timeout);
+        if deadline.is_none() && self.limits.interrupt.is_none() {
+            self.set_budget(0);
+            return Ok(self.solver.check_assumptions(literals));
+        }
+        self.exceeded(deadline)?;
+        self.set_budget(FIRST_BUDGET);
+        let quick = self.solver.check_assumptions(literals);
+        if quick != SatResult::Unknown || !self.reason().contains("resource") {
+            return Ok(quick);
+        }
+        self.exceeded(deadline)?;
+        self.set_budget(0);
+        let answer = self.run_watched(deadline, literals);
+        // An answer that came just in time counts, a failure is explained by the limit that caused it.
+        if answer == SatResult::Unknown {
+            self.exceeded(deadline)?;
+        }
+        Ok(answer)
+    }
+
+    /// Why the last check had no answer, as Z3 says it.
+    pub(super) fn reason(&self) -> String {
+        self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned())
+    }
+
+    fn exceeded(&self, deadline: Option<Instant>) -> Result<(), String> {
+        exceeded(&self.limits, deadline).map_or(Ok(()), |reason| Err(reason.to_owned()))
+    }
+
+    fn set_budget(&mut self, budget: u32) {
+        // Setting parameters is not free, so they are set when they change.
+        if self.budget != Some(budget) {
+            let mut params = Params::new();
+            params.set_u32("rlimit", budget);
+            // Signals are the business of the program, not of a library.
+            params.set_bool("ctrl_c", false);
+            self.solver.set_params(&params);
+            self.budget = Some(budget);
+        }
+    }
+
+    fn run_watched(&self, deadline: Option<Instant>, literals: &[Bool]) -> SatResult {
+        let finished = AtomicBool::new(false);
+        let context = self.solver.get_context();
+        let (handle, limits) = (context.handle(), &self.limits);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !finished.load(Ordering::Acquire) {
+                    // Again and again: Z3 forgets an interrupt that comes before the check has really begun.
+                    if exceeded(limits, deadline).is_some() {
+                        handle.interrupt();
+                    }
+                    thread::park_timeout(WATCH_INTERVAL);
+                }
+            });
+            let answer = self.solver.check_assumptions(literals);
+            finished.store(true, Ordering::Release);
+            watcher.thread().unpark();
+            answer
+        })
+    }
+}
+
+/// The limit that is exceeded, if one is.
+fn exceeded(limits: &Limits, deadline: Option<Instant>) -> Option<&'static str> {
+    if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+        return Some("interrupted");
+    }
+    deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| "timeout")
+}

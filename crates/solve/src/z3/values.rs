@@ -1,0 +1,103 @@
+//! Values of terms in a model of Z3.
+
+use ::z3::Model;
+use ::z3::ast::{Ast, Dynamic};
+use num_bigint::BigInt;
+use tenet_term::{BitVec, Sort, SortId, TermId, TermStore, Value};
+
+use super::builder::Z3Builder;
+use crate::encode::Encoder;
+use crate::smtlib::sexpr::Sexpr;
+use crate::smtlib::value::{Numbering, number, rational};
+
+/// A model, and the numbers given to the elements of its index sorts.
+pub(super) struct Values {
+    model: Model,
+    numbering: Numbering,
+}
+
+impl Values {
+    pub(super) fn new(model: Model) -> Values {
+        Values { model, numbering: Numbering::default() }
+    }
+
+    /// The value of a term; `axioms` says how many of the encoder's axioms the model satisfies.
+    pub(super) fn get(
+        &mut self,
+        encoder: &mut Encoder<Z3Builder>,
+        store: &TermStore,
+        term: TermId,
+        axioms: usize,
+    ) -> Option<Value> {
+        let ast = encoder.encode(store, term);
+        if encoder.axioms().len() > axioms {
+            // The term speaks of an element that the check knew nothing of; the model need not be right about it.
+            return None;
+        }
+        let value = self.model.eval(&ast, true)?;
+        self.read(encoder, store, store.sort_of(term), &value)
+    }
+
+    fn read(
+        &mut self,
+        encoder: &mut Encoder<Z3Builder>,
+        store: &TermStore,
+        sort: SortId,
+        value: &Dynamic,
+    ) -> Option<Value> {
+        match store.sort(sort) {
+            Sort::Bool => value.as_bool()?.as_bool().map(Value::Bool),
+            Sort::Int | Sort::Range { .. } => match value.as_int()?.as_i64() {
+                Some(small) => Some(Value::Int(BigInt::from(small))),
+                None => number(&Sexpr::read(&value.to_string())?).map(Value::Int),
+            },
+            Sort::Real => rational(&Sexpr::read(&value.to_string())?).map(Value::Real),
+            Sort::BitVec(width) => {
+                let bits = Sexpr::read(&value.to_string())?;
+                crate::smtlib::value::bits(&bits).map(|bits| Value::BitVec(BitVec::new(*width, bits)))
+            }
+            Sort::Enum { .. } => self.position(encoder, store, sort, value).map(Value::Enum),
+            Sort::Index { .. } => self.element(encoder, sort, value).map(Value::Index),
+            Sort::Union { members, .. } => {
+                let member = members[self.position(encoder, store, sort, value)? as usize];
+                match self.read(encoder, store, member, &value.nth_child(0)?)? {
+                    Value::Enum(position) | Value::Index(position) => Some(Value::Union(member, position)),
+                    _ => None,
+                }
+            }
+            Sort::Function { .. } => None,
+        }
+    }
+
+    /// Which constructor of an enumeration or a union the value has.
+    fn position(
+        &self,
+        encoder: &mut Encoder<Z3Builder>,
+        store: &TermStore,
+        sort: SortId,
+        value: &Dynamic,
+    ) -> Option<u32> {
+        if !value.is_app() {
+            return None;
+        }
+        let name = value.decl().name();
+        let position = encoder.constructors(store, sort).iter().position(|other| other.name == name)?;
+        u32::try_from(position).ok()
+    }
+
+    fn element(&mut self, encoder: &Encoder<Z3Builder>, sort: SortId, value: &Dynamic) -> Option<u32> {
+        if !self.numbering.knows(sort) {
+            let literals = encoder.index_literals(sort).iter();
+            let elements =
+                literals.map(|(number, literal)| Some((*number, name(&self.model.eval(literal, true)?)?)));
+            let elements: Option<Vec<_>> = elements.collect();
+            self.numbering.begin(sort, elements?);
+        }
+        Some(self.numbering.number(sort, name(value)?))
+    }
+}
+
+/// The name of an element of an uninterpreted sort, which is a constant in every model.
+fn name(value: &Dynamic) -> Option<String> {
+    value.is_const().then(|| value.decl().name())
+}

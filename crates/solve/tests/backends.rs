@@ -1,0 +1,22 @@
+//! Every back end passes the same suite.
+
+#[path = "../../term/tests/common/mod.rs"]
+mod common;
+mod suite;
+
+use tenet_solve::Z3Solver;
+
+#[test]
+fn z3_in_process() {
+    suite::all(&mut || Box::new(Z3Solver::new()));
+}
+
+#[test]
+fn z3_in_process_decides_as_the_evaluator_does() {
+    suite::random::ground(400, &mut || Box::new(Z3Solver::new()));
+}
+
+#[test]
+fn z3_in_process_reports_models() {
+    suite::random::models(400, &mut || Box::new(Z3Solver::new()));
+}

@@ -1,0 +1,178 @@
+//! Random terms of all sorts and operators: what a solver says of them against what the evaluator says.
+//!
+//! The generator of the layer below is used, whose terms have capture and shadowing. A model has one to three nodes; to
+//! the solver that is said by an axiom.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use tenet_solve::{Answer, Limits, Solver};
+use tenet_term::{
+    FunctionTable, Model, Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore, Value,
+};
+
+use crate::common::{Choices, How, World, choices};
+
+const DEPTH: usize = 4;
+
+type New<'a> = &'a mut dyn FnMut() -> Box<dyn Solver>;
+
+/// A formula in which every symbol is replaced by its value in a random model is decided as the evaluator decides it.
+pub fn ground(cases: u32, new: New) {
+    let mut decided = 0;
+    run(cases, |bytes| {
+        let (mut world, choices) = (World::new(), &mut Choices::new(bytes));
+        let model = world.model(choices);
+        let formula = world.term(How::Raw, SortId::BOOL, DEPTH, choices);
+        let expected = model.holds(&world.store, formula);
+        let Ok(expected) = expected else { return Ok(()) };
+        let ground = insert_values(&mut world, &model, formula);
+        let size = model.size(world.node).expect("a size");
+        let closed = domain_is(&mut world, size);
+        let solver = &mut *limited(new());
+        solver.assert(&world.store, closed);
+        let negated = world.store.raw(Op::Not, &[ground]);
+        for (question, possible) in [(ground, expected), (negated, !expected)] {
+            match solver.check(&world.store, &[question]).is_real() {
+                Some(answer) => {
+                    prop_assert_eq!(answer, possible, "{}", world.store.print(question));
+                    decided += 1;
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    });
+    assert!(decided > cases, "only {decided} of {} questions were answered", 2 * cases);
+}
+
+/// A model that the solver reports is one, and what it reports about terms is their value in it.
+pub fn models(cases: u32, new: New) {
+    let mut satisfied = 0;
+    run(cases, |bytes| {
+        let (mut world, choices) = (World::new(), &mut Choices::new(bytes));
+        let formula = world.term(How::Raw, SortId::BOOL, DEPTH, choices);
+        let sorts = world.sorts();
+        let sort = sorts[choices.below(12)];
+        let asked = world.term(How::Raw, sort, 2, choices);
+        let solver = &mut *limited(new());
+        for fact in facts(&mut world) {
+            solver.assert(&world.store, fact);
+        }
+        solver.assert(&world.store, formula);
+        if solver.check(&world.store, &[]) != Answer::Sat {
+            return Ok(());
+        }
+        let Some(model) = reported_model(&mut world, solver) else { return Ok(()) };
+        if let Ok(holds) = model.holds(&world.store, formula) {
+            prop_assert!(holds, "{}", world.store.print(formula));
+            satisfied += 1;
+        }
+        let value = solver.values(&world.store, &[asked]).remove(0);
+        if let (Some(value), Ok(expected)) = (value, model.evaluate(&world.store, asked)) {
+            prop_assert_eq!(value, expected, "{}", world.store.print(asked));
+        }
+        Ok(())
+    });
+    assert!(satisfied > cases / 4, "only {satisfied} of {cases} formulas had a model");
+}
+
+fn run(cases: u32, mut test: impl FnMut(&[u8]) -> Result<(), TestCaseError>) {
+    let test = std::cell::RefCell::new(&mut test);
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    if let Err(failure) = runner.run(&choices(), |bytes| (test.borrow_mut())(&bytes)) {
+        panic!("{failure}");
+    }
+}
+
+fn limited(mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
+    solver.set_limits(Limits { timeout: Some(Duration::from_secs(1)), interrupt: None });
+    solver
+}
+
+fn insert_values(world: &mut World, model: &Model, formula: TermId) -> TermId {
+    let store = &mut world.store;
+    let mut pairs = Vec::new();
+    for symbol in store.free_symbols(formula) {
+        let value = model.get(symbol).expect("a value for every symbol");
+        let value = store.mk_value(store.symbol(symbol).sort, value).expect("a literal for every value");
+        pairs.push((symbol, value));
+    }
+    let values = Substitution::from_pairs(store, pairs);
+    store.substitute_raw(formula, &values)
+}
+
+/// There are exactly this many nodes.
+fn domain_is(world: &mut World, size: u32) -> TermId {
+    let (store, node) = (&mut world.store, world.node);
+    let any = store.declare("any", node, Role::Bound);
+    let any_term = store.mk_symbol(any);
+    let equal: Vec<TermId> = (0..size)
+        .map(|number| {
+            let literal = store.mk_index(node, number);
+            store.mk_eq(any_term, literal)
+        })
+        .collect();
+    let one_of = store.mk_or(equal);
+    store.mk_forall(&[any], one_of)
+}
+
+/// There are three nodes, and symbols of ranges are in them, as a model of the evaluator has it.
+fn facts(world: &mut World) -> Vec<TermId> {
+    let mut facts = vec![domain_is(world, 3)];
+    for symbol in world.symbols_of(world.small) {
+        let store = &mut world.store;
+        let (symbol, zero, two) = (store.mk_symbol(symbol), store.mk_int(0), store.mk_int(2));
+        facts.extend([store.mk_le(zero, symbol), store.mk_le(symbol, two)]);
+    }
+    facts
+}
+
+/// Everything the solver says about the symbols; nothing if it has no value of ours for one.
+fn reported_model(world: &mut World, solver: &mut dyn Solver) -> Option<Model> {
+    let mut model = Model::new();
+    model.set_size(world.node, 3);
+    for symbol in world.symbols.clone() {
+        let value = reported_value(&mut world.store, &model, solver, symbol)?;
+        model.set(symbol, value);
+    }
+    Some(model)
+}
+
+fn reported_value(
+    store: &mut TermStore,
+    model: &Model,
+    solver: &mut dyn Solver,
+    symbol: SymbolId,
+) -> Option<Value> {
+    let term = store.mk_symbol(symbol);
+    let Sort::Function { args, result } = store.sort(store.symbol(symbol).sort).clone() else {
+        return solver.values(store, &[term]).remove(0);
+    };
+    let mut table = FunctionTable::new(model.default_value(store, result));
+    for place in places(store, model, &args) {
+        let literals: Vec<TermId> = place
+            .iter()
+            .zip(&args)
+            .map(|(value, &sort)| store.mk_value(sort, value).expect("a literal for every value"))
+            .collect();
+        let entry = store.mk_apply(term, &literals);
+        table.set(place, solver.values(store, &[entry]).remove(0)?);
+    }
+    Some(table.into())
+}
+
+fn places(store: &TermStore, model: &Model, sorts: &[SortId]) -> Vec<Vec<Value>> {
+    let mut places = vec![Vec::new()];
+    for &sort in sorts {
+        let values = model.elements(store, sort).expect("a finite domain");
+        places = places
+            .iter()
+            .flat_map(|place| {
+                values.iter().map(move |value| [place.as_slice(), std::slice::from_ref(value)].concat())
+            })
+            .collect();
+    }
+    places
+}
