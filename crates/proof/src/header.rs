@@ -33,7 +33,9 @@ impl Header {
         lines.push(format!("; tool {}", quoted(&self.tool)));
         lines.push(format!("; engine {}", quoted(&self.engine)));
         let properties = self.properties.iter();
-        lines.extend(properties.map(|(position, name)| format!("; property {} {}", position + 1, quoted(name))));
+        lines.extend(
+            properties.map(|(position, name)| format!("; property {} {}", position + 1, quoted(name))),
+        );
         match assumptions {
             [] => lines.push("; assumes none".to_owned()),
             _ => lines.extend(assumptions.iter().map(|assumption| format!("; assumes {assumption}"))),
@@ -75,7 +77,8 @@ impl Header {
             "model" => self.model = unquoted(value)?,
             "sha256" => {
                 let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-                self.hash = Some(value).filter(|value| value.len() == 64 && value.bytes().all(is_digit))?.to_owned();
+                self.hash =
+                    Some(value).filter(|value| value.len() == 64 && value.bytes().all(is_digit))?.to_owned();
             }
             "option" => {
                 let (name, value) = value.split_once(' ')?;

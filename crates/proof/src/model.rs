@@ -21,7 +21,8 @@ pub(crate) fn reread(
     header: &Header,
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<System, String> {
-    let text = read(&header.model).map_err(|error| format!("cannot read the model `{}`: {error}", header.model))?;
+    let text =
+        read(&header.model).map_err(|error| format!("cannot read the model `{}`: {error}", header.model))?;
     if hash(&text) != header.hash {
         return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
     }

@@ -55,8 +55,15 @@ pub(crate) fn generate(
     let axioms = system.axioms.iter().map(|axiom| Statement::new(store, axiom.formula)).collect();
     let state = system.state.iter().map(|var| var.symbol).collect();
     let purifier = Purifier::new(store, names, &system.definitions);
-    let mut generator =
-        Generator { system, purifier, lemmas, axioms, state, axiom_facts: Vec::new(), lemma_facts: Vec::new() };
+    let mut generator = Generator {
+        system,
+        purifier,
+        lemmas,
+        axioms,
+        state,
+        axiom_facts: Vec::new(),
+        lemma_facts: Vec::new(),
+    };
     generator.common()?;
     let mut scopes = Vec::new();
     for start in 0..system.starts.len() {
@@ -75,9 +82,12 @@ pub(crate) fn generate(
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.
 fn check_roles(system: &System, store: &TermStore, lemmas: &[Statement]) -> Result<(), String> {
     let state = RoleSet::of(&[Role::State, Role::Const]);
-    let closed = lemmas.iter().map(|lemma| lemma.formula).chain(system.axioms.iter().map(|axiom| axiom.formula));
-    let of_state = system.properties.iter().filter(|property| !matches!(property.kind, PropertyKind::Start { .. }));
-    let of_start = system.properties.iter().filter(|property| matches!(property.kind, PropertyKind::Start { .. }));
+    let closed =
+        lemmas.iter().map(|lemma| lemma.formula).chain(system.axioms.iter().map(|axiom| axiom.formula));
+    let of_state =
+        system.properties.iter().filter(|property| !matches!(property.kind, PropertyKind::Start { .. }));
+    let of_start =
+        system.properties.iter().filter(|property| matches!(property.kind, PropertyKind::Start { .. }));
     let initial = RoleSet::of(&[Role::Initial, Role::Const]);
     let step = RoleSet::of(&[Role::State, Role::Const, Role::Input]);
     let mut all: Vec<(TermId, RoleSet)> =
@@ -89,7 +99,8 @@ fn check_roles(system: &System, store: &TermStore, lemmas: &[Statement]) -> Resu
     for rule in &system.rules {
         all.extend(rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]).map(|term| (term, step)));
     }
-    all.into_iter().try_for_each(|(term, roles)| store.check_roles(term, roles).map_err(|error| error.to_string()))
+    all.into_iter()
+        .try_for_each(|(term, roles)| store.check_roles(term, roles).map_err(|error| error.to_string()))
 }
 
 struct Generator<'s> {
@@ -105,8 +116,10 @@ struct Generator<'s> {
 impl Generator<'_> {
     /// What stands for the whole file: constants, state, axioms, lemmas.
     fn common(&mut self) -> Result<(), String> {
-        let is_defined = |symbol: &SymbolId| self.system.definitions.iter().any(|known| known.symbol == *symbol);
-        let consts: Vec<SymbolId> = self.system.consts.iter().copied().filter(|symbol| !is_defined(symbol)).collect();
+        let is_defined =
+            |symbol: &SymbolId| self.system.definitions.iter().any(|known| known.symbol == *symbol);
+        let consts: Vec<SymbolId> =
+            self.system.consts.iter().copied().filter(|symbol| !is_defined(symbol)).collect();
         self.heading("constants", consts.is_empty());
         for symbol in consts {
             self.declare_in_range(symbol);
@@ -141,7 +154,10 @@ impl Generator<'_> {
 
     /// Defines a formula of variables.
     fn state(&mut self, name: &str, vars: &[SymbolId], body: TermId) -> Result<SymbolId, String> {
-        if vars.iter().any(|&symbol| is_function(self.purifier.store, self.purifier.store.symbol(symbol).sort)) {
+        if vars
+            .iter()
+            .any(|&symbol| is_function(self.purifier.store, self.purifier.store.symbol(symbol).sort))
+        {
             return Err("a quantifier over functions cannot be written down".to_owned());
         }
         let body = self.purifier.pure(body)?;
@@ -186,7 +202,13 @@ impl Generator<'_> {
     fn rule(&mut self, position: usize) -> Result<Scope, String> {
         let rule = &self.system.rules[position];
         let obligation = |lemma| Obligation::Step { rule: position, lemma };
-        self.step(format!("rule {}", quoted(&rule.name)), &rule.params, rule.guard, &rule.updates, &obligation)
+        self.step(
+            format!("rule {}", quoted(&rule.name)),
+            &rule.params,
+            rule.guard,
+            &rule.updates,
+            &obligation,
+        )
     }
 
     /// A step after which every lemma must hold.
@@ -255,7 +277,8 @@ impl Generator<'_> {
         let mut facts = Vec::new();
         for position in 0..self.axioms.len() {
             let axiom = self.axioms[position].clone();
-            let about_next = symbols(self.purifier.store, axiom.body).iter().any(|&symbol| next.get(symbol).is_some());
+            let about_next =
+                symbols(self.purifier.store, axiom.body).iter().any(|&symbol| next.get(symbol).is_some());
             if !is_start || !self.speaks_of_state(&axiom) {
                 facts.push(self.axiom_facts[position]);
             }
@@ -304,7 +327,8 @@ impl Generator<'_> {
         for &constant in &constants {
             self.declare_in_range(constant);
         }
-        let terms: Vec<TermId> = constants.iter().map(|&constant| self.purifier.store.mk_symbol(constant)).collect();
+        let terms: Vec<TermId> =
+            constants.iter().map(|&constant| self.purifier.store.mk_symbol(constant)).collect();
         let pairs = statement.vars.iter().copied().zip(terms);
         let substitution = Substitution::from_pairs(self.purifier.store, pairs);
         let goal = self.purifier.store.substitute_raw(statement.body, &substitution);

@@ -18,8 +18,14 @@ pub(crate) fn parse_term(
     text: &Sexpr,
     node: Node,
 ) -> Result<TermId, String> {
-    let mut reader =
-        Reader { store, names, text, tasks: vec![Task::Visit(node)], values: Vec::new(), locals: FxHashMap::default() };
+    let mut reader = Reader {
+        store,
+        names,
+        text,
+        tasks: vec![Task::Visit(node)],
+        values: Vec::new(),
+        locals: FxHashMap::default(),
+    };
     reader.run()
 }
 
@@ -216,7 +222,11 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn number(&mut self, value: BigInt, is_real: bool) -> TermId {
-        if is_real { self.store.mk_rational(BigRational::from_integer(value)) } else { self.store.mk_int(value) }
+        if is_real {
+            self.store.mk_rational(BigRational::from_integer(value))
+        } else {
+            self.store.mk_int(value)
+        }
     }
 
     /// `(/ 1.0 3.0)`, a literal; the numerator may be negative.
@@ -224,7 +234,9 @@ impl<'t> Reader<'t, '_> {
         let bad = || "a fraction is written with two integers".to_owned();
         let &[top, bottom] = operands else { return Err(bad()) };
         let top = match self.text.list(top) {
-            Some(&[minus, value]) if self.text.atom(minus) == Some("-") => self.numeral(value).map(|value| -value),
+            Some(&[minus, value]) if self.text.atom(minus) == Some("-") => {
+                self.numeral(value).map(|value| -value)
+            }
             _ => self.numeral(top),
         };
         let (Some(top), Some(bottom)) = (top, self.numeral(bottom)) else { return Err(bad()) };
@@ -255,7 +267,8 @@ impl<'t> Reader<'t, '_> {
         if self.text.atom(*underscore) != Some("_") {
             return Err(bad());
         }
-        let number = |position: usize| indices.get(position).and_then(|&index| self.small(index)).ok_or_else(bad);
+        let number =
+            |position: usize| indices.get(position).and_then(|&index| self.small(index)).ok_or_else(bad);
         match (self.text.atom(*name), indices.len()) {
             (Some("is"), 1) => {
                 let constructor = self.text.atom(indices[0]).and_then(|name| self.names.meaning(name));

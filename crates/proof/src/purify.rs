@@ -185,20 +185,25 @@ impl<'s> Purifier<'s> {
         }
         self.quantifiers += 1;
         let name = format!("q.{}", self.quantifiers);
-        let guards: Vec<TermId> = bound.iter().filter_map(|&symbol| range_guard(self.store, symbol)).collect();
+        let guards: Vec<TermId> =
+            bound.iter().filter_map(|&symbol| range_guard(self.store, symbol)).collect();
         let body = guarded(self.store, &guards, body, is_universal);
         let proxy = self.make(&name, &free, SortId::BOOL);
-        self.items.push(Item::Meaning(format!("{} stands for", self.names.symbol(proxy).unwrap_or("it")), formula));
+        self.items
+            .push(Item::Meaning(format!("{} stands for", self.names.symbol(proxy).unwrap_or("it")), formula));
         self.items.push(Item::Declare(proxy));
-        let witnesses: Vec<SymbolId> = bound.iter().map(|&symbol| self.declare_witness(&name, &free, symbol)).collect();
+        let witnesses: Vec<SymbolId> =
+            bound.iter().map(|&symbol| self.declare_witness(&name, &free, symbol)).collect();
         let body = self.define(&format!("{name}.body"), &all, body);
         let is_so = self.apply(proxy, &free);
         let here = self.apply(body, &all);
         let used = self.implication(is_so, here, is_universal);
         let used = self.define(&format!("{name}.use"), &all, used);
         let chosen: Vec<TermId> = free.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        let chosen: Vec<TermId> =
-            chosen.into_iter().chain(witnesses.iter().map(|&witness| self.apply(witness, &free)).collect::<Vec<_>>()).collect();
+        let chosen: Vec<TermId> = chosen
+            .into_iter()
+            .chain(witnesses.iter().map(|&witness| self.apply(witness, &free)).collect::<Vec<_>>())
+            .collect();
         let there = self.apply_to(body, &chosen);
         let witnessed = self.implication(there, is_so, is_universal);
         let witnessed = self.define(&format!("{name}.witness"), &free, witnessed);
@@ -220,7 +225,10 @@ impl<'s> Purifier<'s> {
 
     fn rewrite_application(&mut self, term: TermId, args: &[TermId]) -> Result<TermId, String> {
         let function = self.store.args(term)[0];
-        let defined = self.definitions.iter().position(|definition| self.store.as_symbol(function) == Some(definition.symbol));
+        let defined = self
+            .definitions
+            .iter()
+            .position(|definition| self.store.as_symbol(function) == Some(definition.symbol));
         if let Some(definition) = defined {
             return self.rewrite_call(definition, term, args);
         }
@@ -238,21 +246,36 @@ impl<'s> Purifier<'s> {
         let is_array = |store: &TermStore, arg: TermId| is_function(store, store.sort_of(arg));
         let arrays: Vec<TermId> = original.iter().copied().filter(|&arg| is_array(self.store, arg)).collect();
         let version = self.version(definition, arrays)?;
-        let mut terms: Vec<TermId> =
-            self.versions[version].variables.clone().iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        terms.extend(pure[1..].iter().zip(&original).filter(|&(_, &arg)| !is_array(self.store, arg)).map(|(&arg, _)| arg));
+        let mut terms: Vec<TermId> = self.versions[version]
+            .variables
+            .clone()
+            .iter()
+            .map(|&symbol| self.store.mk_symbol(symbol))
+            .collect();
+        terms.extend(
+            pure[1..]
+                .iter()
+                .zip(&original)
+                .filter(|&(_, &arg)| !is_array(self.store, arg))
+                .map(|(&arg, _)| arg),
+        );
         let symbol = self.versions[version].symbol;
         Ok(self.apply_to(symbol, &terms))
     }
 
     fn version(&mut self, definition: usize, arrays: Vec<TermId>) -> Result<usize, String> {
-        let known = self.versions.iter().position(|version| version.definition == definition && version.arrays == arrays);
+        let known = self
+            .versions
+            .iter()
+            .position(|version| version.definition == definition && version.arrays == arrays);
         if let Some(position) = known {
             return Ok(position);
         }
         if self.versions.len() >= MAX_VERSIONS {
             let name = &self.definitions[definition].name;
-            return Err(format!("`{name}` is applied to more than {MAX_VERSIONS} different tuples of arrays"));
+            return Err(format!(
+                "`{name}` is applied to more than {MAX_VERSIONS} different tuples of arrays"
+            ));
         }
         let variables = free_variables(self.store, arrays.iter().copied());
         if variables.iter().any(|&symbol| is_function(self.store, self.store.symbol(symbol).sort)) {
@@ -260,8 +283,7 @@ impl<'s> Purifier<'s> {
         }
         self.version_count += 1;
         let definition_name = self.definitions[definition].name.clone();
-        let params: Vec<SymbolId> =
-            variables.iter().copied().chain(self.scalar_params(definition)).collect();
+        let params: Vec<SymbolId> = variables.iter().copied().chain(self.scalar_params(definition)).collect();
         let symbol = self.make(&format!("{definition_name}.{}", self.version_count), &params, SortId::BOOL);
         let name = self.names.symbol(symbol).unwrap_or("it").to_owned();
         for &array in &arrays {
@@ -353,7 +375,8 @@ impl<'s> Purifier<'s> {
         let (left, right) = (self.apply(earlier.symbol, &left), self.apply(version.symbol, &right));
         let equal = self.store.raw_eq(left, right);
         let fact = guarded(self.store, &same, equal, true);
-        let names = [earlier, version].map(|version| self.names.symbol(version.symbol).unwrap_or("it").to_owned());
+        let names =
+            [earlier, version].map(|version| self.names.symbol(version.symbol).unwrap_or("it").to_owned());
         let params: Vec<SymbolId> = both.iter().chain(&places).copied().collect();
         let fact = self.define(&format!("{}.is.{}", names[0], names[1]), &params, fact);
         self.facts.push(fact);

@@ -65,7 +65,9 @@ fn add(text: &mut String, line: &str) {
 /// `unsat`.
 pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, String> {
     let mut file = TemporaryFile::new().map_err(|error| format!("cannot write a temporary file: {error}"))?;
-    file.handle.write_all(text.as_bytes()).map_err(|error| format!("cannot write a temporary file: {error}"))?;
+    file.handle
+        .write_all(text.as_bytes())
+        .map_err(|error| format!("cannot write a temporary file: {error}"))?;
     let mut command = Command::new(program);
     let name = program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if name.starts_with("cvc5") || name.starts_with("yices") {
@@ -74,7 +76,8 @@ pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, St
     let output = command.arg(&file.path).output();
     let output = output.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
     let printed = String::from_utf8_lossy(&output.stdout);
-    let answers: Vec<Answer> = printed.lines().map(str::trim).filter(|line| !line.is_empty()).map(answer).collect();
+    let answers: Vec<Answer> =
+        printed.lines().map(str::trim).filter(|line| !line.is_empty()).map(answer).collect();
     if answers.is_empty() {
         let complaint = String::from_utf8_lossy(&output.stderr);
         let first = complaint.lines().next().unwrap_or("it prints nothing");
@@ -105,7 +108,9 @@ impl TemporaryFile {
             let path = std::env::temp_dir().join(name);
             match std::fs::File::create_new(&path) {
                 Ok(handle) => return Ok(TemporaryFile { path, handle }),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => number += 1,
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => {
+                    number += 1
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -87,7 +87,8 @@ impl Writer<'_> {
             let name = self.name(&Entity::Sort(sort));
             let constructors = match self.store.sort(sort).clone() {
                 Sort::Enum { variants, .. } => {
-                    let literal = |position: usize| self.name(&Entity::Literal(Op::Enum(sort, position as u32)));
+                    let literal =
+                        |position: usize| self.name(&Entity::Literal(Op::Enum(sort, position as u32)));
                     (0..variants.len()).map(|position| format!("({})", literal(position))).collect::<Vec<_>>()
                 }
                 Sort::Union { members, .. } => {

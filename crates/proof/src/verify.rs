@@ -196,7 +196,9 @@ impl<'a> Matcher<'a> {
         }
         match self.lines.get(self.position) {
             None => Ok(instances),
-            Some(line) => Err(self.reject(format!("the certificate should end here, but there is `{}`", short(line)))),
+            Some(line) => {
+                Err(self.reject(format!("the certificate should end here, but there is `{}`", short(line))))
+            }
         }
     }
 
@@ -210,7 +212,8 @@ impl<'a> Matcher<'a> {
                 self.position += 1;
                 Ok(())
             }
-            None => Err(self.reject(format!("the file ends before {about} is done: `{}` is missing", short(expected)))),
+            None => Err(self
+                .reject(format!("the file ends before {about} is done: `{}` is missing", short(expected)))),
             Some(line) => Err(self.reject(difference(expected, line, about))),
         }
     }
@@ -230,7 +233,9 @@ impl<'a> Matcher<'a> {
             })?;
             let written = text::instance(self.script, self.store, &instance)?;
             if written != **line {
-                return Err(self.reject(format!("in {about}: this instance is written `{}`", short(&written))));
+                return Err(
+                    self.reject(format!("in {about}: this instance is written `{}`", short(&written)))
+                );
             }
             instances.push(instance);
             self.position += 1;
@@ -249,9 +254,16 @@ impl<'a> Matcher<'a> {
         declared.chain(scope.checks[check].constants.iter().copied()).collect()
     }
 
-    fn instance(&mut self, line: &str, scope: usize, visible: &FxHashSet<SymbolId>) -> Result<Instance, String> {
+    fn instance(
+        &mut self,
+        line: &str,
+        scope: usize,
+        visible: &FxHashSet<SymbolId>,
+    ) -> Result<Instance, String> {
         let tree = Sexpr::read(line)?;
-        let Some(&[_, formula]) = tree.list(tree.root()) else { return Err("it has the wrong form".to_owned()) };
+        let Some(&[_, formula]) = tree.list(tree.root()) else {
+            return Err("it has the wrong form".to_owned());
+        };
         let (head, operands) = match tree.list(formula) {
             None => (formula, &[][..]),
             Some([head, operands @ ..]) if !operands.is_empty() => (*head, operands),
@@ -268,7 +280,9 @@ impl<'a> Matcher<'a> {
             if self.store.has_quantifier(term) || self.store.has_lambda(term) {
                 return Err("its terms may not have bound variables".to_owned());
             }
-            if let Some(hidden) = self.store.symbols_in(term).into_iter().find(|symbol| !visible.contains(symbol)) {
+            if let Some(hidden) =
+                self.store.symbols_in(term).into_iter().find(|symbol| !visible.contains(symbol))
+            {
                 return Err(format!("`{}` is not declared here", self.store.symbol(hidden).name));
             }
             terms.push(term);
@@ -291,12 +305,24 @@ impl<'a> Matcher<'a> {
 /// What is wrong with a line, as clearly as the line allows.
 fn difference(expected: &str, found: &str, about: &str) -> String {
     const COMMANDS: [&str; 10] = [
-        "(assert ", "(check-sat)", "(push 1)", "(pop 1)", "(declare-const ", "(declare-fun ", "(define-fun ",
-        "(declare-sort ", "(declare-datatypes ", "(set-",
+        "(assert ",
+        "(check-sat)",
+        "(push 1)",
+        "(pop 1)",
+        "(declare-const ",
+        "(declare-fun ",
+        "(define-fun ",
+        "(declare-sort ",
+        "(declare-datatypes ",
+        "(set-",
     ];
     let is_command = found.starts_with(';') || COMMANDS.iter().any(|command| found.starts_with(command));
     if !is_command {
-        return format!("`{}` has no place in a certificate; it should be `{}`", short(found), short(expected));
+        return format!(
+            "`{}` has no place in a certificate; it should be `{}`",
+            short(found),
+            short(expected)
+        );
     }
     if expected == format!("; {about}") {
         return format!("the part about {about} is missing or not in its place: there is `{}`", short(found));

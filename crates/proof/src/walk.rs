@@ -33,7 +33,11 @@ pub(crate) fn free_variables(
     let free: FxHashSet<SymbolId> =
         terms.clone().into_iter().flat_map(|term| store.free_bound(term).iter().copied()).collect();
     let order = postorder(store, terms);
-    order.into_iter().filter_map(|term| store.as_symbol(term)).filter(|symbol| free.contains(symbol)).collect()
+    order
+        .into_iter()
+        .filter_map(|term| store.as_symbol(term))
+        .filter(|symbol| free.contains(symbol))
+        .collect()
 }
 
 /// The symbols that occur.

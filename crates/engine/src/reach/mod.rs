@@ -3,8 +3,8 @@
 mod outcome;
 
 pub use outcome::{
-    Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot, Statistics,
-    Verdict, Warning,
+    Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
+    Statistics, Verdict, Warning,
 };
 
 use crate::watch::Watch;

@@ -191,4 +191,3 @@ pub struct Statistics {
     /// Clauses of the invariant before it was made irredundant.
     pub clauses: usize,
 }
-
