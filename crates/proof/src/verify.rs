@@ -325,7 +325,12 @@ fn difference(expected: &str, found: &str, about: &str) -> String {
         );
     }
     if expected == format!("; {about}") {
-        return format!("the part about {about} is missing or not in its place: there is `{}`", short(found));
+        return match found.starts_with(';') {
+            true => {
+                format!("the part about {about} is missing or not in its place: there is `{}`", short(found))
+            }
+            false => format!("before the part about {about}, there is `{}`", short(found)),
+        };
     }
     if expected == "(check-sat)" {
         return format!("the check of {about} is never asked: there is `{}`", short(found));

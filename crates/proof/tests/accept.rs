@@ -15,3 +15,15 @@ fn certificates_of_inductive_invariants_are_accepted() {
         assert_eq!(verified.checks, text.lines().filter(|line| *line == "(check-sat)").count());
     }
 }
+
+#[test]
+fn german_is_proved_for_every_number_of_nodes() {
+    let case = german();
+    let t = std::time::Instant::now();
+    let text = case.certificate();
+    println!("certify {:?} {} bytes", t.elapsed(), text.len());
+    let t = std::time::Instant::now();
+    let verified = case.verify(&text).unwrap_or_else(|rejection| panic!("{rejection:?}"));
+    println!("verify {:?} {} checks", t.elapsed(), verified.checks);
+    std::fs::write("/tmp/german.smt2", &text).unwrap();
+}

@@ -158,3 +158,28 @@ pub fn invariants(system: &System) -> Vec<Lemma> {
     let stated = system.properties.iter().filter(|property| property.kind == PropertyKind::Invariant);
     stated.map(|property| Lemma { vars: Vec::new(), body: property.formula }).collect()
 }
+
+/// What makes the German protocol's properties inductive.
+const GERMAN_LEMMAS: &str = r#"
+invariant "exclusive is known" forall n : NODE do
+  cache[n] = Exclusive | reply[n] = GrantExclusive -> exclusive & sharers[n] end;
+invariant "exclusive is alone" forall a : NODE do forall b : NODE do
+  a != b & (cache[a] = Exclusive | reply[a] = GrantExclusive)
+  -> cache[b] = Invalid & reply[b] != GrantShared & reply[b] != GrantExclusive end end;
+invariant "one exclusive" forall a : NODE do forall b : NODE do exclusive & sharers[a] & sharers[b] -> a = b end end;
+invariant "copies are known" forall n : NODE do cache[n] != Invalid -> sharers[n] end;
+invariant "grants are known" forall n : NODE do reply[n] != NoReply -> sharers[n] end;
+invariant "acks are known" forall n : NODE do ack[n] -> sharers[n] end;
+invariant "after an ack" forall n : NODE do ack[n] -> cache[n] = Invalid & reply[n] = NoReply end;
+invariant "pending are known" forall n : NODE do pending[n] -> sharers[n] end;
+invariant "pending are not asked" forall n : NODE do pending[n] -> !ack[n] & reply[n] != Invalidate end;
+invariant "why invalidate" forall n : NODE do ack[n] | reply[n] = Invalidate
+  -> current = RequestExclusive | (current = RequestShared & exclusive) end;
+"#;
+
+/// The German protocol of `models`, with an inductive invariant.
+pub fn german() -> Case {
+    let model = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/german.m"));
+    let model = model.expect("the model exists");
+    Case { file: "german.m", text: format!("{model}\n{GERMAN_LEMMAS}"), options: Vec::new() }
+}
