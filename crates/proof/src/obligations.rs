@@ -345,8 +345,9 @@ impl Generator<'_> {
         }
         facts.extend_from_slice(&self.purifier.facts);
         let obligation = Obligation::Property { property: position };
-        let check = Check { obligation, title: title.clone(), constants: Vec::new(), negation };
-        Ok(Scope { title, items: self.purifier.leave(mark), facts, checks: vec![check] })
+        let scope_title = format!("that {title} holds");
+        let check = Check { obligation, title, constants: Vec::new(), negation };
+        Ok(Scope { title: scope_title, items: self.purifier.leave(mark), facts, checks: vec![check] })
     }
 }
 
