@@ -25,6 +25,8 @@ const AT_ONCE: usize = 6;
 const CHUNK: usize = 48;
 /// After so many instances a check is given up.
 const MAX_INSTANCES: usize = 3_000;
+/// After so many candidates the facts that have been of least use are not looked at.
+const MAX_POOL: usize = 20_000;
 /// Cores of at most this size are minimised.
 const SMALL_CORE: usize = 24;
 
@@ -268,12 +270,18 @@ impl Search<'_> {
     fn refute(&mut self, mut question: Question) -> Result<Vec<Instance>, String> {
         let mut added: IndexMap<TermId, Instance, FxBuildHasher> = IndexMap::default();
         let mut candidates = Candidates::default();
+        let mut pool: Vec<(TermId, Instance)> = Vec::new();
         for _ in 0..ROUNDS {
-            let grown = candidates.grow(self.store, &question.sources, &question.basic);
-            if !grown {
+            let mut has_grown = candidates.grow(self.store, &question.sources, &question.basic);
+            if !has_grown {
+                // An instance may be true in the model and still name the term that is needed.
+                question.sources.extend(pool.iter().map(|&(formula, _)| formula));
+                has_grown = candidates.grow(self.store, &question.sources, &[]);
+            }
+            if !has_grown {
                 break;
             }
-            let pool = self.instances(&question, &candidates);
+            pool = self.instances(&question, &candidates);
             loop {
                 let assumptions: Vec<TermId> = added.keys().copied().collect();
                 match self.solver.check(self.store, &assumptions) {
@@ -306,6 +314,9 @@ impl Search<'_> {
                 if formula != TermId::TRUE {
                     pool.push((formula, instance));
                 }
+            }
+            if pool.len() > MAX_POOL {
+                break;
             }
         }
         pool
