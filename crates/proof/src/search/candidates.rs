@@ -11,7 +11,7 @@ use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 type Slot = (SymbolId, usize);
 
 /// No fact is instantiated more often than this in one round.
-const MAX_TUPLES: usize = 4_000;
+const MAX_TUPLES: usize = 2_000;
 /// No variable gets more terms than this.
 const MAX_TERMS: usize = 60;
 

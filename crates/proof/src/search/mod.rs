@@ -18,15 +18,15 @@ use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
 use candidates::{Candidates, Slots};
 
 /// How often deeper candidates are made.
-const ROUNDS: usize = 6;
-/// So many false candidates are enough for one step.
+const ROUNDS: usize = 5;
+/// So many false candidates are enough for the first step.
 const AT_ONCE: usize = 6;
 /// So many candidates are evaluated at a time.
 const CHUNK: usize = 48;
 /// After so many instances a check is given up.
-const MAX_INSTANCES: usize = 3_000;
+const MAX_INSTANCES: usize = 600;
 /// After so many candidates the facts that have been of least use are not looked at.
-const MAX_POOL: usize = 20_000;
+const MAX_POOL: usize = 8_000;
 /// Cores of at most this size are minimised.
 const SMALL_CORE: usize = 24;
 
@@ -292,7 +292,8 @@ impl Search<'_> {
                 if added.len() > MAX_INSTANCES {
                     return Err("too many instances".to_owned());
                 }
-                let violated = self.violated(&pool);
+                // Later models are harder to come by, so more is made of each.
+                let violated = self.violated(&pool, AT_ONCE + added.len() / 4);
                 if violated.is_empty() {
                     break;
                 }
@@ -323,7 +324,7 @@ impl Search<'_> {
     }
 
     /// Some instances that are false in the solver's model.
-    fn violated(&mut self, pool: &[(TermId, Instance)]) -> Vec<(TermId, Instance)> {
+    fn violated(&mut self, pool: &[(TermId, Instance)], enough: usize) -> Vec<(TermId, Instance)> {
         let mut violated = Vec::new();
         for chunk in pool.chunks(CHUNK) {
             let formulas: Vec<TermId> = chunk.iter().map(|&(formula, _)| formula).collect();
@@ -331,11 +332,11 @@ impl Search<'_> {
             let is_false = |value: &Option<Value>| matches!(value, Some(Value::Bool(false)));
             let here = chunk.iter().zip(&values).filter(|(_, value)| is_false(value));
             violated.extend(here.map(|(candidate, _)| candidate.clone()));
-            if violated.len() >= AT_ONCE {
+            if violated.len() >= enough {
                 break;
             }
         }
-        violated.truncate(2 * AT_ONCE);
+        violated.truncate(2 * enough);
         violated
     }
 
