@@ -229,7 +229,7 @@ impl<B: Builder> Encoder<B> {
         }
     }
 
-    fn conjunction(&mut self, mut parts: Vec<B::Ast>) -> B::Ast {
+    pub(super) fn conjunction(&mut self, mut parts: Vec<B::Ast>) -> B::Ast {
         match parts.len() {
             0 => self.builder.bool(true),
             1 => parts.remove(0),

@@ -93,10 +93,13 @@ impl<B: Builder> Encoder<B> {
         let name = self.names.unique(&format!("{}#{position}", store.sort_name(sort)));
         let function = self.builder.function(&name, &[], &code);
         let literal = self.builder.call(&function, &[]);
-        for other in others {
-            let axiom = self.builder.apply(Prim::Distinct, &[other, literal.clone()]);
-            self.axioms.push(axiom);
-        }
+        // One axiom for each literal, so that a model which satisfies all axioms is known to know all literals.
+        let different = others
+            .into_iter()
+            .map(|other| self.builder.apply(Prim::Distinct, &[other, literal.clone()]))
+            .collect();
+        let axiom = self.conjunction(different);
+        self.axioms.push(axiom);
         self.index_literals.entry(sort).or_default().push((position, literal.clone()));
         literal
     }

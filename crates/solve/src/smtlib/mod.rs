@@ -1,4 +1,14 @@
-//! SMT-LIB: reading what solvers write, writing what they read.
+//! SMT-LIB: writing what solvers read, reading what they write, and solvers as processes.
 
+pub(crate) mod builder;
+mod found;
+mod pipe;
+mod print;
+mod process;
+mod script;
 pub(crate) mod sexpr;
 pub(crate) mod value;
+
+pub use found::{FoundSolver, find_solvers};
+pub use process::ProcessSolver;
+pub use script::Script;

@@ -2,6 +2,9 @@
 //!
 //! The reader takes text from a process that may print anything, so it has no recursion and every failure is `None`.
 
+/// Expressions are dropped recursively, so deeper ones are not read.
+const DEEPEST: usize = 2000;
+
 /// A symbol, numeral, string or keyword, or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sexpr {
@@ -26,6 +29,32 @@ impl Sexpr {
             }
         }
         found.filter(|_| reader.is_idle())
+    }
+
+    /// The text again, in one way for equal expressions.
+    pub(crate) fn text(&self) -> String {
+        enum Task<'a> {
+            Print(&'a Sexpr),
+            Text(&'static str),
+        }
+        let mut text = String::new();
+        let mut tasks = vec![Task::Print(self)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Text(piece) => text.push_str(piece),
+                Task::Print(Sexpr::Atom(atom)) => text.push_str(atom),
+                Task::Print(Sexpr::Text(literal)) => text.push_str(&format!("{literal:?}")),
+                Task::Print(Sexpr::List(items)) => {
+                    text.push('(');
+                    tasks.push(Task::Text(")"));
+                    for (place, item) in items.iter().enumerate().rev() {
+                        tasks.push(Task::Print(item));
+                        tasks.push(Task::Text(if place == 0 { "" } else { " " }));
+                    }
+                }
+            }
+        }
+        text
     }
 
     /// The atom's text, if it is one.
@@ -104,6 +133,7 @@ impl Reader {
 
     fn start(&mut self, character: char) -> Result<Option<Sexpr>, Malformed> {
         match character {
+            '(' if self.open.len() >= DEEPEST => return Err(Malformed),
             '(' => self.open.push(Vec::new()),
             ')' => {
                 let items = self.open.pop().ok_or(Malformed)?;

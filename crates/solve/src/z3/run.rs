@@ -15,7 +15,7 @@ use ::z3::{Params, SatResult, Solver};
 use crate::Limits;
 
 /// Resource units of the first attempt: some ten milliseconds.
-const FIRST_BUDGET: u32 = 400_000;
+const FIRST_BUDGET: u32 = 20_000;
 
 /// How often the watching thread looks.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
@@ -44,7 +44,7 @@ impl Runner {
         self.exceeded(deadline)?;
         self.set_budget(FIRST_BUDGET);
         let quick = self.solver.check_assumptions(literals);
-        if quick != SatResult::Unknown || !self.reason().contains("resource") {
+        if quick != SatResult::Unknown || !self.is_out_of_budget() {
             return Ok(quick);
         }
         self.exceeded(deadline)?;
@@ -62,6 +62,13 @@ impl Runner {
         self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned())
     }
 
+    /// Did the last check end because its budget was used up? Nobody interrupts the first attempt, so that is what
+    /// `canceled` means there.
+    fn is_out_of_budget(&self) -> bool {
+        let reason = self.reason();
+        reason.contains("canceled") || reason.contains("resource")
+    }
+
     fn exceeded(&self, deadline: Option<Instant>) -> Result<(), String> {
         exceeded(&self.limits, deadline).map_or(Ok(()), |reason| Err(reason.to_owned()))
     }
@@ -73,6 +80,8 @@ impl Runner {
             params.set_u32("rlimit", budget);
             // Signals are the business of the program, not of a library.
             params.set_bool("ctrl_c", false);
+            // Otherwise another solver starts over when the incremental one has exhausted its budget.
+            params.set_bool("ignore_solver1", true);
             self.solver.set_params(&params);
             self.budget = Some(budget);
         }

@@ -3,17 +3,18 @@
 use std::time::Instant;
 
 use ::z3::SatResult;
-use ::z3::ast::Bool;
-use rustc_hash::FxHashMap;
-use tenet_term::{Op, TermId, TermStore, Value};
+use ::z3::ast::{Bool, Dynamic};
+use tenet_term::{TermId, TermStore, Value};
 
 use super::builder::{Z3Builder, bool_of};
 use super::run::Runner;
 use super::values::Values;
 use crate::encode::Encoder;
+use crate::stack::Stack;
 use crate::{Answer, Limits, Solver, Statistics};
 
-/// Z3, linked into this process. Every call must pass the same store, which may have grown.
+/// Z3, linked into this process. Every call must pass the same store, which may have grown. Assuming
+/// facts is several times cheaper than asserting them in a scope: a scope's facts are digested anew each time.
 ///
 /// ```
 /// use tenet_solve::{Answer, Solver, Z3Solver};
@@ -32,30 +33,10 @@ use crate::{Answer, Limits, Solver, Statistics};
 pub struct Z3Solver {
     encoder: Encoder<Z3Builder>,
     runner: Runner,
-    scopes: Vec<Scope>,
-    /// How many of the encoder's axioms are asserted.
-    axioms: usize,
-    /// Literals that stand for assumptions, by what they imply.
-    proxies: FxHashMap<TermId, Proxy>,
-    /// The proxies whose implication is asserted, in that order.
-    active: Vec<TermId>,
-    /// What was assumed in the last check.
-    assumed: Vec<(Bool, TermId)>,
+    stack: Stack<Dynamic>,
     /// The model after `Sat`, once somebody has asked for it.
     values: Option<Values>,
     statistics: Statistics,
-}
-
-/// What was asserted outside a scope.
-struct Scope {
-    axioms: usize,
-    active: usize,
-}
-
-struct Proxy {
-    literal: Bool,
-    /// Is the implication from the literal asserted at the moment?
-    active: bool,
 }
 
 impl Default for Z3Solver {
@@ -71,47 +52,11 @@ impl Z3Solver {
         Z3Solver {
             encoder: Encoder::new(Z3Builder),
             runner: Runner::new(),
-            scopes: Vec::new(),
-            axioms: 0,
-            proxies: FxHashMap::default(),
-            active: Vec::new(),
-            assumed: Vec::new(),
+            stack: Stack::new(),
             values: None,
             statistics: Statistics::default(),
         }
     }
-
-    fn assert_axioms(&mut self) {
-        for axiom in &self.encoder.axioms()[self.axioms..] {
-            self.runner.solver.assert(bool_of(axiom));
-        }
-        self.axioms = self.encoder.axioms().len();
-    }
-
-    /// The literal to assume for a formula: itself, if it is one, else one that implies it.
-    fn literal(&mut self, store: &TermStore, formula: TermId) -> Bool {
-        let ast = bool_of(&self.encoder.encode(store, formula));
-        if is_literal(store, formula) {
-            return ast;
-        }
-        if !self.proxies.contains_key(&formula) {
-            let literal = bool_of(&self.encoder.fresh_literal());
-            self.proxies.insert(formula, Proxy { literal, active: false });
-        }
-        let proxy = self.proxies.get_mut(&formula).expect("invariant: inserted above");
-        if !proxy.active {
-            proxy.active = true;
-            self.active.push(formula);
-            self.runner.solver.assert(proxy.literal.implies(&ast));
-        }
-        proxy.literal.clone()
-    }
-}
-
-/// A truth-valued symbol, or the negation of one.
-fn is_literal(store: &TermStore, formula: TermId) -> bool {
-    let atom = if *store.op(formula) == Op::Not { store.args(formula)[0] } else { formula };
-    store.as_symbol(atom).is_some()
 }
 
 impl Solver for Z3Solver {
@@ -120,16 +65,12 @@ impl Solver for Z3Solver {
     }
 
     fn push(&mut self) {
-        self.scopes.push(Scope { axioms: self.axioms, active: self.active.len() });
+        self.stack.push();
         self.runner.solver.push();
     }
 
     fn pop(&mut self) {
-        let scope = self.scopes.pop().expect("invariant: there is a scope to close");
-        self.axioms = scope.axioms;
-        for formula in self.active.drain(scope.active..) {
-            self.proxies.get_mut(&formula).expect("invariant: active proxies exist").active = false;
-        }
+        self.stack.pop();
         self.runner.solver.pop(1);
     }
 
@@ -141,13 +82,10 @@ impl Solver for Z3Solver {
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
         let start = Instant::now();
         self.values = None;
-        self.assumed.clear();
-        for &assumption in assumptions {
-            let literal = self.literal(store, assumption);
-            self.assumed.push((literal, assumption));
+        for fact in self.stack.assume(&mut self.encoder, store, assumptions) {
+            self.runner.solver.assert(bool_of(&fact));
         }
-        self.assert_axioms();
-        let literals: Vec<Bool> = self.assumed.iter().map(|(literal, _)| literal.clone()).collect();
+        let literals: Vec<Bool> = self.stack.assumed().iter().map(|(literal, _)| bool_of(literal)).collect();
         let answer = match self.runner.run(start, &literals) {
             Ok(SatResult::Sat) => Answer::Sat,
             Ok(SatResult::Unsat) => Answer::Unsat,
@@ -160,9 +98,10 @@ impl Solver for Z3Solver {
     }
 
     fn core(&mut self) -> Vec<TermId> {
-        let core = self.runner.solver.get_unsat_core();
-        let used = |literal: &Bool| core.iter().any(|other| other.ast_eq(literal));
-        self.assumed.iter().filter(|(literal, _)| used(literal)).map(|&(_, formula)| formula).collect()
+        let core: Vec<Dynamic> = self.runner.solver.get_unsat_core().into_iter().map(Dynamic::from).collect();
+        let used = |literal: &Dynamic| core.iter().any(|other| other.ast_eq(literal));
+        let assumed = self.stack.assumed().iter();
+        assumed.filter(|(literal, _)| used(literal)).map(|&(_, formula)| formula).collect()
     }
 
     fn values(&mut self, store: &TermStore, terms: &[TermId]) -> Vec<Option<Value>> {
@@ -170,7 +109,8 @@ impl Solver for Z3Solver {
             self.values = self.runner.solver.get_model().map(Values::new);
         }
         let Some(values) = &mut self.values else { return vec![None; terms.len()] };
-        terms.iter().map(|&term| values.get(&mut self.encoder, store, term, self.axioms)).collect()
+        let axioms = self.stack.axioms();
+        terms.iter().map(|&term| values.get(&mut self.encoder, store, term, axioms)).collect()
     }
 
     fn set_limits(&mut self, limits: Limits) {

@@ -1,5 +1,6 @@
 //! What every back end has to pass. Each function takes a fresh solver.
 
+pub mod limits;
 pub mod random;
 
 use tenet_solve::{Answer, Solver};

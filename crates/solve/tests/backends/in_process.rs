@@ -1,9 +1,6 @@
-//! Every back end passes the same suite.
+//! Z3 in this process.
 
-#[path = "../../term/tests/common/mod.rs"]
-mod common;
-mod suite;
-
+use crate::suite;
 use tenet_solve::Z3Solver;
 
 #[test]
@@ -19,4 +16,10 @@ fn z3_in_process_decides_as_the_evaluator_does() {
 #[test]
 fn z3_in_process_reports_models() {
     suite::random::models(400, &mut || Box::new(Z3Solver::new()));
+}
+
+#[test]
+fn z3_in_process_keeps_its_limits() {
+    suite::limits::goes_on_after_timeout(&mut Z3Solver::new());
+    suite::limits::interrupt(&mut Z3Solver::new());
 }

@@ -34,12 +34,9 @@ pub fn ground(cases: u32, new: New) {
         solver.assert(&world.store, closed);
         let negated = world.store.raw(Op::Not, &[ground]);
         for (question, possible) in [(ground, expected), (negated, !expected)] {
-            match solver.check(&world.store, &[question]).is_real() {
-                Some(answer) => {
-                    prop_assert_eq!(answer, possible, "{}", world.store.print(question));
-                    decided += 1;
-                }
-                None => {}
+            if let Some(answer) = solver.check(&world.store, &[question]).is_real() {
+                prop_assert_eq!(answer, possible, "{}", world.store.print(question));
+                decided += 1;
             }
         }
         Ok(())

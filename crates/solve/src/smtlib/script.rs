@@ -1,0 +1,76 @@
+//! A problem as text, for any solver to read.
+
+use tenet_term::{TermId, TermStore};
+
+use super::builder::{Node, TextBuilder};
+use super::print::print;
+use crate::encode::Encoder;
+
+/// Declarations and assertions in SMT-LIB 2.6.
+///
+/// ```
+/// use tenet_solve::Script;
+/// use tenet_term::{Role, SortId, TermStore};
+///
+/// let mut store = TermStore::new();
+/// let x = store.declare("x", SortId::INT, Role::State);
+/// let (x, two) = (store.mk_symbol(x), store.mk_int(2));
+/// let below = store.mk_lt(x, two);
+/// let mut script = Script::new();
+/// script.assert(&store, below);
+/// script.check();
+/// assert_eq!(script.text(), "(set-logic ALL)\n(declare-fun $x () Int)\n(assert (< $x 2))\n(check-sat)\n");
+/// ```
+pub struct Script {
+    encoder: Encoder<TextBuilder>,
+    text: String,
+    /// How many of the encoder's axioms are written.
+    axioms: usize,
+}
+
+impl Default for Script {
+    fn default() -> Script {
+        Script::new()
+    }
+}
+
+impl Script {
+    /// A script that asserts nothing.
+    #[must_use]
+    pub fn new() -> Script {
+        let encoder = Encoder::new(TextBuilder::default());
+        Script { encoder, text: "(set-logic ALL)\n".to_owned(), axioms: 0 }
+    }
+
+    /// Writes a comment, line by line.
+    pub fn comment(&mut self, text: &str) {
+        text.lines().for_each(|line| self.text.push_str(&format!("; {line}\n")));
+    }
+
+    /// Asserts a formula. All formulas are of the same store, which may grow.
+    pub fn assert(&mut self, store: &TermStore, formula: TermId) {
+        let node = self.encoder.encode(store, formula);
+        self.text.push_str(&assertion(&mut self.encoder, node));
+    }
+
+    /// Asks whether everything asserted so far is satisfiable.
+    pub fn check(&mut self) {
+        for place in self.axioms..self.encoder.axioms().len() {
+            let axiom = self.encoder.axioms()[place];
+            self.text.push_str(&assertion(&mut self.encoder, axiom));
+        }
+        self.axioms = self.encoder.axioms().len();
+        self.text.push_str("(check-sat)\n");
+    }
+
+    /// The script so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// An assertion, behind the declarations that it is the first to need.
+pub(super) fn assertion(encoder: &mut Encoder<TextBuilder>, node: Node) -> String {
+    let declarations = encoder.builder.declarations(node);
+    format!("{declarations}(assert {})\n", print(&encoder.builder, node))
+}
