@@ -75,8 +75,8 @@ pub(crate) fn generate(
     for &property in properties {
         scopes.push(generator.property(property)?);
     }
-    let Purifier { names, items, assumptions, .. } = generator.purifier;
-    Ok(Script { names, items, scopes, assumptions })
+    let Purifier { names, items, assumptions, subjects, .. } = generator.purifier;
+    Ok(Script { names, items, scopes, assumptions, subjects })
 }
 
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.

@@ -41,6 +41,8 @@ pub(crate) struct Purifier<'s> {
     version_count: usize,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
+    /// For facts about new names, the applications of the names that they are about. Only a help for finding instances.
+    pub(crate) subjects: Vec<(SymbolId, Vec<TermId>)>,
 }
 
 /// A defined function at one tuple of arrays.
@@ -75,6 +77,7 @@ impl<'s> Purifier<'s> {
             quantifiers: 0,
             version_count: 0,
             assumptions: Vec::new(),
+            subjects: Vec::new(),
         }
     }
 
@@ -208,6 +211,7 @@ impl<'s> Purifier<'s> {
         let witnessed = self.implication(there, is_so, is_universal);
         let witnessed = self.define(&format!("{name}.witness"), &free, witnessed);
         self.facts.extend([used, witnessed]);
+        self.subjects.extend([(used, vec![is_so]), (witnessed, vec![is_so])]);
         Ok(is_so)
     }
 
@@ -339,6 +343,7 @@ impl<'s> Purifier<'s> {
         let name = self.names.symbol(version.symbol).unwrap_or("it").to_owned();
         let fact = self.define(&format!("{name}.equation"), &params, equation);
         self.facts.push(fact);
+        self.subjects.push((fact, vec![call]));
         self.assumptions.push((fact, format!("definition {}", quoted(&definition.name))));
         Ok(())
     }
@@ -380,6 +385,7 @@ impl<'s> Purifier<'s> {
         let params: Vec<SymbolId> = both.iter().chain(&places).copied().collect();
         let fact = self.define(&format!("{}.is.{}", names[0], names[1]), &params, fact);
         self.facts.push(fact);
+        self.subjects.push((fact, vec![left, right]));
         Ok(())
     }
 }

@@ -73,7 +73,9 @@ pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, St
     if name.starts_with("cvc5") || name.starts_with("yices") {
         command.arg("--incremental");
     }
-    let output = command.arg(&file.path).output();
+    // Some solvers read a file, others their input; both get the same.
+    let input = std::fs::File::open(&file.path).map_err(|error| format!("cannot read a temporary file: {error}"))?;
+    let output = command.arg(&file.path).stdin(input).output();
     let output = output.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let answers: Vec<Answer> =

@@ -22,6 +22,8 @@ pub(crate) struct Script {
     pub(crate) scopes: Vec<Scope>,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
+    /// For facts about new names, the applications that they are about. Only a help for finding instances.
+    pub(crate) subjects: Vec<(SymbolId, Vec<TermId>)>,
 }
 
 impl Script {

@@ -49,6 +49,8 @@ pub(super) struct Candidates {
     at: IndexMap<Slot, IndexSet<TermId, FxBuildHasher>, FxBuildHasher>,
     compared: IndexSet<TermId, FxBuildHasher>,
     basic: IndexSet<TermId, FxBuildHasher>,
+    /// Closed applications of each function, and constants.
+    occurring: IndexMap<SymbolId, IndexSet<TermId, FxBuildHasher>, FxBuildHasher>,
 }
 
 impl Candidates {
@@ -57,6 +59,9 @@ impl Candidates {
         let before = self.count();
         self.basic.extend(basic.iter().copied());
         for term in store.subterms_of_all(formulas.iter().copied()) {
+            if let Some(function) = head(store, term).filter(|_| store.is_closed(term)) {
+                self.occurring.entry(function).or_default().insert(term);
+            }
             match (store.op(term), store.args(term)) {
                 (Op::Apply, [function, args @ ..]) => {
                     let Some(function) = store.as_symbol(*function) else { continue };
@@ -75,28 +80,43 @@ impl Candidates {
     }
 
     fn count(&self) -> usize {
-        self.at.values().map(IndexSet::len).sum::<usize>() + self.compared.len() + self.basic.len()
+        let occurring: usize = self.occurring.values().map(IndexSet::len).sum();
+        let at: usize = self.at.values().map(IndexSet::len).sum();
+        at + occurring + self.compared.len() + self.basic.len()
     }
 
-    /// The tuples of candidates for these variables, those made of early candidates first.
+    /// The tuples of candidates for these variables, those made of early candidates first. If there are subjects,
+    /// one of them must be a term that occurs.
     pub(super) fn tuples(
         &self,
         store: &mut TermStore,
         params: &[SymbolId],
         slots: &[Slots],
+        subjects: &[TermId],
     ) -> Vec<Vec<TermId>> {
         let choices: Vec<Vec<TermId>> =
             params.iter().zip(slots).map(|(&param, slots)| self.terms(store, param, slots)).collect();
-        let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
-        for choice in &choices {
-            let room = MAX_TUPLES / tuples.len().max(1);
-            let kept = &choice[..choice.len().min(room.max(1))];
-            tuples = tuples
-                .iter()
-                .flat_map(|tuple| kept.iter().map(|&term| tuple.iter().copied().chain([term]).collect()))
-                .collect();
+        if subjects.is_empty() {
+            return product(&choices);
         }
-        tuples
+        let mut tuples: IndexSet<Vec<TermId>, FxBuildHasher> = IndexSet::default();
+        for &subject in subjects {
+            let function = head(store, subject).expect("invariant: subjects are applications");
+            for &term in self.occurring.get(&function).into_iter().flatten() {
+                let mut choices = choices.clone();
+                for (&variable, &value) in store.args(subject).iter().zip(store.args(term)).skip(1) {
+                    let variable = store.as_symbol(variable);
+                    if let Some(position) = params.iter().position(|&param| Some(param) == variable) {
+                        choices[position] = vec![value];
+                    }
+                }
+                tuples.extend(product(&choices));
+                if tuples.len() > MAX_TUPLES {
+                    break;
+                }
+            }
+        }
+        tuples.into_iter().collect()
     }
 
     fn terms(&self, store: &mut TermStore, param: SymbolId, slots: &Slots) -> Vec<TermId> {
@@ -111,6 +131,25 @@ impl Candidates {
         terms.extend(literals(store, sort));
         terms.into_iter().take(MAX_TERMS).collect()
     }
+}
+
+/// The function of an application, or the symbol itself.
+fn head(store: &TermStore, term: TermId) -> Option<SymbolId> {
+    match store.op(term) {
+        Op::Apply => store.as_symbol(store.args(term)[0]),
+        _ => store.as_symbol(term),
+    }
+}
+
+fn product(choices: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+    let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
+    for choice in choices {
+        let room = MAX_TUPLES / tuples.len().max(1);
+        let kept = &choice[..choice.len().min(room.max(1))];
+        let extend = |tuple: &Vec<TermId>, term: TermId| tuple.iter().copied().chain([term]).collect();
+        tuples = tuples.iter().flat_map(|tuple| kept.iter().map(move |&term| extend(tuple, term))).collect();
+    }
+    tuples
 }
 
 fn same_sort(store: &TermStore, one: SortId, other: SortId) -> bool {

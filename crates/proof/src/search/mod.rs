@@ -18,13 +18,15 @@ use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
 use candidates::{Candidates, Slots};
 
 /// How often deeper candidates are made.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 8;
 /// So many false candidates are enough for the first step.
 const AT_ONCE: usize = 6;
 /// So many candidates are evaluated at a time.
 const CHUNK: usize = 48;
 /// After so many instances a check is given up.
 const MAX_INSTANCES: usize = 600;
+/// So many candidates are looked at for deeper ones although they are not needed yet.
+const WIDE: usize = 1_500;
 /// After so many candidates the facts that have been of least use are not looked at.
 const MAX_POOL: usize = 8_000;
 /// Cores of at most this size are minimised.
@@ -43,6 +45,7 @@ pub(crate) fn search(
         solver,
         definitions: Substitution::new(),
         facts: FxHashMap::default(),
+        subjects: script.subjects.iter().cloned().collect(),
         usefulness: FxHashMap::default(),
         cache: FxHashMap::default(),
     };
@@ -68,6 +71,7 @@ struct Search<'a> {
     /// What each defined symbol means, everything expanded.
     definitions: Substitution,
     facts: FxHashMap<SymbolId, Fact>,
+    subjects: FxHashMap<SymbolId, Vec<TermId>>,
     /// How often instances of a fact were needed.
     usefulness: FxHashMap<SymbolId, u32>,
     /// The formulas of instances, in the current scope.
@@ -80,6 +84,8 @@ struct Fact {
     params: Vec<SymbolId>,
     body: TermId,
     slots: Vec<Slots>,
+    /// If there are some, only instances about terms that occur are tried.
+    subjects: Vec<TermId>,
 }
 
 /// A question, expanded.
@@ -115,7 +121,9 @@ impl Search<'_> {
         };
         self.definitions.insert(self.store, definition.symbol, value);
         let slots = definition.params.iter().map(|&param| Slots::of(self.store, body, param)).collect();
-        self.facts.insert(definition.symbol, Fact { params: definition.params.clone(), body, slots });
+        let subjects = self.subjects.get(&definition.symbol).cloned().unwrap_or_default();
+        let fact = Fact { params: definition.params.clone(), body, slots, subjects };
+        self.facts.insert(definition.symbol, fact);
     }
 
     fn scope(&mut self, scope: &Scope, advice: &Advice, all: &mut Instances) -> Result<(), Gap> {
@@ -271,12 +279,12 @@ impl Search<'_> {
         let mut added: IndexMap<TermId, Instance, FxBuildHasher> = IndexMap::default();
         let mut candidates = Candidates::default();
         let mut pool: Vec<(TermId, Instance)> = Vec::new();
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let mut has_grown = candidates.grow(self.store, &question.sources, &question.basic);
-            if !has_grown {
+            if !has_grown || round % 2 == 1 {
                 // An instance may be true in the model and still name the term that is needed.
-                question.sources.extend(pool.iter().map(|&(formula, _)| formula));
-                has_grown = candidates.grow(self.store, &question.sources, &[]);
+                question.sources.extend(pool.iter().take(WIDE).map(|&(formula, _)| formula));
+                has_grown |= candidates.grow(self.store, &question.sources, &[]);
             }
             if !has_grown {
                 break;
@@ -309,7 +317,7 @@ impl Search<'_> {
         let mut pool = Vec::new();
         for &symbol in &question.facts {
             let fact = self.facts[&symbol].clone();
-            for terms in candidates.tuples(self.store, &fact.params, &fact.slots) {
+            for terms in candidates.tuples(self.store, &fact.params, &fact.slots, &fact.subjects) {
                 let instance = Instance { fact: symbol, terms };
                 let formula = self.formula(&instance);
                 if formula != TermId::TRUE {
