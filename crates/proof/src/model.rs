@@ -27,7 +27,8 @@ pub(crate) fn reread(
         return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
     }
     let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
-    let dialect = if header.model.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi };
+    let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
+    let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
     let mut settings = Settings::new(dialect);
     let mut names = Unbounded::default();
     for (name, value) in &header.options {

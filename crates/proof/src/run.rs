@@ -74,7 +74,8 @@ pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, St
         command.arg("--incremental");
     }
     // Some solvers read a file, others their input; both get the same.
-    let input = std::fs::File::open(&file.path).map_err(|error| format!("cannot read a temporary file: {error}"))?;
+    let input =
+        std::fs::File::open(&file.path).map_err(|error| format!("cannot read a temporary file: {error}"))?;
     let output = command.arg(&file.path).stdin(input).output();
     let output = output.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
     let printed = String::from_utf8_lossy(&output.stdout);
