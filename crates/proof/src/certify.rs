@@ -2,7 +2,17 @@
 
 use tenet_solve::Solver;
 use tenet_system::{Lemma, System};
-use tenet_term::Substitution;
+use tenet_term::{Substitution, TermStore};
+
+use crate::header::Header;
+use crate::model::hash;
+use crate::names::Names;
+use crate::obligations::{Statement, generate};
+use crate::parse::parse_term;
+use crate::print::Printer;
+use crate::search::search;
+use crate::sexpr::Sexpr;
+use crate::text::{self, Part};
 
 /// Where the model came from: what the checker needs to read it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,6 +87,77 @@ pub fn certify(
     origin: &Origin,
     solver: &mut dyn Solver,
 ) -> Result<Certificate, Gap> {
-    let _ = (system, invariant, properties, advice, origin, solver);
-    unimplemented!("certificates are being written")
+    let mut store = std::mem::take(&mut system.store);
+    let certificate = write(system, &mut store, invariant, properties, advice, origin, solver);
+    system.store = store;
+    certificate
+}
+
+fn write(
+    system: &System,
+    store: &mut TermStore,
+    invariant: &[Lemma],
+    properties: &[usize],
+    advice: &Advice,
+    origin: &Origin,
+    solver: &mut dyn Solver,
+) -> Result<Certificate, Gap> {
+    let mut properties = properties.to_vec();
+    properties.sort_unstable();
+    properties.dedup();
+    let names = Names::of_model(system, store);
+    let mut lemmas = Vec::new();
+    for (position, lemma) in invariant.iter().enumerate() {
+        lemmas.push(
+            as_read(store, &names, lemma)
+                .map_err(|reason| Gap { obligation: first(system, position), reason })?,
+        );
+    }
+    let whole = |reason: String| Gap { obligation: first(system, 0), reason };
+    let script = generate(system, store, names, &lemmas, &properties).map_err(whole)?;
+    let instances = search(&script, store, advice, solver)?;
+    let header = Header {
+        model: origin.file.clone(),
+        hash: hash(&origin.text),
+        options: origin.options.clone(),
+        tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
+        engine: origin.engine.clone(),
+        properties: properties
+            .iter()
+            .map(|&position| (position, system.properties[position].name.clone()))
+            .collect(),
+        lemmas: lemmas.len(),
+        checks: script.checks(),
+    };
+    let mut lines = header.lines(&script.assumptions(&instances));
+    let mut of_checks = instances.iter();
+    for part in text::body(&script, store).map_err(whole)? {
+        match part {
+            Part::Line { text, .. } => lines.push(text),
+            Part::Instances(..) => {
+                for instance in of_checks.next().expect("invariant: every check has its instances") {
+                    lines.push(text::instance(&script, store, instance).map_err(whole)?);
+                }
+            }
+        }
+    }
+    Ok(Certificate { text: lines.join("\n") + "\n", checks: header.checks })
+}
+
+/// The lemma as whoever reads the certificate will understand it: what is written down is generated from that, so
+/// that both sides generate the same.
+fn as_read(store: &mut TermStore, names: &Names, lemma: &Lemma) -> Result<Statement, String> {
+    let formula = lemma.formula(store);
+    let text = Printer::new(store, names).term(formula)?;
+    let tree = Sexpr::read(&text)?;
+    let formula = parse_term(store, names, &tree, tree.root())?;
+    Ok(Statement::new(store, formula))
+}
+
+/// The first obligation about a lemma.
+fn first(system: &System, lemma: usize) -> Obligation {
+    match system.starts.is_empty() {
+        true => Obligation::Step { rule: 0, lemma },
+        false => Obligation::Start { start: 0, lemma },
+    }
 }

@@ -3,10 +3,27 @@
 //! A certificate is one SMT-LIB 2 file. It is made from a system and an invariant, whoever found that ([`certify`]),
 //! and checked against the model alone ([`verify`]): the checker reads the model again, generates every obligation
 //! itself, and demands that the file says exactly these, with instances that are instances. Nothing here knows engines.
+//!
+//! The parts: `obligations` says what has to be shown and `purify` makes it quantifier-free, which gives a `script`;
+//! `text`, `print`, `names` and `header` write it, `sexpr` and `parse` read what a file adds to it; `search` finds the
+//! instances when a certificate is made; `model` reads the model again and `run` asks a solver when it is checked.
 #![forbid(unsafe_code)]
 
 mod certify;
+mod header;
+mod model;
+mod names;
+mod obligations;
+mod parse;
+mod print;
+mod purify;
+mod run;
+mod script;
+mod search;
+mod sexpr;
+mod text;
 mod verify;
+mod walk;
 
 pub use certify::{Advice, Certificate, Gap, Obligation, Origin, certify};
-pub use verify::{Backend, Rejection, Verified, verify};
+pub use verify::{Backend, Rejection, Verified, verify, verify_against};

@@ -1,7 +1,27 @@
 //! The independent checker.
+//!
+//! A certificate is compared, line by line, with what it has to be: the model is read again, the lemmas are read from
+//! the file, and from these two the whole text follows, except for the instances. Those are read from the file as well,
+//! and may only be instances of facts, at terms that exist there. Then a solver is asked. So there is no list of tricks
+//! that have to be recognised; whatever is not as it should be is refused.
 
 use std::path::PathBuf;
+
+use rustc_hash::FxHashSet;
+use tenet_solve::Answer;
+use tenet_system::System;
+use tenet_term::{Sort, SortId, SymbolId, TermStore};
 use thiserror::Error;
+
+use crate::header::Header;
+use crate::model::reread;
+use crate::names::{Entity, Names};
+use crate::obligations::{Statement, generate};
+use crate::parse::parse_term;
+use crate::run::{in_a_process, in_process};
+use crate::script::{Instance, Instances, Item, Script};
+use crate::sexpr::Sexpr;
+use crate::text::{self, Part};
 
 /// Who decides the checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +57,12 @@ pub struct Rejection {
     pub line: Option<usize>,
 }
 
+impl From<String> for Rejection {
+    fn from(reason: String) -> Rejection {
+        Rejection { reason, line: None }
+    }
+}
+
 /// Checks a certificate against the model it names.
 ///
 /// `read` gives the text of a file that the header names.
@@ -45,6 +71,299 @@ pub fn verify(
     backend: &Backend,
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Verified, Rejection> {
-    let _ = (text, backend, read);
-    unimplemented!("the checker is being written")
+    let lines: Vec<&str> = text.split('\n').collect();
+    let header = header(&lines)?;
+    let mut system = reread(&header, read)?;
+    verify_against(text, &mut system, backend)
+}
+
+/// Checks a certificate against a system, whatever the header says of where it comes from.
+pub fn verify_against(text: &str, system: &mut System, backend: &Backend) -> Result<Verified, Rejection> {
+    let mut store = std::mem::take(&mut system.store);
+    let verified = check(text, system, &mut store, backend);
+    system.store = store;
+    verified
+}
+
+fn header(lines: &[&str]) -> Result<Header, Rejection> {
+    Header::read(lines).map_err(|(position, reason)| Rejection { reason, line: Some(position + 1) })
+}
+
+fn check(
+    text: &str,
+    system: &System,
+    store: &mut TermStore,
+    backend: &Backend,
+) -> Result<Verified, Rejection> {
+    let Some(content) = text.strip_suffix('\n') else {
+        return Err("the file does not end with the end of a line".to_owned().into());
+    };
+    let lines: Vec<&str> = content.split('\n').collect();
+    let header = header(&lines)?;
+    check_properties(&header, system)?;
+    let names = Names::of_model(system, store);
+    let lemmas = read_lemmas(&lines, &names, store)?;
+    if lemmas.len() != header.lemmas {
+        let reason = format!("the header promises {} lemmas, but there are {}", header.lemmas, lemmas.len());
+        return Err(reason.into());
+    }
+    let positions: Vec<usize> = header.properties.iter().map(|&(position, _)| position).collect();
+    let script = generate(system, store, names, &lemmas, &positions)?;
+    let mut matcher = Matcher::new(&script, store, &lines);
+    let instances = matcher.body()?;
+    let assumptions = script.assumptions(&instances);
+    compare_header(&header, &script, &assumptions, &lines)?;
+    run(text, &script, backend)?;
+    Ok(Verified {
+        model: header.model,
+        properties: header.properties.into_iter().map(|(_, name)| name).collect(),
+        lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
+        assumptions,
+        checks: script.checks(),
+    })
+}
+
+fn check_properties(header: &Header, system: &System) -> Result<(), Rejection> {
+    for (number, (position, name)) in header.properties.iter().enumerate() {
+        match system.properties.get(*position) {
+            Some(property) if property.name == *name => {}
+            _ => return Err(format!("the model has no property {} `{name}`", position + 1).into()),
+        }
+        if header.properties[..number].iter().any(|(earlier, _)| earlier >= position) {
+            return Err("the properties in the header are not in the order of the model".to_owned().into());
+        }
+    }
+    Ok(())
+}
+
+/// The lemmas are what the comments in front of their definitions say; the definitions have to follow from these.
+fn read_lemmas(lines: &[&str], names: &Names, store: &mut TermStore) -> Result<Vec<Statement>, Rejection> {
+    let mut lemmas = Vec::new();
+    for (position, line) in lines.iter().enumerate() {
+        let Some(formula) = line.strip_prefix(&format!("; lemma {} ", lemmas.len() + 1)) else { continue };
+        let reject = |reason: String| Rejection {
+            reason: format!("lemma {} is no formula over the model: {reason}", lemmas.len() + 1),
+            line: Some(position + 1),
+        };
+        let tree = Sexpr::read(formula).map_err(reject)?;
+        let formula = parse_term(store, names, &tree, tree.root()).map_err(reject)?;
+        if !store.is_bool(formula) {
+            return Err(reject("it is not true or false".to_owned()));
+        }
+        lemmas.push(Statement::new(store, formula));
+    }
+    Ok(lemmas)
+}
+
+fn compare_header(
+    header: &Header,
+    script: &Script,
+    assumptions: &[String],
+    lines: &[&str],
+) -> Result<(), Rejection> {
+    let expected = Header { checks: script.checks(), ..header.clone() }.lines(assumptions);
+    for (position, line) in expected.iter().enumerate() {
+        if lines.get(position) != Some(&line.as_str()) {
+            let found = lines.get(position).unwrap_or(&"");
+            let reason = format!("the header should say `{line}` and says `{found}`");
+            return Err(Rejection { reason, line: Some(position + 1) });
+        }
+    }
+    Ok(())
+}
+
+/// Compares the lines behind the header and picks out the instances.
+struct Matcher<'a> {
+    script: &'a Script,
+    store: &'a mut TermStore,
+    lines: &'a [&'a str],
+    position: usize,
+}
+
+impl<'a> Matcher<'a> {
+    fn new(script: &'a Script, store: &'a mut TermStore, lines: &'a [&'a str]) -> Matcher<'a> {
+        let position = lines.iter().position(|line| !line.starts_with(';')).unwrap_or(lines.len());
+        Matcher { script, store, lines, position }
+    }
+
+    fn body(&mut self) -> Result<Instances, Rejection> {
+        let mut instances = Vec::new();
+        for part in text::body(self.script, self.store)? {
+            match part {
+                Part::Line { text, about } => self.expect(&text, &about)?,
+                Part::Instances(scope, check) => instances.push(self.instances(scope, check)?),
+            }
+        }
+        match self.lines.get(self.position) {
+            None => Ok(instances),
+            Some(line) => {
+                Err(self.reject(format!("the certificate should end here, but there is `{}`", short(line))))
+            }
+        }
+    }
+
+    fn reject(&self, reason: String) -> Rejection {
+        Rejection { reason, line: Some(self.position + 1) }
+    }
+
+    fn expect(&mut self, expected: &str, about: &str) -> Result<(), Rejection> {
+        match self.lines.get(self.position) {
+            Some(line) if *line == expected => {
+                self.position += 1;
+                Ok(())
+            }
+            None => Err(self
+                .reject(format!("the file ends before {about} is done: `{}` is missing", short(expected)))),
+            Some(line) => Err(self.reject(difference(expected, line, about))),
+        }
+    }
+
+    fn instances(&mut self, scope: usize, check: usize) -> Result<Vec<Instance>, Rejection> {
+        let goal = text::negation(self.script, self.store, &self.script.scopes[scope].checks[check])?;
+        let visible = self.visible(scope, check);
+        let mut instances = Vec::new();
+        while let Some(line) = self.lines.get(self.position).filter(|line| **line != goal) {
+            if !line.starts_with("(assert ") || line.starts_with("(assert (not ") {
+                break; // The comparison with the goal says what is wrong.
+            }
+            let about = &self.script.scopes[scope].checks[check].title;
+            let instance = self.instance(line, scope, &visible);
+            let instance = instance.map_err(|reason| {
+                self.reject(format!("in {about}: `{}` is no instance of a fact: {reason}", short(line)))
+            })?;
+            let written = text::instance(self.script, self.store, &instance)?;
+            if written != **line {
+                return Err(
+                    self.reject(format!("in {about}: this instance is written `{}`", short(&written)))
+                );
+            }
+            instances.push(instance);
+            self.position += 1;
+        }
+        Ok(instances)
+    }
+
+    fn visible(&self, scope: usize, check: usize) -> FxHashSet<SymbolId> {
+        let scope = &self.script.scopes[scope];
+        let items = self.script.items.iter().chain(&scope.items);
+        let declared = items.filter_map(|item| match item {
+            Item::Declare(symbol) => Some(*symbol),
+            Item::Define(definition) => Some(definition.symbol),
+            _ => None,
+        });
+        declared.chain(scope.checks[check].constants.iter().copied()).collect()
+    }
+
+    fn instance(
+        &mut self,
+        line: &str,
+        scope: usize,
+        visible: &FxHashSet<SymbolId>,
+    ) -> Result<Instance, String> {
+        let tree = Sexpr::read(line)?;
+        let Some(&[_, formula]) = tree.list(tree.root()) else {
+            return Err("it has the wrong form".to_owned());
+        };
+        let (head, operands) = match tree.list(formula) {
+            None => (formula, &[][..]),
+            Some([head, operands @ ..]) if !operands.is_empty() => (*head, operands),
+            Some(_) => return Err("it has the wrong form".to_owned()),
+        };
+        let name = tree.atom(head).ok_or("it has the wrong form")?;
+        let fact = match self.script.names.meaning(name) {
+            Some(&Entity::Symbol(symbol)) if self.script.scopes[scope].facts.contains(&symbol) => symbol,
+            _ => return Err(format!("`{name}` may not be assumed here")),
+        };
+        let mut terms = Vec::new();
+        for &operand in operands {
+            let term = parse_term(self.store, &self.script.names, &tree, operand)?;
+            if self.store.has_quantifier(term) || self.store.has_lambda(term) {
+                return Err("its terms may not have bound variables".to_owned());
+            }
+            if let Some(hidden) =
+                self.store.symbols_in(term).into_iter().find(|symbol| !visible.contains(symbol))
+            {
+                return Err(format!("`{}` is not declared here", self.store.symbol(hidden).name));
+            }
+            terms.push(term);
+        }
+        let sorts: Vec<SortId> = match self.store.sort(self.store.symbol(fact).sort) {
+            Sort::Function { args, .. } => args.clone(),
+            _ => Vec::new(),
+        };
+        let fits = |(&sort, &term): (&SortId, &tenet_term::TermId)| {
+            let found = self.store.sort_of(term);
+            sort == found || (self.store.sort(sort).is_integer() && self.store.sort(found).is_integer())
+        };
+        if sorts.len() != terms.len() || !sorts.iter().zip(&terms).all(fits) {
+            return Err(format!("its terms are not of the sorts of `{name}`"));
+        }
+        Ok(Instance { fact, terms })
+    }
+}
+
+/// What is wrong with a line, as clearly as the line allows.
+fn difference(expected: &str, found: &str, about: &str) -> String {
+    const COMMANDS: [&str; 10] = [
+        "(assert ",
+        "(check-sat)",
+        "(push 1)",
+        "(pop 1)",
+        "(declare-const ",
+        "(declare-fun ",
+        "(define-fun ",
+        "(declare-sort ",
+        "(declare-datatypes ",
+        "(set-",
+    ];
+    let is_command = found.starts_with(';') || COMMANDS.iter().any(|command| found.starts_with(command));
+    if !is_command {
+        return format!(
+            "`{}` has no place in a certificate; it should be `{}`",
+            short(found),
+            short(expected)
+        );
+    }
+    if expected == format!("; {about}") {
+        return match found.starts_with(';') {
+            true => {
+                format!("the part about {about} is missing or not in its place: there is `{}`", short(found))
+            }
+            false => format!("before the part about {about}, there is `{}`", short(found)),
+        };
+    }
+    if expected == "(check-sat)" {
+        return format!("the check of {about} is never asked: there is `{}`", short(found));
+    }
+    format!("in {about}: it should be `{}`, but is `{}`", short(expected), short(found))
+}
+
+/// The start of a long line.
+fn short(line: &str) -> String {
+    const ENOUGH: usize = 160;
+    match line.char_indices().nth(ENOUGH) {
+        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", &line[..end]),
+    }
+}
+
+fn run(text: &str, script: &Script, backend: &Backend) -> Result<(), Rejection> {
+    let answers = match backend {
+        Backend::Z3 => in_process(text),
+        Backend::Process(program) => in_a_process(text, program)?,
+    };
+    let checks = script.scopes.iter().flat_map(|scope| &scope.checks);
+    for (number, check) in checks.enumerate() {
+        let problem = match answers.get(number) {
+            Some(Answer::Unsat) => continue,
+            Some(Answer::Sat) => "it does not follow (`sat`)".to_owned(),
+            Some(Answer::Unknown(reason)) => format!("the solver does not know: {reason}"),
+            None => "the solver does not answer".to_owned(),
+        };
+        return Err(format!("the check of {} fails: {problem}", check.title).into());
+    }
+    match answers.len() > script.checks() {
+        true => Err("the solver says more than it was asked".to_owned().into()),
+        false => Ok(()),
+    }
 }

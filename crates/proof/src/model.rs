@@ -1,0 +1,70 @@
+//! Reads the model again, as the header says it was read.
+//!
+//! Options are written `size NODE=3`, `const N=5`, `unbounded NODE`, one each, in the order of the command line.
+
+use sha2::{Digest, Sha256};
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::unbounded::{self, Unbounded};
+use tenet_lang::murphi::{Dialect, parse};
+use tenet_system::System;
+
+use crate::header::Header;
+
+/// The hash of a text, in hexadecimal digits.
+pub(crate) fn hash(text: &[u8]) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads the model that the header names, if it is the one that the certificate is about.
+pub(crate) fn reread(
+    header: &Header,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<System, String> {
+    let text =
+        read(&header.model).map_err(|error| format!("cannot read the model `{}`: {error}", header.model))?;
+    if hash(&text) != header.hash {
+        return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
+    }
+    let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
+    let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
+    let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
+    let mut settings = Settings::new(dialect);
+    let mut names = Unbounded::default();
+    for (name, value) in &header.options {
+        set(name, value, &mut settings, &mut names)
+            .ok_or_else(|| format!("the header has an option that is not known: {name} {value}"))?;
+    }
+    let (tree, found) = parse(&text, dialect);
+    refuse_errors(&found)?;
+    let (model, found) = check(&tree, &settings);
+    refuse_errors(&found)?;
+    let (system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
+    Ok(system)
+}
+
+fn set(name: &str, value: &str, settings: &mut Settings, names: &mut Unbounded) -> Option<()> {
+    match name {
+        "size" => {
+            let (ty, size) = value.split_once('=')?;
+            settings.sizes.push((ty.to_owned(), size.parse().ok()?));
+            names.sizes.push(ty.to_owned());
+        }
+        "const" => {
+            let (constant, value) = value.split_once('=')?;
+            settings.consts.push((constant.to_owned(), value.parse().ok()?));
+        }
+        "unbounded" => names.names.push(value.to_owned()),
+        _ => return None,
+    }
+    Some(())
+}
+
+fn refuse_errors(found: &[Diagnostic]) -> Result<(), String> {
+    if found.iter().any(Diagnostic::is_error) { Err(first_error(found)) } else { Ok(()) }
+}
+
+fn first_error(found: &[Diagnostic]) -> String {
+    let error = found.iter().find(|diagnostic| diagnostic.is_error());
+    format!("the model cannot be read: {}", error.map_or("", |error| error.message.as_str()))
+}

@@ -1,0 +1,339 @@
+//! Names in a certificate: one for each symbol, sort and value, and what each of them means.
+//!
+//! Whoever reads a certificate must be able to give every name back its meaning, so no name means two things in one
+//! file, and the names depend on the model alone: not on what else lives in the store. What the model names gets its
+//! name first; names made here contain a dot or a hyphen, which variables of formulas never do.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use tenet_system::{PropertyKind, System};
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
+
+use crate::walk::postorder;
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Entity {
+    /// A sort.
+    Sort(SortId),
+    /// A constant or function.
+    Symbol(SymbolId),
+    /// A literal: a value of an enumeration or an element of an index sort.
+    Literal(Op),
+    /// A value of the second sort, a member, as one of the first, a union.
+    Inject(SortId, SortId),
+    /// A value of the first sort, a union, as one of the second, a member.
+    Project(SortId, SortId),
+    /// A division: SMT-LIB leaves divisions by zero open, terms do not.
+    Division(Op),
+}
+
+/// All names of a certificate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    meanings: IndexMap<String, Entity, FxBuildHasher>,
+    names: FxHashMap<Entity, String>,
+    /// Symbols made for the certificate, by the name that was wished for.
+    made: FxHashMap<(String, SortId), SymbolId>,
+    /// Sorts, in the order in which they are declared.
+    sorts: Vec<SortId>,
+}
+
+impl Names {
+    /// The names of everything that the model speaks of.
+    pub(crate) fn of_model(system: &System, store: &TermStore) -> Names {
+        let mut names = Names::default();
+        for sort in sorts_in(system, store) {
+            names.add_sort(store, sort);
+        }
+        let state = system.state.iter().map(|var| var.symbol);
+        let definitions = system.definitions.iter().map(|definition| definition.symbol);
+        let starts = system.starts.iter().flat_map(|start| start.params.iter().copied());
+        let rules = system.rules.iter().flat_map(|rule| rule.params.iter().copied());
+        for symbol in system.consts.iter().copied().chain(state).chain(definitions).chain(starts).chain(rules)
+        {
+            names.add(&store.symbol(symbol).name, Entity::Symbol(symbol));
+        }
+        for property in &system.properties {
+            if let PropertyKind::Start { .. } = property.kind {
+                for symbol in initial_symbols(store, property.formula) {
+                    names.add(&store.symbol(symbol).name, Entity::Symbol(symbol));
+                }
+            }
+        }
+        for op in [Op::DivReal, Op::DivEuclid, Op::ModEuclid, Op::DivTrunc, Op::RemTrunc] {
+            names.add(division_name(&op), Entity::Division(op));
+        }
+        names
+    }
+
+    /// The sorts that have to be declared, parts before wholes.
+    pub(crate) fn sorts(&self) -> &[SortId] {
+        &self.sorts
+    }
+
+    /// What a name means.
+    pub(crate) fn meaning(&self, name: &str) -> Option<&Entity> {
+        self.meanings.get(name)
+    }
+
+    /// The name of something that has one.
+    pub(crate) fn name(&self, entity: &Entity) -> Option<&str> {
+        self.names.get(entity).map(String::as_str)
+    }
+
+    /// The name of a symbol that has one.
+    pub(crate) fn symbol(&self, symbol: SymbolId) -> Option<&str> {
+        self.name(&Entity::Symbol(symbol))
+    }
+
+    /// May a variable not have this name?
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
+        self.meanings.contains_key(name) || is_reserved(name)
+    }
+
+    /// A symbol that belongs to the certificate: the same one for the same wish.
+    pub(crate) fn make(&mut self, store: &mut TermStore, wish: &str, sort: SortId) -> SymbolId {
+        let key = (wish.to_owned(), sort);
+        if let Some(&symbol) = self.made.get(&key) {
+            return symbol;
+        }
+        let name = self.free_name(wish);
+        let symbol = store.declare(&name, sort, Role::Skolem);
+        self.meanings.insert(name.clone(), Entity::Symbol(symbol));
+        self.names.insert(Entity::Symbol(symbol), name);
+        self.made.insert(key, symbol);
+        symbol
+    }
+
+    fn add(&mut self, wish: &str, entity: Entity) {
+        if self.names.contains_key(&entity) {
+            return;
+        }
+        let name = self.free_name(wish);
+        self.meanings.insert(name.clone(), entity.clone());
+        self.names.insert(entity, name);
+    }
+
+    /// The wish as SMT-LIB can write it, with a number behind it if that means something else already.
+    fn free_name(&self, wish: &str) -> String {
+        let is_free = |name: &String| !self.is_taken(name);
+        let numbered = (1u32..).map(|number| quote(&format!("{wish}.{number}")));
+        std::iter::once(quote(wish)).chain(numbered).find(is_free).expect("invariant: numbers do not end")
+    }
+
+    fn add_sort(&mut self, store: &TermStore, sort: SortId) {
+        if self.sorts.contains(&sort) {
+            return;
+        }
+        match store.sort(sort).clone() {
+            Sort::Index { name } => self.add(&name, Entity::Sort(sort)),
+            Sort::Enum { name, variants } => {
+                self.add(&name, Entity::Sort(sort));
+                for (position, variant) in variants.iter().enumerate() {
+                    self.add(variant, Entity::Literal(Op::Enum(sort, position as u32)));
+                }
+            }
+            Sort::Union { name, members } => {
+                members.iter().for_each(|&member| self.add_sort(store, member));
+                self.add(&name, Entity::Sort(sort));
+                for &member in &members {
+                    let of = store.sort_name(member);
+                    self.add(&format!("{name}.{of}"), Entity::Inject(sort, member));
+                    self.add(&format!("{name}.as.{of}"), Entity::Project(sort, member));
+                }
+            }
+            _ => return,
+        }
+        self.sorts.push(sort);
+    }
+}
+
+fn division_name(op: &Op) -> &'static str {
+    match op {
+        Op::DivReal => "real.div",
+        Op::DivEuclid => "int.div",
+        Op::ModEuclid => "int.mod",
+        Op::DivTrunc => "int.quo",
+        _ => "int.rem",
+    }
+}
+
+/// The symbols of role `Initial` in a formula, as they occur.
+pub(crate) fn initial_symbols(store: &TermStore, formula: TermId) -> Vec<SymbolId> {
+    let symbols = postorder(store, [formula]).into_iter().filter_map(|term| store.as_symbol(term));
+    symbols.filter(|&symbol| store.symbol(symbol).role == Role::Initial).collect()
+}
+
+/// The sorts that the model speaks of, in an order that depends on the model alone.
+fn sorts_in(system: &System, store: &TermStore) -> Vec<SortId> {
+    let state = system.state.iter().map(|var| var.symbol);
+    let starts = system.starts.iter().flat_map(|start| start.params.iter().copied());
+    let rules = system.rules.iter().flat_map(|rule| rule.params.iter().copied());
+    let definitions = system.definitions.iter().flat_map(|definition| definition.params.iter().copied());
+    let symbols = system.consts.iter().copied().chain(state).chain(starts).chain(rules).chain(definitions);
+    let mut found: Vec<SortId> = symbols.map(|symbol| store.symbol(symbol).sort).collect();
+    for term in postorder(store, system.terms()) {
+        found.push(store.sort_of(term));
+        found.extend(store.op(term).bound().iter().map(|&symbol| store.symbol(symbol).sort));
+    }
+    let mut seen = indexmap::IndexSet::<SortId, FxBuildHasher>::default();
+    for sort in found {
+        let parts: Vec<SortId> = match store.sort(sort) {
+            Sort::Function { args, result } => args.iter().copied().chain([*result]).collect(),
+            _ => vec![sort],
+        };
+        seen.extend(parts);
+    }
+    seen.into_iter().collect()
+}
+
+/// A name as SMT-LIB writes it. What cannot be written even between bars becomes an underscore.
+fn quote(wish: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$%&+*<>=!?~^/".contains(c);
+    if wish.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && wish.chars().all(plain) {
+        return wish.to_owned();
+    }
+    let written = |c: char| if c == '|' || c == '\\' || !(' '..='~').contains(&c) { '_' } else { c };
+    format!("|{}|", wish.chars().map(written).collect::<String>())
+}
+
+/// Is the name a word of SMT-LIB, or of a solver that knows more words than it should?
+fn is_reserved(name: &str) -> bool {
+    let bare = name.trim_matches('|');
+    RESERVED.contains(&bare) || bare.starts_with("bv")
+}
+
+const RESERVED: &[&str] = &[
+    "Array",
+    "BINARY",
+    "Bag",
+    "Bool",
+    "Char",
+    "DECIMAL",
+    "FiniteField",
+    "Float16",
+    "Float32",
+    "Float64",
+    "HEXADECIMAL",
+    "Int",
+    "List",
+    "NUMERAL",
+    "RNE",
+    "RNA",
+    "RTN",
+    "RTP",
+    "RTZ",
+    "Real",
+    "RegLan",
+    "RoundingMode",
+    "STRING",
+    "Seq",
+    "Set",
+    "String",
+    "Tuple",
+    "Unicode",
+    "UnitTuple",
+    "_",
+    "abs",
+    "and",
+    "arccos",
+    "arccot",
+    "arccsc",
+    "arcsec",
+    "arcsin",
+    "arctan",
+    "as",
+    "assert",
+    "bag",
+    "card",
+    "check-sat",
+    "complement",
+    "concat",
+    "const",
+    "cos",
+    "cot",
+    "csc",
+    "declare-const",
+    "declare-fun",
+    "define-fun",
+    "distinct",
+    "div",
+    "divisible",
+    "emptyset",
+    "exists",
+    "exit",
+    "exp",
+    "extract",
+    "false",
+    "fp",
+    "forall",
+    "if",
+    "iff",
+    "implies",
+    "insert",
+    "int2bv",
+    "int_to_bv",
+    "is",
+    "is_int",
+    "ite",
+    "iand",
+    "lambda",
+    "let",
+    "map",
+    "match",
+    "member",
+    "mod",
+    "nil",
+    "not",
+    "or",
+    "par",
+    "pi",
+    "pop",
+    "pow2",
+    "push",
+    "reset",
+    "select",
+    "sec",
+    "sep",
+    "set",
+    "setminus",
+    "sin",
+    "singleton",
+    "sqrt",
+    "store",
+    "subset",
+    "subset",
+    "tan",
+    "to_int",
+    "to_real",
+    "true",
+    "tuple",
+    "ubv_to_int",
+    "union",
+    "update",
+    "xor",
+    "cons",
+    "head",
+    "tail",
+    "first",
+    "second",
+    "mk-pair",
+    "Pair",
+    "nth",
+    "sum",
+    "prod",
+    "choice",
+    "rotate_left",
+    "rotate_right",
+    "repeat",
+    "zero_extend",
+    "sign_extend",
+    "bag.map",
+    "root-obj",
+    "rem",
+    "power",
+    "intersection",
+    "product",
+    "default",
+];

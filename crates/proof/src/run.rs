@@ -1,0 +1,128 @@
+//! Runs a solver on the text of a certificate.
+//!
+//! By then the text is known to be exactly what it should be, so all that is left is that each check is `unsat`.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use tenet_solve::{Answer, z3_check_text};
+
+/// No single check takes longer in process; it is not decided then.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Asks Z3 in this process about each check. The checks of one scope go to the solver together, each under a constant
+/// of its own that switches it on, so that what they share is read once.
+pub(crate) fn in_process(text: &str) -> Vec<Answer> {
+    let mut common = String::new();
+    let mut scope = String::new();
+    let mut questions: Vec<String> = Vec::new();
+    let mut declared: Vec<&str> = Vec::new();
+    let mut answers = Vec::new();
+    let mut depth = 0;
+    for line in text.lines().filter(|line| !line.starts_with(';')) {
+        match (line, depth) {
+            ("(push 1)", _) => {
+                depth += 1;
+                if depth == 2 {
+                    let question = format!("check!{}", questions.len() + 1);
+                    scope.push_str(&format!("(declare-const {question} Bool)\n"));
+                    questions.push(question);
+                }
+            }
+            ("(pop 1)", 1) => {
+                depth = 0;
+                answers.extend(z3_check_text(&format!("{common}{scope}"), &questions, Some(TIMEOUT)));
+                scope.clear();
+                questions.clear();
+                declared.clear();
+            }
+            ("(pop 1)", _) => depth -= 1,
+            (_, 0) => add(&mut common, line),
+            (_, 1) => add(&mut scope, line),
+            _ if line.starts_with("(declare-const ") && !declared.contains(&line) => {
+                declared.push(line);
+                add(&mut scope, line);
+            }
+            _ => {
+                let asserted = line.strip_prefix("(assert ").and_then(|rest| rest.strip_suffix(')'));
+                if let (Some(formula), Some(question)) = (asserted, questions.last()) {
+                    add(&mut scope, &format!("(assert (=> {question} {formula}))"));
+                }
+            }
+        }
+    }
+    answers
+}
+
+fn add(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// Gives the file to a solver; it prints one answer for each check. Anything else it prints is an answer that is not
+/// `unsat`.
+pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, String> {
+    let mut file = TemporaryFile::new().map_err(|error| format!("cannot write a temporary file: {error}"))?;
+    file.handle
+        .write_all(text.as_bytes())
+        .map_err(|error| format!("cannot write a temporary file: {error}"))?;
+    let mut command = Command::new(program);
+    let name = program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if name.starts_with("cvc5") || name.starts_with("yices") {
+        command.arg("--incremental");
+    }
+    // Some solvers read a file, others their input; both get the same.
+    let input =
+        std::fs::File::open(&file.path).map_err(|error| format!("cannot read a temporary file: {error}"))?;
+    let output = command.arg(&file.path).stdin(input).output();
+    let output = output.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let answers: Vec<Answer> =
+        printed.lines().map(str::trim).filter(|line| !line.is_empty()).map(answer).collect();
+    if answers.is_empty() {
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let first = complaint.lines().next().unwrap_or("it prints nothing");
+        return Err(format!("`{}` does not answer: {first}", program.display()));
+    }
+    Ok(answers)
+}
+
+fn answer(line: &str) -> Answer {
+    match line {
+        "unsat" => Answer::Unsat,
+        "sat" => Answer::Sat,
+        other => Answer::Unknown(other.to_owned()),
+    }
+}
+
+/// A file that is gone when nobody needs it any more.
+struct TemporaryFile {
+    path: std::path::PathBuf,
+    handle: std::fs::File,
+}
+
+impl TemporaryFile {
+    fn new() -> std::io::Result<TemporaryFile> {
+        let mut number = 0u32;
+        loop {
+            let name = format!("tenet-{}-{number}.smt2", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            match std::fs::File::create_new(&path) {
+                Ok(handle) => return Ok(TemporaryFile { path, handle }),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => {
+                    number += 1
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        // Nothing depends on its being gone.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

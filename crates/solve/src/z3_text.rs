@@ -1,0 +1,71 @@
+//! Z3 on SMT-LIB text: a second way into the solver, for checking what was printed.
+//!
+//! It shares nothing with the translation of terms: Z3's own parser reads the text. So a mistake in printing or in
+//! translating shows as a difference between the two ways. The text is read in a context of its own, since sorts of
+//! the same name may mean something else in the next text.
+
+use std::time::Duration;
+
+use crate::Answer;
+use z3::ast::Bool;
+use z3::{Config, Params, SatResult, Solver, with_z3_config};
+
+/// Reads declarations, definitions and assertions, and asks for each of the named Boolean constants whether they are
+/// satisfiable together with it. Text that Z3 cannot read asserts nothing, and is never `Unsat` for that.
+pub fn z3_check_text(text: &str, questions: &[String], timeout: Option<Duration>) -> Vec<Answer> {
+    let unreadable = Answer::Unknown("the text contains a zero byte".to_owned());
+    if text.contains('\0') {
+        return vec![unreadable; questions.len()];
+    }
+    with_z3_config(&Config::new(), || {
+        let solver = Solver::new();
+        let mut params = Params::new();
+        if let Some(timeout) = timeout {
+            params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX));
+        }
+        solver.set_params(&params);
+        solver.from_string(text);
+        questions.iter().map(|question| ask(&solver, question)).collect()
+    })
+}
+
+fn ask(solver: &Solver, question: &str) -> Answer {
+    match solver.check_assumptions(&[Bool::new_const(question)]) {
+        SatResult::Sat => Answer::Sat,
+        SatResult::Unsat => Answer::Unsat,
+        SatResult::Unknown => Answer::Unknown(solver.get_reason_unknown().unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, z3_check_text};
+
+    fn check(text: &str, questions: &[&str]) -> Vec<Answer> {
+        let questions: Vec<String> = questions.iter().map(ToString::to_string).collect();
+        z3_check_text(text, &questions, None)
+    }
+
+    #[test]
+    fn each_question_is_asked_alone() {
+        let text = "(declare-const a Bool)(declare-const b Bool)(declare-const x Int)
+            (assert (=> a (< x 0)))(assert (=> a (< 0 x)))(assert (=> b (< x 0)))";
+        assert_eq!(check(text, &["a", "b"]), [Answer::Unsat, Answer::Sat]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_proves_nothing() {
+        assert_eq!(check("(assert false", &["a"]), [Answer::Sat]);
+        assert_eq!(check("(assert false)(assert (nonsense))", &["a"]), [Answer::Sat]);
+        assert!(matches!(check("(assert false)\0", &["a"])[0], Answer::Unknown(_)));
+    }
+
+    #[test]
+    fn texts_do_not_see_each_other() {
+        let one = "(declare-datatypes ((S 0)) (((A) (B))))(declare-const a Bool)
+            (declare-const s S)(assert (=> a (and (distinct s A) (distinct s B))))";
+        let other = one.replace("(((A) (B)))", "(((A) (B) (C)))");
+        assert_eq!(check(one, &["a"]), [Answer::Unsat]);
+        assert_eq!(check(&other, &["a"]), [Answer::Sat]);
+    }
+}
