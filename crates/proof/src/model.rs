@@ -1,12 +1,13 @@
 //! Reads the model again, as the header says it was read.
 //!
-//! Options are written `size NODE=3`, `const N=5`, `unbounded NODE`, one each, in the order of the command line.
+//! Options are written `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, one each, in the order of the
+//! command line. The hash is that of the model's text with that of the predicates file, if there is one, behind it.
 
 use sha2::{Digest, Sha256};
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::murphi::check::{Settings, check};
+use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
-use tenet_lang::murphi::{Dialect, parse};
+use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_system::System;
 
 use crate::header::Header;
@@ -21,26 +22,43 @@ pub(crate) fn reread(
     header: &Header,
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<System, String> {
-    let text =
-        read(&header.model).map_err(|error| format!("cannot read the model `{}`: {error}", header.model))?;
+    let mut text = bytes_of(&header.model, read)?;
+    let model_length = text.len();
+    let predicates = header.options.iter().find(|(name, _)| name == "predicates");
+    if let Some((_, file)) = predicates {
+        text.extend(bytes_of(file, read)?);
+    }
     if hash(&text) != header.hash {
         return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
     }
     let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
+    let model_text = text.get(..model_length).ok_or("the model is not UTF-8 text")?;
     let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
     let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
     let mut settings = Settings::new(dialect);
     let mut names = Unbounded::default();
-    for (name, value) in &header.options {
+    for (name, value) in header.options.iter().filter(|(name, _)| name != "predicates") {
         set(name, value, &mut settings, &mut names)
             .ok_or_else(|| format!("the header has an option that is not known: {name} {value}"))?;
     }
-    let (tree, found) = parse(&text, dialect);
+    let (tree, found) = parse(model_text, dialect);
     refuse_errors(&found)?;
-    let (model, found) = check(&tree, &settings);
+    let additions = match predicates {
+        None => None,
+        Some(_) => {
+            let (additions, found) = parse_predicates(&text, model_length);
+            refuse_errors(&found)?;
+            Some(additions)
+        }
+    };
+    let (model, found) = check_with(&tree, additions.as_ref(), &settings);
     refuse_errors(&found)?;
     let (system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
     Ok(system)
+}
+
+fn bytes_of(file: &str, read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
+    read(file).map_err(|error| format!("cannot read the model `{file}`: {error}"))
 }
 
 fn set(name: &str, value: &str, settings: &mut Settings, names: &mut Unbounded) -> Option<()> {
