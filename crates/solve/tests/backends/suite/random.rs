@@ -17,14 +17,20 @@ const DEPTH: usize = 4;
 type New<'a> = &'a mut dyn FnMut() -> Box<dyn Solver>;
 
 /// A formula in which every symbol is replaced by its value in a random model is decided as the evaluator decides it.
+/// Every other formula says that a term has its value, which tests operators deeper down than connectives would let it.
 pub fn ground(cases: u32, new: New) {
     let mut decided = 0;
     run(cases, |bytes| {
         let (mut world, choices) = (World::new(), &mut Choices::new(bytes));
         let model = world.model(choices);
-        let formula = world.term(How::Raw, SortId::BOOL, DEPTH, choices);
-        let expected = model.holds(&world.store, formula);
-        let Ok(expected) = expected else { return Ok(()) };
+        let sort = if choices.below(2) == 0 { SortId::BOOL } else { world.sorts()[6 + choices.below(6)] };
+        let mut formula = world.term(How::Raw, sort, DEPTH, choices);
+        let Ok(value) = model.evaluate(&world.store, formula) else { return Ok(()) };
+        let expected = value.as_bool().unwrap_or(true);
+        if sort != SortId::BOOL {
+            let literal = world.store.mk_value(sort, &value).expect("a literal for every value");
+            formula = world.store.raw(Op::Eq, &[formula, literal]);
+        }
         let ground = insert_values(&mut world, &model, formula);
         let solver = &mut *limited(new());
         if world.store.has_quantifier(ground) {
