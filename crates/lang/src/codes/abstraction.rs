@@ -14,9 +14,9 @@ pub const ALL: &[&Explanation] = &[
     &HINT_WITHOUT_RULE,
 ];
 
-/// E0601
+/// E0701
 pub static INDEX_ELSEWHERE: Explanation = Explanation {
-    code: "E0601",
+    code: "E0701",
     title: "an index variable outside predicates and hints",
     text: "\
 An index variable stands for any value of its type: an invariant made of predicates holds for all of them. It has no
@@ -28,9 +28,9 @@ parameter:
     invariant forall n : NODE do owner[n] = n end;       -- not `owner[i] = i`",
 };
 
-/// E0602
+/// E0702
 pub static BAD_HINT: Explanation = Explanation {
-    code: "E0602",
+    code: "E0702",
     title: "a hint that says nothing",
     text: "\
 `instantiate` names what is instantiated and with which terms:
@@ -44,9 +44,9 @@ Only index variables and one type may stand before `with`, each variable once, a
 terms as there are variables.",
 };
 
-/// E0605
+/// E0705
 pub static MISPLACED_ITEM: Explanation = Explanation {
-    code: "E0605",
+    code: "E0705",
     title: "something that has no place in a predicates file",
     text: "\
 A file given with `--predicates` says what to observe of a model: `index`, `predicate`, `axiom`, `define`, `instantiate`,
@@ -54,25 +54,25 @@ A file given with `--predicates` says what to observe of a model: `index`, `pred
 properties of its own.",
 };
 
-/// E0650
+/// E0750
 pub static UNUSED_INDEX: Explanation = Explanation {
-    code: "E0650",
+    code: "E0750",
     title: "an index variable that no predicate mentions (a warning)",
     text: "\
 The invariant quantifies over every index variable. One that no predicate mentions adds nothing but work.",
 };
 
-/// E0651
+/// E0751
 pub static REPEATED_PREDICATE: Explanation = Explanation {
-    code: "E0651",
+    code: "E0751",
     title: "the same predicate twice (a warning)",
     text: "\
 Two predicates with the same text are always equal. The second one doubles the work and cannot help.",
 };
 
-/// E0652
+/// E0752
 pub static HINT_WITHOUT_RULE: Explanation = Explanation {
-    code: "E0652",
+    code: "E0752",
     title: "a hint about no rule (a warning)",
     text: "\
 A ruleset that holds hints only is about every rule of the model that has parameters of the same names and types:
@@ -82,9 +82,9 @@ A ruleset that holds hints only is about every rule of the model that has parame
 No rule has such parameters, so the hint is never used. Look at the names and types of the rulesets in the model.",
 };
 
-/// E0603
+/// E0703
 pub static BAD_DEFINITION: Explanation = Explanation {
-    code: "E0603",
+    code: "E0703",
     title: "a definition that defines nothing",
     text: "\
 `define` gives a name to a value that depends on its parameters and on constants alone:
@@ -98,9 +98,9 @@ boolean, and two definitions do not use each other. What it says about the state
 variables and index variables have no place in it.",
 };
 
-/// E0604
+/// E0704
 pub static LOCAL_CONSTANT: Explanation = Explanation {
-    code: "E0604",
+    code: "E0704",
     title: "a local constant without a value",
     text: "\
 At the top level of a `.tenet` file `const N : integer;` declares a constant that may be any integer but never changes.

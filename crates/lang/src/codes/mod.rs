@@ -1,7 +1,7 @@
 //! Every diagnostic code with its explanation, one file per family.
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
-//! `E05` no finite instance, `E06` predicates and what belongs to them.
+//! `E05` no finite instance, `E07` predicates and what belongs to them.
 
 use crate::diagnostic::Explanation;
 
