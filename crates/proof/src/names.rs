@@ -28,13 +28,28 @@ pub(crate) enum Entity {
     Division(Op),
 }
 
+/// What a symbol of the certificate is for. Symbols for different purposes are different, whatever their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// It is never asked for again.
+    Once,
+    /// The new value of a part of the state.
+    Next,
+    /// A lemma or axiom, about the old or the new state.
+    Statement,
+    /// A constant for a variable of a goal.
+    Constant,
+    /// That a function keeps the range of its sort.
+    Range,
+}
+
 /// All names of a certificate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     meanings: IndexMap<String, Entity, FxBuildHasher>,
     names: FxHashMap<Entity, String>,
-    /// Symbols made for the certificate, by the name that was wished for.
-    made: FxHashMap<(String, SortId), SymbolId>,
+    /// Symbols made for the certificate that mean the same kind of thing in every scope.
+    shared: FxHashMap<(Purpose, String, SortId), SymbolId>,
     /// Sorts, in the order in which they are declared.
     sorts: Vec<SortId>,
 }
@@ -92,17 +107,25 @@ impl Names {
         self.meanings.contains_key(name) || is_reserved(name)
     }
 
-    /// A symbol that belongs to the certificate: the same one for the same wish.
-    pub(crate) fn make(&mut self, store: &mut TermStore, wish: &str, sort: SortId) -> SymbolId {
-        let key = (wish.to_owned(), sort);
-        if let Some(&symbol) = self.made.get(&key) {
+    /// A symbol that belongs to the certificate. One that is shared is the same for the same wish.
+    pub(crate) fn make(
+        &mut self,
+        store: &mut TermStore,
+        purpose: Purpose,
+        wish: &str,
+        sort: SortId,
+    ) -> SymbolId {
+        let key = (purpose, wish.to_owned(), sort);
+        if let Some(&symbol) = self.shared.get(&key) {
             return symbol;
         }
         let name = self.free_name(wish);
         let symbol = store.declare(&name, sort, Role::Skolem);
         self.meanings.insert(name.clone(), Entity::Symbol(symbol));
         self.names.insert(Entity::Symbol(symbol), name);
-        self.made.insert(key, symbol);
+        if purpose != Purpose::Once {
+            self.shared.insert(key, symbol);
+        }
         symbol
     }
 

@@ -13,7 +13,7 @@ use tenet_system::{PropertyKind, System};
 use tenet_term::{Building, Op, Role, RoleSet, Sort, Substitution, SymbolId, TermId, TermStore};
 
 use crate::certify::Obligation;
-use crate::names::{Names, initial_symbols};
+use crate::names::{Names, Purpose, initial_symbols};
 use crate::purify::{Purifier, guarded, is_function, range_guard, within};
 use crate::script::{Check, Item, Scope, Script};
 use crate::walk::symbols;
@@ -161,7 +161,7 @@ impl Generator<'_> {
             return Err("a quantifier over functions cannot be written down".to_owned());
         }
         let body = self.purifier.pure(body)?;
-        Ok(self.purifier.define(name, vars, body))
+        Ok(self.purifier.define(Purpose::Statement, name, vars, body))
     }
 
     /// Declares a symbol whose values are within the range of its sort. That this is so is asserted, or a fact if the
@@ -186,7 +186,7 @@ impl Generator<'_> {
         let guards: Vec<TermId> = places.iter().filter_map(|&place| range_guard(store, place)).collect();
         let body = guarded(store, &guards, within, true);
         let name = format!("{}.range", self.purifier.names.symbol(symbol).unwrap_or("it").trim_matches('|'));
-        let fact = self.purifier.define(&name, &places, body);
+        let fact = self.purifier.define(Purpose::Range, &name, &places, body);
         self.purifier.facts.push(fact);
     }
 
@@ -269,7 +269,7 @@ impl Generator<'_> {
         };
         let body = self.purifier.pure(body)?;
         let name = format!("{}.next", self.purifier.names.symbol(symbol).unwrap_or("it").trim_matches('|'));
-        Ok(self.purifier.define(&name, &params, body))
+        Ok(self.purifier.define(Purpose::Next, &name, &params, body))
     }
 
     /// The axioms that may be used: about the old state if there is one, and about the new one.
@@ -304,8 +304,8 @@ impl Generator<'_> {
             let wish = format!("sk.{}", self.purifier.store.symbol(var).name);
             let sort = self.purifier.store.symbol(var).sort;
             let constant = match is_function(self.purifier.store, sort) {
-                true => self.purifier.names.make(self.purifier.store, &wish, sort),
-                false => self.purifier.make(&wish, &[], sort),
+                true => self.purifier.names.make(self.purifier.store, Purpose::Constant, &wish, sort),
+                false => self.purifier.make(Purpose::Constant, &wish, &[], sort),
             };
             constants.push(constant);
         }

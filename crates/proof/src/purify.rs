@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use tenet_system::Definition;
 use tenet_term::{Building, Op, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-use crate::names::Names;
+use crate::names::{Names, Purpose};
 use crate::obligations::quoted;
 use crate::script::{Item, Macro};
 use crate::walk::{free_variables, postorder};
@@ -109,9 +109,15 @@ impl<'s> Purifier<'s> {
         Ok(pure)
     }
 
-    /// Defines a name, which is a fact if that is asked for.
-    pub(crate) fn define(&mut self, wish: &str, params: &[SymbolId], body: TermId) -> SymbolId {
-        let symbol = self.make(wish, params, self.store.sort_of(body));
+    /// Defines a name.
+    pub(crate) fn define(
+        &mut self,
+        purpose: Purpose,
+        wish: &str,
+        params: &[SymbolId],
+        body: TermId,
+    ) -> SymbolId {
+        let symbol = self.make(purpose, wish, params, self.store.sort_of(body));
         self.items.push(Item::Define(Macro { symbol, params: params.to_vec(), body }));
         symbol
     }
@@ -128,11 +134,17 @@ impl<'s> Purifier<'s> {
     }
 
     /// A symbol with parameters like these.
-    pub(crate) fn make(&mut self, wish: &str, params: &[SymbolId], result: SortId) -> SymbolId {
+    pub(crate) fn make(
+        &mut self,
+        purpose: Purpose,
+        wish: &str,
+        params: &[SymbolId],
+        result: SortId,
+    ) -> SymbolId {
         let args: Vec<SortId> = params.iter().map(|&param| widened(self.store, param)).collect();
         let result = if self.store.sort(result).is_integer() { SortId::INT } else { result };
         let sort = if args.is_empty() { result } else { self.store.function_sort(&args, result) };
-        self.names.make(self.store, wish, sort)
+        self.names.make(self.store, purpose, wish, sort)
     }
 
     fn rewrite(&mut self, term: TermId) -> Result<TermId, String> {
@@ -191,17 +203,17 @@ impl<'s> Purifier<'s> {
         let guards: Vec<TermId> =
             bound.iter().filter_map(|&symbol| range_guard(self.store, symbol)).collect();
         let body = guarded(self.store, &guards, body, is_universal);
-        let proxy = self.make(&name, &free, SortId::BOOL);
+        let proxy = self.make(Purpose::Once, &name, &free, SortId::BOOL);
         self.items
             .push(Item::Meaning(format!("{} stands for", self.names.symbol(proxy).unwrap_or("it")), formula));
         self.items.push(Item::Declare(proxy));
         let witnesses: Vec<SymbolId> =
             bound.iter().map(|&symbol| self.declare_witness(&name, &free, symbol)).collect();
-        let body = self.define(&format!("{name}.body"), &all, body);
+        let body = self.define(Purpose::Once, &format!("{name}.body"), &all, body);
         let is_so = self.apply(proxy, &free);
         let here = self.apply(body, &all);
         let used = self.implication(is_so, here, is_universal);
-        let used = self.define(&format!("{name}.use"), &all, used);
+        let used = self.define(Purpose::Once, &format!("{name}.use"), &all, used);
         let chosen: Vec<TermId> = free.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
         let chosen: Vec<TermId> = chosen
             .into_iter()
@@ -209,7 +221,7 @@ impl<'s> Purifier<'s> {
             .collect();
         let there = self.apply_to(body, &chosen);
         let witnessed = self.implication(there, is_so, is_universal);
-        let witnessed = self.define(&format!("{name}.witness"), &free, witnessed);
+        let witnessed = self.define(Purpose::Once, &format!("{name}.witness"), &free, witnessed);
         self.facts.extend([used, witnessed]);
         self.subjects.extend([(used, vec![is_so]), (witnessed, vec![is_so])]);
         Ok(is_so)
@@ -217,7 +229,7 @@ impl<'s> Purifier<'s> {
 
     fn declare_witness(&mut self, name: &str, free: &[SymbolId], variable: SymbolId) -> SymbolId {
         let wish = format!("{name}.{}", self.store.symbol(variable).name);
-        let witness = self.make(&wish, free, self.store.symbol(variable).sort);
+        let witness = self.make(Purpose::Once, &wish, free, self.store.symbol(variable).sort);
         self.items.push(Item::Declare(witness));
         witness
     }
@@ -288,7 +300,12 @@ impl<'s> Purifier<'s> {
         self.version_count += 1;
         let definition_name = self.definitions[definition].name.clone();
         let params: Vec<SymbolId> = variables.iter().copied().chain(self.scalar_params(definition)).collect();
-        let symbol = self.make(&format!("{definition_name}.{}", self.version_count), &params, SortId::BOOL);
+        let symbol = self.make(
+            Purpose::Once,
+            &format!("{definition_name}.{}", self.version_count),
+            &params,
+            SortId::BOOL,
+        );
         let name = self.names.symbol(symbol).unwrap_or("it").to_owned();
         for &array in &arrays {
             self.items.push(Item::Meaning(format!("{name} is `{definition_name}` of"), array));
@@ -341,7 +358,7 @@ impl<'s> Purifier<'s> {
         let guards: Vec<TermId> = places.iter().filter_map(|&place| range_guard(self.store, place)).collect();
         let equation = guarded(self.store, &guards, equation, true);
         let name = self.names.symbol(version.symbol).unwrap_or("it").to_owned();
-        let fact = self.define(&format!("{name}.equation"), &params, equation);
+        let fact = self.define(Purpose::Once, &format!("{name}.equation"), &params, equation);
         self.facts.push(fact);
         self.subjects.push((fact, vec![call]));
         self.assumptions.push((fact, format!("definition {}", quoted(&definition.name))));
@@ -383,7 +400,7 @@ impl<'s> Purifier<'s> {
         let names =
             [earlier, version].map(|version| self.names.symbol(version.symbol).unwrap_or("it").to_owned());
         let params: Vec<SymbolId> = both.iter().chain(&places).copied().collect();
-        let fact = self.define(&format!("{}.is.{}", names[0], names[1]), &params, fact);
+        let fact = self.define(Purpose::Once, &format!("{}.is.{}", names[0], names[1]), &params, fact);
         self.facts.push(fact);
         self.subjects.push((fact, vec![left, right]));
         Ok(())

@@ -124,6 +124,9 @@ fn check(
 }
 
 fn check_properties(header: &Header, system: &System) -> Result<(), Rejection> {
+    if header.properties.is_empty() {
+        return Err("the header names no property: nothing is proved".to_owned().into());
+    }
     for (number, (position, name)) in header.properties.iter().enumerate() {
         match system.properties.get(*position) {
             Some(property) if property.name == *name => {}

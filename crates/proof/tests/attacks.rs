@@ -217,6 +217,12 @@ fn edited_headers() {
 }
 
 #[test]
+fn a_certificate_of_nothing() {
+    let found = lie(&mutex(), |_| Vec::new(), &[]);
+    assert_eq!(found, "the header names no property: nothing is proved");
+}
+
+#[test]
 fn obligations_dropped_with_their_count() {
     let (case, text) = (mutex(), mutex().certificate());
     let lines: Vec<&str> = text.lines().collect();

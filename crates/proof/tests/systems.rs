@@ -363,3 +363,33 @@ fn divisions_mean_what_terms_mean() {
     property(&mut system, lemma);
     accepted(&system, &[closed(lemma)]);
 }
+
+#[test]
+fn names_of_the_model_that_look_like_names_of_the_certificate() {
+    // Symbols called like proxies, lemmas, new values and constants of goals mean what the model means by them.
+    let mut store = TermStore::new();
+    let node = store.index_sort("NODE");
+    let set = store.function_sort(&[node], SortId::BOOL);
+    let names = ["q.1", "lemma-1", "lemma-1.next", "sk.n", "q.1.body"];
+    let flags: Vec<SymbolId> =
+        names.iter().map(|name| store.declare(name, SortId::BOOL, Role::State)).collect();
+    let on = store.declare("q", set, Role::State);
+    let n = store.declare("n", node, Role::Bound);
+    let (on_term, n_term) = (store.mk_symbol(on), store.mk_symbol(n));
+    let read = store.mk_apply(on_term, &[n_term]);
+    let all = store.mk_forall(&[n], read);
+    let first = store.mk_symbol(flags[0]);
+    let lemma = store.mk_iff(first, all);
+    let empty_set = store.mk_lambda(&[n], TermId::FALSE);
+    let full = store.mk_lambda(&[n], TermId::TRUE);
+    let mut system = empty(store);
+    flags.iter().for_each(|&flag| state(&mut system, flag, 0));
+    state(&mut system, on, 1);
+    let values = [TermId::FALSE, TermId::TRUE, TermId::FALSE, TermId::TRUE, TermId::FALSE, empty_set];
+    start(&mut system, &[], TermId::TRUE, &values);
+    rule(&mut system, "fill", &[], TermId::TRUE, &[(on, full), (flags[0], TermId::TRUE)]);
+    property(&mut system, lemma);
+    accepted(&system, &[closed(lemma)]);
+    rule(&mut system, "lie", &[], TermId::TRUE, &[(flags[1], TermId::FALSE), (flags[0], TermId::TRUE)]);
+    assert!(prove(&mut system, &[closed(lemma)]).is_err());
+}
