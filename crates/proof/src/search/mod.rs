@@ -6,6 +6,7 @@
 //! unsatisfiable core are kept. When no candidate is false, the terms of the instances added so far make deeper
 //! candidates; when they make none, the check is a gap.
 
+mod advised;
 mod candidates;
 
 use indexmap::IndexMap;
@@ -15,6 +16,7 @@ use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Valu
 
 use crate::certify::{Advice, Gap, Obligation};
 use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
+use advised::Advised;
 use candidates::{Candidates, Slots};
 
 /// How often deeper candidates are made.
@@ -48,6 +50,7 @@ pub(crate) fn search(
         subjects: script.subjects.iter().cloned().collect(),
         usefulness: FxHashMap::default(),
         cache: FxHashMap::default(),
+        advised: FxHashMap::default(),
     };
     search.solver.push();
     let asserted = search.expand_items(&script.items);
@@ -76,6 +79,8 @@ struct Search<'a> {
     usefulness: FxHashMap<SymbolId, u32>,
     /// The formulas of instances, in the current scope.
     cache: FxHashMap<Instance, TermId>,
+    /// The instances that the engine advises in the current scope, for each list of constants of a goal.
+    advised: FxHashMap<Vec<SymbolId>, Advised>,
 }
 
 /// A definition, expanded.
@@ -130,6 +135,7 @@ impl Search<'_> {
         self.solver.push();
         let outside = (self.definitions.clone(), self.facts.clone());
         self.cache.clear();
+        self.advised.clear();
         let asserted = self.expand_items(&scope.items);
         asserted.iter().for_each(|&formula| self.solver.assert(self.store, formula));
         let basic = self.basic_terms(scope);
@@ -186,6 +192,9 @@ impl Search<'_> {
             if self.store.mk_and([formula, negation]) == TermId::FALSE {
                 return Ok(vec![instance.clone()]);
             }
+        }
+        if let Some(instances) = self.refute_as_advised(scope, check, negation, advice) {
+            return Ok(instances);
         }
         let constants: Vec<TermId> =
             check.constants.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();

@@ -1,0 +1,137 @@
+//! The instances that the engine advises: each lemma at each of its substitutions.
+//!
+//! An engine that has found an invariant knows where it used it. These instances nearly always suffice, and then one
+//! question with all of them, and its unsatisfiable core, is the whole search.
+
+use rustc_hash::FxHashSet;
+use tenet_solve::Answer;
+use tenet_term::{Role, Substitution, SymbolId, TermId};
+
+use super::Search;
+use crate::certify::{Advice, Obligation};
+use crate::script::{Check, Instance, Scope};
+
+/// Instances with their formulas.
+pub(super) type Advised = Vec<(TermId, Instance)>;
+
+impl Search<'_> {
+    /// Refutes the negated goal with advised instances; `None` if they do not suffice.
+    pub(super) fn refute_as_advised(
+        &mut self,
+        scope: &Scope,
+        check: &Check,
+        negation: TermId,
+        advice: &Advice,
+    ) -> Option<Vec<Instance>> {
+        let Obligation::Step { rule, lemma } = check.obligation else { return None };
+        let substitutions = advice.rules.get(rule).map_or(&[][..], Vec::as_slice);
+        if !self.advised.contains_key(&check.constants) {
+            let advised = self.advised_instances(scope, check, lemma, substitutions);
+            self.advised.insert(check.constants.clone(), advised);
+        }
+        let advised = &self.advised[&check.constants];
+        let mut assumptions: Vec<TermId> = vec![negation];
+        assumptions.extend(advised.iter().map(|&(formula, _)| formula));
+        if self.solver.check(self.store, &assumptions) != Answer::Unsat {
+            return None;
+        }
+        let mut core = self.solver.core();
+        if self.solver.check(self.store, &core) == Answer::Unsat {
+            core = self.solver.core();
+        }
+        let used = |formula: &TermId| core.contains(formula);
+        Some(advised.iter().filter(|(formula, _)| used(formula)).map(|(_, own)| own.clone()).collect())
+    }
+
+    /// Every lemma at every substitution, as far as its terms mean something in this check: the engine's index variables
+    /// are the constants of the goal.
+    fn advised_instances(
+        &mut self,
+        scope: &Scope,
+        check: &Check,
+        lemma: usize,
+        substitutions: &[Substitution],
+    ) -> Advised {
+        let lemmas = self.lemma_facts(scope);
+        let Some(goal) = lemmas.iter().find(|(position, _)| *position == lemma) else { return Vec::new() };
+        let names = self.facts[&goal.1].params.iter().map(|&param| self.store.symbol(param).name.clone());
+        let constants: Vec<(String, SymbolId)> = names.zip(check.constants.iter().copied()).collect();
+        let mut seen = FxHashSet::default();
+        let mut advised = Vec::new();
+        for substitution in substitutions {
+            let terms = self.over_constants(substitution, &constants);
+            for &(_, fact) in &lemmas {
+                let Some(terms) = self.terms_for(fact, &terms, &constants) else { continue };
+                let instance = Instance { fact, terms };
+                let formula = self.formula(&instance);
+                if formula != TermId::TRUE && seen.insert(formula) {
+                    advised.push((formula, instance));
+                }
+            }
+        }
+        advised
+    }
+
+    /// The lemmas, by position, and the facts that they are.
+    fn lemma_facts(&self, scope: &Scope) -> Vec<(usize, SymbolId)> {
+        let position = |fact: SymbolId| {
+            let name = self.script.names.symbol(fact)?.strip_prefix("lemma-")?;
+            name.parse::<usize>().ok()?.checked_sub(1)
+        };
+        scope.facts.iter().filter_map(|&fact| Some((position(fact)?, fact))).collect()
+    }
+
+    /// What a substitution puts for each index variable, by name; `None` where it speaks of a variable that is not in the
+    /// goal.
+    fn over_constants(
+        &mut self,
+        substitution: &Substitution,
+        constants: &[(String, SymbolId)],
+    ) -> Vec<(String, Option<TermId>)> {
+        let pairs: Vec<(SymbolId, TermId)> = substitution.iter().collect();
+        pairs
+            .into_iter()
+            .map(|(index, term)| {
+                let name = self.store.symbol(index).name.clone();
+                let mut renaming = Substitution::new();
+                let mut is_known = true;
+                for symbol in self.store.free_symbols(term) {
+                    if self.store.symbol(symbol).role != Role::Index {
+                        continue;
+                    }
+                    let known = constants.iter().find(|(name, _)| *name == self.store.symbol(symbol).name);
+                    match known {
+                        Some(&(_, constant)) => {
+                            let constant = self.store.mk_symbol(constant);
+                            renaming.insert(self.store, symbol, constant);
+                        }
+                        None => is_known = false,
+                    }
+                }
+                let term = is_known.then(|| self.store.substitute(term, &renaming));
+                (name, term.filter(|&term| self.store.is_closed(term)))
+            })
+            .collect()
+    }
+
+    /// The terms for the variables of a fact; those that a substitution does not mention stay what they are in the goal.
+    fn terms_for(
+        &mut self,
+        fact: SymbolId,
+        terms: &[(String, Option<TermId>)],
+        constants: &[(String, SymbolId)],
+    ) -> Option<Vec<TermId>> {
+        let params = self.facts[&fact].params.clone();
+        params
+            .into_iter()
+            .map(|param| {
+                let name = &self.store.symbol(param).name;
+                if let Some((_, term)) = terms.iter().find(|(own, _)| own == name) {
+                    return *term;
+                }
+                let constant = constants.iter().find(|(own, _)| own == name)?.1;
+                Some(self.store.mk_symbol(constant))
+            })
+            .collect()
+    }
+}
