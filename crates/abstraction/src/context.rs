@@ -27,11 +27,22 @@ pub struct Frame {
     pub post_atoms: Vec<Vec<usize>>,
 }
 
+/// One substitution in a context.
+#[derive(Clone, Debug)]
+struct Instance {
+    /// When its terms are in range.
+    guard: Set,
+    /// The predicates that are what they are, as a cube.
+    fixed: Set,
+    /// The others.
+    loose: Vec<(usize, Set)>,
+}
+
 /// A Boolean problem: from a set of valuations before the step to the valuations after it.
 #[derive(Clone, Debug)]
 pub struct Context {
     always: Set,
-    instances: Vec<(Set, Vec<Truth>)>,
+    instances: Vec<Instance>,
     posts: Vec<Truth>,
     /// For each predicate after the step the free variables that no later one depends on.
     last_uses: Vec<Vec<usize>>,
@@ -72,26 +83,20 @@ impl Context {
             last.extend(unused.extract_if(.., |var| support.contains(var)));
         }
         // Those that are quickly decided first: many contexts lead nowhere.
-        let mut instances: Vec<(Set, Vec<Truth>)> = instances.into_iter().collect();
-        instances
-            .sort_by_key(|(_, values)| values.iter().filter(|value| matches!(value, Truth::In(_))).count());
+        let instances = instances.into_iter().map(|(guard, values)| Instance::new(layout, guard, &values));
+        let mut instances: Vec<Instance> = instances.collect();
+        instances.sort_by_key(|instance| instance.loose.len());
         Context { always, instances, posts, last_uses, unused }
     }
 
     /// The valuations after the step, if those before it are in `from`.
     pub fn image(&self, layout: &Layout, from: &Set) -> Set {
         let mut constraint = self.always.clone();
-        for (guard, values) in &self.instances {
+        for instance in &self.instances {
             if constraint.is_empty() {
                 return constraint;
             }
-            let pairs: Vec<(usize, Set)> = values
-                .iter()
-                .enumerate()
-                .map(|(predicate, value)| (layout.var(predicate), value.to_set(&layout.space)))
-                .collect();
-            let holds = from.substitute(&pairs);
-            constraint = constraint.intersect(&guard.complement().union(&holds));
+            constraint = constraint.intersect(&instance.guard.complement().union(&instance.holds(from)));
         }
         let mut image = constraint.exists(&self.unused);
         for (predicate, (post, last)) in self.posts.iter().zip(&self.last_uses).enumerate() {
@@ -105,6 +110,25 @@ impl Context {
             }
         }
         image
+    }
+}
+
+impl Instance {
+    fn new(layout: &Layout, guard: Set, values: &[Truth]) -> Instance {
+        let (mut fixed, mut loose) = (Cube::new(), Vec::new());
+        for (predicate, value) in values.iter().enumerate() {
+            match value {
+                Truth::Const(value) => fixed.push((layout.var(predicate), *value)),
+                Truth::In(set) => loose.push((layout.var(predicate), set.clone())),
+            }
+        }
+        Instance { guard, fixed: layout.space.cube(&fixed), loose }
+    }
+
+    /// When the predicates are in a set. Fixing what is fixed first leaves little to substitute into.
+    fn holds(&self, set: &Set) -> Set {
+        let rest = set.restrict(&self.fixed);
+        if self.loose.is_empty() { rest } else { rest.substitute(&self.loose) }
     }
 }
 

@@ -227,6 +227,11 @@ impl Set {
         self.space.checked(self.function.restrict(&self.space.literal(var, value).function))
     }
 
+    /// The valuations that are in the set once the variables of this cube are given its values.
+    pub fn restrict(&self, cube: &Set) -> Set {
+        self.space.checked(self.function.restrict(&cube.function))
+    }
+
     /// The valuations that are in the set once each of these variables is given the value that tells whether the
     /// valuation is in its set; all at once.
     pub fn substitute(&self, pairs: &[(usize, Set)]) -> Set {
