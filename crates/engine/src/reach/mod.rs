@@ -131,8 +131,6 @@ impl Run<'_> {
             outcome.statistics.solver_seconds += statistics.seconds;
         }
         outcome.invariant = system.value_lemmas();
-        for clause in clauses {
-            outcome.invariant.push(invariant::lemma(system, &self.observation, &clause));
-        }
+        outcome.invariant.extend(invariant::lemmas(system, &self.observation, &clauses));
     }
 }
