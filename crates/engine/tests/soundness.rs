@@ -59,7 +59,8 @@ fn check_outcome(
     sizes: &[(tenet_term::SortId, u32)],
 ) -> Result<bool, TestCaseError> {
     prop_assert!(outcome.complete);
-    let lemmas: Vec<TermId> = outcome.invariant.iter().map(|lemma| lemma.formula(&mut system.store)).collect();
+    let lemmas: Vec<TermId> =
+        outcome.invariant.iter().map(|lemma| lemma.formula(&mut system.store)).collect();
     let proved = small::is_proved(outcome);
     let exact = Exact::new(system, sizes, LIMIT).expect("random systems are small");
     let layers = exact.reachability();

@@ -276,8 +276,7 @@ fn a_number_goes_through_the_regions_between_its_bounds() {
     let [three, seven] = [3, 7].map(|number| store.mk_int(number));
     let atoms = [store.mk_lt(x, three), store.mk_eq(x, three), store.mk_lt(x, seven)];
     let (freedom, _) = free(&mut store, &atoms, &[]).expect("satisfiable");
-    let regions =
-        [[false, false, false], [false, false, true], [false, true, true], [true, false, true]];
+    let regions = [[false, false, false], [false, false, true], [false, true, true], [true, false, true]];
     assert_eq!(options(&freedom, &atoms), regions);
 }
 

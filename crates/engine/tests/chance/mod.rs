@@ -36,7 +36,8 @@ pub fn sets(system: &mut System, pi: &Pi) -> Vec<Valuations> {
     }
     let mut queries: Vec<Query> = Vec::new();
     for (rule, tuples) in pi.iter().enumerate() {
-        let substitutions: Vec<Substitution> = tuples.iter().map(|tuple| substitution(system, tuple)).collect();
+        let substitutions: Vec<Substitution> =
+            tuples.iter().map(|tuple| substitution(system, tuple)).collect();
         let parts = observation.rule(system, rule, &substitutions);
         queries.push(query(system, &layout, &parts));
     }
@@ -73,7 +74,13 @@ pub fn force(system: &mut System, pi: &Pi) {
     for (rule, tuples) in pi.iter().enumerate().filter(|_| !indices.is_empty()) {
         for tuple in tuples {
             let (target, terms) = (HintTarget::Indices(indices.clone()), tuple.clone());
-            system.hints.push(Hint { source: Source::default(), force: true, rule: Some(rule), target, terms });
+            system.hints.push(Hint {
+                source: Source::default(),
+                force: true,
+                rule: Some(rule),
+                target,
+                terms,
+            });
         }
     }
 }
@@ -84,9 +91,11 @@ pub fn some_substitutions(system: &mut System, choices: &mut Choices) -> Pi {
     let Some(&first) = indices.first() else { return vec![vec![Vec::new()]; system.rules.len()] };
     let node = system.store.symbol(first).sort;
     let fixed = system.consts.iter().copied().chain(system.state.iter().map(|var| var.symbol));
-    let mut symbols: Vec<SymbolId> = fixed.filter(|&symbol| system.store.symbol(symbol).sort == node).collect();
+    let mut symbols: Vec<SymbolId> =
+        fixed.filter(|&symbol| system.store.symbol(symbol).sort == node).collect();
     symbols.extend(&indices);
-    let next = system.state.iter().map(|var| var.symbol).find(|&symbol| system.store.symbol(symbol).name == "next");
+    let next =
+        system.state.iter().map(|var| var.symbol).find(|&symbol| system.store.symbol(symbol).name == "next");
     let params: Vec<Vec<SymbolId>> = system.rules.iter().map(|rule| rule.params.clone()).collect();
     let elements = elements(&mut system.store, node);
     let mut all = Vec::new();
@@ -112,7 +121,8 @@ pub fn all_elements(system: &mut System) -> Pi {
     for index in system.indices.clone() {
         let sort = system.store.symbol(index.symbol).sort;
         let elements = elements(&mut system.store, sort);
-        let longer = |tuple: &Vec<TermId>| elements.iter().map(|&e| [&tuple[..], &[e]].concat()).collect::<Vec<_>>();
+        let longer =
+            |tuple: &Vec<TermId>| elements.iter().map(|&e| [&tuple[..], &[e]].concat()).collect::<Vec<_>>();
         tuples = tuples.iter().flat_map(longer).collect();
     }
     vec![tuples; system.rules.len()]
@@ -131,7 +141,9 @@ fn elements(store: &mut TermStore, sort: tenet_term::SortId) -> Vec<TermId> {
 
 /// An axiom, from the bytes: a closed formula about the state.
 pub fn is_about_state(system: &System, formula: TermId) -> bool {
-    system.store.free_symbols(formula).iter().all(|&symbol| {
-        matches!(system.store.symbol(symbol).role, Role::State | Role::Const)
-    })
+    system
+        .store
+        .free_symbols(formula)
+        .iter()
+        .all(|&symbol| matches!(system.store.symbol(symbol).role, Role::State | Role::Const))
 }
