@@ -15,7 +15,7 @@ use common::{LIMIT, size};
 use proptest::prelude::*;
 use small::{Alone, sizes};
 use tenet_abstraction::exact::{Exact, Valuations};
-use tenet_engine::reach::{Instances, Options, Outcome, reach};
+use tenet_engine::reach::{Image, Instances, Options, Outcome, reach};
 use tenet_system::{Axiom, System};
 use tenet_term::TermId;
 
@@ -83,7 +83,7 @@ proptest! {
         mut random in systems_over(Nodes::Enum, SHAPE), bytes in prop::collection::vec(any::<u8>(), 60),
     ) {
         let pi = some_substitutions(&mut random.system, &mut Choices::new(bytes));
-        let found = sets(&mut random.system.clone(), &pi);
+        let found = sets(&mut random.system.clone(), &pi, Image::Cubes);
         prop_assert_eq!(&finite(&random).instantiated_reachability(&pi).unwrap(), &found);
         force(&mut random.system, &pi);
         prop_assert_eq!(sizes(&run(&mut random.system, &strict())), lengths(&found));
@@ -94,7 +94,7 @@ proptest! {
         mut random in systems_over(Nodes::Enum, SHAPE),
     ) {
         let pi = all_elements(&mut random.system);
-        let found = sets(&mut random.system.clone(), &pi);
+        let found = sets(&mut random.system.clone(), &pi, Image::Cubes);
         prop_assert_eq!(&finite(&random).abstract_reachability(), &found);
         force(&mut random.system, &pi);
         prop_assert_eq!(sizes(&run(&mut random.system, &strict())), lengths(&found));
@@ -107,7 +107,7 @@ proptest! {
         let mut choices = Choices::new(bytes);
         narrow(&mut random, &mut choices);
         let pi = some_substitutions(&mut random.system, &mut choices);
-        let found = sets(&mut random.system.clone(), &pi);
+        let found = sets(&mut random.system.clone(), &pi, Image::Cubes);
         let wanted = finite(&random).instantiated_reachability(&pi).unwrap();
         prop_assert_eq!(&wanted, &found);
     }
@@ -119,7 +119,7 @@ proptest! {
         let formula = random.system.properties[0].formula;
         add_axiom(&mut random.system, formula);
         let pi = some_substitutions(&mut random.system, &mut Choices::new(bytes));
-        let found = sets(&mut random.system.clone(), &pi);
+        let found = sets(&mut random.system.clone(), &pi, Image::Cubes);
         prop_assert_eq!(&finite(&random).instantiated_reachability(&pi).unwrap(), &found);
     }
 
@@ -129,7 +129,7 @@ proptest! {
     ) {
         let closed = finite(&random).closed_reachability(true).unwrap();
         let pi = all_elements(&mut random.system);
-        prop_assert_eq!(&sets(&mut random.system.clone(), &pi), &closed);
+        prop_assert_eq!(&sets(&mut random.system.clone(), &pi, Image::Cubes), &closed);
         prop_assert_eq!(sizes(&run(&mut random.system, &strict())), lengths(&closed));
         for strict in [false, true] {
             let options = Options { strict, ..Options::default() };
@@ -176,7 +176,7 @@ proptest! {
         mut random in systems(SHAPE), nodes in 1..=3u32, bytes in prop::collection::vec(any::<u8>(), 60),
     ) {
         let pi = some_substitutions(&mut random.system, &mut Choices::new(bytes));
-        let found = sets(&mut random.system, &pi);
+        let found = sets(&mut random.system, &pi, Image::Cubes);
         let exact = Exact::new(&random.system, &size(random.node, nodes), LIMIT).unwrap();
         for (depth, states) in exact.reachability().iter().enumerate() {
             let set = &found[depth.min(found.len() - 1)];

@@ -1,9 +1,10 @@
 //! The engine `reach`: the strongest invariant that can be said with given predicates (SPEC 1.2, 2.2).
 //!
 //! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down, `explain`
-//! says why a property is not proved. If one is not, the whole is done again with more substitutions: they can only make
-//! the set smaller (SPEC QI-A7).
+//! and `cause` say why a property is not proved. If one is not, the whole is done again with more substitutions: they
+//! can only make the set smaller (SPEC QI-A7).
 
+mod cause;
 mod explain;
 mod fixpoint;
 mod invariant;
@@ -42,6 +43,7 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         let mut outcome = run.attempt(system, origin, watch);
         outcome.deepenings = depth;
         if depth >= last || !outcome.is_worth_deepening() {
+            cause::tell(system, &mut outcome, &run.interrupt);
             return outcome;
         }
         depth += 1;
@@ -66,7 +68,7 @@ impl Run<'_> {
     /// One computation with substitutions of one depth.
     fn attempt(&mut self, system: &mut System, origin: Origin, watch: &mut dyn Watch) -> Outcome {
         let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
-        let result = fixpoint.run(system, self.options.strict, watch);
+        let result = fixpoint.run(system, self.options, watch);
         let mut outcome = Outcome {
             iterations: fixpoint.iterations.clone(),
             complete: result.is_ok(),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use tenet_abstraction::exact::{Valuation, Valuations};
 use tenet_abstraction::set::Set;
-use tenet_abstraction::{Clauses, Layout, Observation, Parts, Query};
+use tenet_abstraction::{Clause, Clauses, Layout, Observation, Parts, Query};
+use tenet_engine::reach::Image;
 use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
 use tenet_system::finite::program::Source;
@@ -24,7 +25,7 @@ fn query(system: &mut System, layout: &Layout, parts: &Parts) -> Query {
 }
 
 /// The sets of the iteration, one after the other up to the limit, each image being that of the whole set before.
-pub fn sets(system: &mut System, pi: &Pi) -> Vec<Valuations> {
+pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
     let observation = Observation::of(system);
     let layout = Layout::new(observation.predicates.len());
     let empty = layout.space.empty();
@@ -32,7 +33,7 @@ pub fn sets(system: &mut System, pi: &Pi) -> Vec<Valuations> {
     for start in 0..system.starts.len() {
         let parts = observation.start(system, start);
         let mut query = query(system, &layout, &parts);
-        set = query.image(&mut system.store, &empty, &[], &set).expect("nobody interrupts");
+        set = image(&mut query, kind, system, (&empty, &[]), &set);
     }
     let mut queries: Vec<Query> = Vec::new();
     for (rule, tuples) in pi.iter().enumerate() {
@@ -47,13 +48,27 @@ pub fn sets(system: &mut System, pi: &Pi) -> Vec<Valuations> {
         clauses.update(&layout, &set);
         let from = set.clone();
         for query in &mut queries {
-            set = query.image(&mut system.store, &from, clauses.list(), &set).expect("nobody interrupts");
+            set = image(query, kind, system, (&from, clauses.list()), &set);
         }
         if set == from {
             return sets;
         }
         sets.push(valuations(&layout, &set));
     }
+}
+
+fn image(
+    query: &mut Query,
+    kind: Image,
+    system: &mut System,
+    (from, clauses): (&Set, &[Clause]),
+    known: &Set,
+) -> Set {
+    let image = match kind {
+        Image::Cubes => query.image(&mut system.store, from, clauses, known),
+        Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
+    };
+    image.expect("nobody interrupts")
 }
 
 fn valuations(layout: &Layout, set: &Set) -> Valuations {
