@@ -8,8 +8,8 @@ use tenet_abstraction::exact::{Valuation, Valuations};
 use tenet_abstraction::set::Set;
 use tenet_abstraction::{Clause, Clauses, Layout, Observation, Parts, Query};
 use tenet_engine::reach::Image;
-use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
+use tenet_solve::{Solver, Z3Solver};
 use tenet_system::finite::program::Source;
 use tenet_system::{Hint, HintTarget, System};
 use tenet_term::{Role, Sort, Substitution, SymbolId, TermId, TermStore};
@@ -19,20 +19,28 @@ use crate::common::formulas::Choices;
 /// For each rule some substitutions; each has one term for each index variable.
 pub type Pi = Vec<Vec<Vec<TermId>>>;
 
-fn query(system: &mut System, layout: &Layout, parts: &Parts) -> Query {
+/// Makes the solver of a query.
+pub type Maker<'a> = &'a dyn Fn() -> Box<dyn Solver>;
+
+fn query(system: &mut System, layout: &Layout, parts: &Parts, solver: Maker) -> Query {
     let policy = Policy { rounds: 2, ..Policy::default() };
-    Query::new(&mut system.store, layout, parts, &policy, Box::new(Z3Solver::ground()), Arc::default())
+    Query::new(&mut system.store, layout, parts, &policy, solver(), Arc::default())
 }
 
 /// The sets of the iteration, one after the other up to the limit, each image being that of the whole set before.
 pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
+    sets_with(system, pi, kind, &|| Box::new(Z3Solver::ground()))
+}
+
+/// The same with other solvers.
+pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Vec<Valuations> {
     let observation = Observation::of(system);
     let layout = Layout::new(observation.predicates.len());
     let empty = layout.space.empty();
     let mut set = empty.clone();
     for start in 0..system.starts.len() {
         let parts = observation.start(system, start);
-        let mut query = query(system, &layout, &parts);
+        let mut query = query(system, &layout, &parts, solver);
         set = image(&mut query, kind, system, (&empty, &[]), &set);
     }
     let mut queries: Vec<Query> = Vec::new();
@@ -40,7 +48,7 @@ pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
         let substitutions: Vec<Substitution> =
             tuples.iter().map(|tuple| substitution(system, tuple)).collect();
         let parts = observation.rule(system, rule, &substitutions);
-        queries.push(query(system, &layout, &parts));
+        queries.push(query(system, &layout, &parts, solver));
     }
     let mut sets = vec![valuations(&layout, &set)];
     let mut clauses = Clauses::default();
@@ -154,7 +162,7 @@ fn elements(store: &mut TermStore, sort: tenet_term::SortId) -> Vec<TermId> {
     }
 }
 
-/// An axiom, from the bytes: a closed formula about the state.
+/// Does a formula speak of nothing but the state and constants?
 pub fn is_about_state(system: &System, formula: TermId) -> bool {
     system
         .store
