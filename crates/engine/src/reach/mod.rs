@@ -9,6 +9,7 @@ mod explain;
 mod fixpoint;
 mod invariant;
 mod outcome;
+mod promise;
 mod property;
 mod vacuity;
 
@@ -30,6 +31,7 @@ use tenet_system::System;
 /// The system is changed only by terms and symbols added to its store.
 pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let mut run = Run { observation: Observation::of(system), interrupt: watch.interrupt(), options };
+    let promises = run.observation.promises.clone();
     let last = match options.instances {
         Instances::Generated { deepenings } => deepenings,
         Instances::Forced => 0,
@@ -40,6 +42,7 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
             Instances::Generated { .. } => Origin::Generated(depth),
             Instances::Forced => Origin::Forced,
         };
+        run.observation.promises = promises.clone();
         let mut outcome = run.attempt(system, origin, watch);
         outcome.deepenings = depth;
         if depth >= last || !outcome.is_worth_deepening() {
@@ -65,10 +68,31 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// The limit with substitutions of one depth. A promise that it rests on and that turns out not to be kept is taken
+    /// back, and everything is done again without it.
+    fn limit(
+        &mut self,
+        system: &mut System,
+        origin: Origin,
+        watch: &mut dyn Watch,
+    ) -> (Fixpoint, Result<(), Stop>) {
+        loop {
+            let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
+            let result = fixpoint.run(system, self.options, watch);
+            if result.is_err() {
+                return (fixpoint, result);
+            }
+            match promise::kept(system, &self.observation, &fixpoint, &self.interrupt) {
+                Ok(kept) if kept.len() == self.observation.promises.len() => return (fixpoint, Ok(())),
+                Ok(kept) => self.observation.promises = kept,
+                Err(Interrupted) => return (fixpoint, Err(watch.stop().unwrap_or(Stop::Interrupt))),
+            }
+        }
+    }
+
     /// One computation with substitutions of one depth.
     fn attempt(&mut self, system: &mut System, origin: Origin, watch: &mut dyn Watch) -> Outcome {
-        let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
-        let result = fixpoint.run(system, self.options, watch);
+        let (fixpoint, result) = self.limit(system, origin, watch);
         let mut outcome = Outcome {
             iterations: fixpoint.iterations.clone(),
             complete: result.is_ok(),
@@ -122,7 +146,7 @@ impl Run<'_> {
         })
     }
 
-    /// The invariant: the promises about values, and the limit.
+    /// The invariant: the promises about values that are kept, and the limit.
     fn write_down(&self, system: &mut System, fixpoint: &Fixpoint, outcome: &mut Outcome) {
         let mut clauses = fixpoint.clauses.list().to_vec();
         if self.options.simplify {
@@ -132,7 +156,12 @@ impl Run<'_> {
             outcome.statistics.solver_calls += statistics.calls;
             outcome.statistics.solver_seconds += statistics.seconds;
         }
-        outcome.invariant = system.value_lemmas();
+        for lemma in system.value_lemmas() {
+            let formula = lemma.formula(&mut system.store);
+            if self.observation.promises.contains(&formula) {
+                outcome.invariant.push(lemma);
+            }
+        }
         for clause in clauses {
             outcome.invariant.push(invariant::lemma(system, &self.observation, &clause));
         }
