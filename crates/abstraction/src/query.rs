@@ -6,6 +6,10 @@
 //! valuations that are not known yet, and each solution is generalised ([`Context`]) before the next question. The set
 //! is given to the solver lazily: an instance of one of its clauses when a solution violates it, because of all the
 //! instances only a few are ever needed.
+//!
+//! What ties quantified formulas down, thousands of instances as a rule, is for the solver alone: in the generalisation
+//! every symbol that they speak of stays as it is in the solution. Predicates with quantifiers say much each, so there
+//! are few valuations of them, and diagrams of all the instances would be far larger than what they save.
 
 mod recursive;
 
@@ -15,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::quantifier::{self, Policy};
 use tenet_solve::{Answer, Freedom, Limits, Solver, freedom};
-use tenet_term::{Role, Sort, SortId, TermId, TermStore, Value};
+use tenet_term::{Polarity, Role, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::context::{Context, Frame};
 use crate::layout::{Clause, Layout};
@@ -40,6 +44,8 @@ pub struct Query {
     solver: Box<dyn Solver>,
     skeleton: Skeleton,
     frame: Frame,
+    /// What facts about quantified formulas speak of.
+    held: FxHashSet<SymbolId>,
     /// The same as terms.
     instances: Vec<(TermId, Vec<TermId>)>,
     /// Stand for the predicates after the step.
@@ -78,7 +84,7 @@ impl Query {
         interrupt: Arc<AtomicBool>,
     ) -> Query {
         solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
-        let (always, instances, posts) = ground(store, parts, policy);
+        let Ground { always, instances, posts, facts } = ground(store, parts, policy);
         let mut skeleton = Skeleton::default();
         let frame = Frame {
             always: always.iter().map(|&formula| skeleton.add(store, formula)).collect(),
@@ -96,12 +102,14 @@ impl Query {
             skeleton.atoms().iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
         let post_atoms: Vec<Vec<usize>> =
             posts.iter().map(|&post| store.atoms(post).iter().map(|atom| places[atom]).collect()).collect();
-        always.iter().for_each(|&formula| solver.assert(store, formula));
+        always.iter().chain(&facts).for_each(|&formula| solver.assert(store, formula));
+        let held = store.subterms_of_all(facts).into_iter().filter_map(|term| store.as_symbol(term)).collect();
         let bits = posts.iter().map(|&post| name(store, &mut *solver, post)).collect();
         Query {
             layout: layout.clone(),
             terms: valued_terms(store, skeleton.atoms()),
             frame: Frame { post_atoms, ..frame },
+            held,
             skeleton,
             solver,
             instances,
@@ -288,7 +296,7 @@ impl Query {
     ) -> Set {
         let valuation = self.after(store, known, truths);
         let mut known = known.union(&self.layout.valuation(&valuation));
-        let mut freedom = freedom(store, self.skeleton.atoms(), values);
+        let mut freedom = freedom(store, self.skeleton.atoms(), &self.held, values);
         let mut found = self.context(from, values, &freedom);
         if found.is_none() {
             let matters = self.frame.post_atoms.iter().flatten().map(|&atom| self.skeleton.atoms()[atom]);
@@ -331,25 +339,35 @@ impl Query {
     }
 }
 
-/// The formulas without quantifiers and with conditions only between formulas; facts are among what always holds.
-type Ground = (Vec<TermId>, Vec<(TermId, Vec<TermId>)>, Vec<TermId>);
+/// The formulas of a query without quantifiers and with conditions only between formulas.
+struct Ground {
+    always: Vec<TermId>,
+    instances: Vec<(TermId, Vec<TermId>)>,
+    posts: Vec<TermId>,
+    /// What ties quantified formulas down.
+    facts: Vec<TermId>,
+}
 
+/// What always holds is only ever asserted; predicates are asserted and denied (SPEC EX-T3), ranges are denied too.
 fn ground(store: &mut TermStore, parts: &Parts, policy: &Policy) -> Ground {
-    let mut formulas = parts.always.clone();
+    let asserted = Polarity { positive: true, negative: false };
+    let both = Polarity { positive: true, negative: true };
+    let mut formulas: Vec<(TermId, Polarity)> =
+        parts.always.iter().map(|&formula| (formula, asserted)).collect();
     for (guard, values) in &parts.instances {
-        formulas.push(*guard);
-        formulas.extend(values);
+        formulas.push((*guard, both));
+        formulas.extend(values.iter().map(|&value| (value, both)));
     }
-    formulas.extend(&parts.posts);
-    let grounded = quantifier::ground(store, &formulas, &[], policy);
+    formulas.extend(parts.posts.iter().map(|&post| (post, both)));
+    let grounded = quantifier::ground_signed(store, &formulas, &[], policy);
     let mut roots =
         grounded.roots.into_iter().map(|root| store.lift_ites(root)).collect::<Vec<_>>().into_iter();
     let mut take = |count: usize| roots.by_ref().take(count).collect::<Vec<TermId>>();
-    let mut always = take(parts.always.len());
+    let always = take(parts.always.len());
     let instances = parts.instances.iter().map(|(_, values)| (take(1)[0], take(values.len()))).collect();
     let posts = take(parts.posts.len());
-    always.extend(grounded.facts.iter().map(|fact| store.lift_ites(fact.formula)));
-    (always, instances, posts)
+    let facts = grounded.facts.into_iter().map(|fact| fact.formula).collect();
+    Ground { always, instances, posts, facts }
 }
 
 /// A Boolean symbol that the solver knows to be equivalent to a formula.

@@ -20,8 +20,8 @@ use std::hash::Hash;
 
 use indexmap::IndexMap;
 use num_bigint::BigInt;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use tenet_term::{Op, Sort, SortId, TermId, TermStore, Value};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 /// What may vary, as independent choices; all other atoms are as in the model.
 #[derive(Clone, Debug, Default)]
@@ -61,10 +61,17 @@ impl Freedom {
 }
 
 /// The freedom of a model that gives these atoms and their subterms these values; where a value is missing nothing is
-/// free. The atoms must be all that are asked about.
-pub fn freedom(store: &TermStore, atoms: &[TermId], values: &FxHashMap<TermId, Value>) -> Freedom {
+/// free. The atoms must be all that are asked about, except for what speaks only of symbols that are held: these are
+/// as in the model, wherever they occur.
+pub fn freedom(
+    store: &TermStore,
+    atoms: &[TermId],
+    held: &FxHashSet<SymbolId>,
+    values: &FxHashMap<TermId, Value>,
+) -> Freedom {
     let mut analysis = Analysis::new(store, values);
     analysis.find_leaves(atoms);
+    analysis.pin_held(held);
     analysis.pin_arguments(atoms);
     while analysis.pin_complex(atoms) {}
     analysis.classify(atoms);
@@ -163,6 +170,15 @@ impl<'a> Analysis<'a> {
                 });
             }
             self.leaf_of.insert(term, leaf);
+        }
+    }
+
+    /// What is held stays as it is, and every place of a function that is held.
+    fn pin_held(&mut self, held: &FxHashSet<SymbolId>) {
+        for (&term, &leaf) in &self.leaf_of {
+            let head = if *self.store.op(term) == Op::Apply { self.store.args(term)[0] } else { term };
+            let symbols = self.store.free_symbols(head);
+            self.leaves[leaf].pinned |= symbols.iter().any(|symbol| held.contains(symbol));
         }
     }
 

@@ -170,7 +170,7 @@ fn free(store: &mut TermStore, atoms: &[TermId], wanted: &[(TermId, bool)]) -> O
     }
     let values = model(store, &mut solver, atoms);
     let truths = atoms.iter().map(|atom| values[atom].as_bool().expect("an atom")).collect();
-    Some((freedom(store, atoms, &values), truths))
+    Some((freedom(store, atoms, &Default::default(), &values), truths))
 }
 
 /// The literals of a combination of options, one number for each choice.
