@@ -103,7 +103,8 @@ impl Query {
         let post_atoms: Vec<Vec<usize>> =
             posts.iter().map(|&post| store.atoms(post).iter().map(|atom| places[atom]).collect()).collect();
         always.iter().chain(&facts).for_each(|&formula| solver.assert(store, formula));
-        let held = store.subterms_of_all(facts).into_iter().filter_map(|term| store.as_symbol(term)).collect();
+        let held =
+            store.subterms_of_all(facts).into_iter().filter_map(|term| store.as_symbol(term)).collect();
         let bits = posts.iter().map(|&post| name(store, &mut *solver, post)).collect();
         Query {
             layout: layout.clone(),
