@@ -156,6 +156,13 @@ impl Run {
         self.outcome.properties.iter().all(|property| matches!(property.verdict, Verdict::Proved))
     }
 
+    /// Is this property, by its name, proved?
+    pub fn is_proved_of(&self, name: &str) -> bool {
+        let mut found =
+            self.outcome.properties.iter().filter(|p| self.system.properties[p.property].name == name);
+        matches!(found.next().expect("there is such a property").verdict, Verdict::Proved)
+    }
+
     /// Why the first property that is not proved is not.
     pub fn failure(&self) -> &Failure {
         let failure = self.outcome.properties.iter().find_map(|property| match &property.verdict {
