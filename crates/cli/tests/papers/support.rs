@@ -1,0 +1,219 @@
+//! From a model of `models/papers/`, perhaps edited and with hints, to an outcome and a verified certificate.
+//!
+//! A test says which model it is about and what comes out. That a property is proved is never believed of the engine
+//! alone: [`Run::certificate`] demands a certificate that the checker accepts against the model's text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, atomic::AtomicBool};
+use tenet_engine::reach::{Failure, Instances, Options, Outcome, Verdict, reach};
+use tenet_engine::{Progress, Stop, Watch};
+use tenet_lang::murphi::check::{Settings, check_with};
+use tenet_lang::murphi::unbounded::{Unbounded, read};
+use tenet_lang::murphi::{Dialect, parse, parse_predicates};
+use tenet_lang::render::{Style, render};
+use tenet_proof::{Advice, Backend, Origin, certify, verify};
+use tenet_solve::Z3Solver;
+use tenet_system::System;
+
+/// The name under which a certificate knows the hints.
+const HINTS: &str = "hints.tenet";
+
+/// Nobody watches and nobody stops.
+struct Alone;
+
+impl Watch for Alone {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn stop(&self) -> Option<Stop> {
+        None
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+}
+
+/// The top of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A model with hints, which may be empty.
+#[derive(Clone)]
+pub struct Paper {
+    /// The model's file without folder and ending.
+    pub name: String,
+    text: String,
+    hints: String,
+}
+
+/// A model as it is, without hints.
+pub fn paper(name: &str) -> Paper {
+    let file = root().join(format!("models/papers/{name}.tenet"));
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    Paper { name: name.to_owned(), text, hints: String::new() }
+}
+
+/// The sets of the papers: all rules of an iteration start from the same one, and hints give all substitutions.
+pub fn strict() -> Options {
+    Options { strict: true, instances: Instances::Forced, ..Options::default() }
+}
+
+impl Paper {
+    /// The model with the substitutions that stand beside it.
+    pub fn with_instances(self) -> Paper {
+        // A broken model has those of the right one.
+        let name = self.name.trim_end_matches("_broken");
+        let file = root().join(format!("models/papers/{name}.instances"));
+        let hints = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        self.with(&hints)
+    }
+
+    /// The model with more predicates or hints.
+    pub fn with(mut self, hints: &str) -> Paper {
+        self.hints.push_str(hints);
+        self
+    }
+
+    /// The model with one place changed.
+    pub fn edited(mut self, old: &str, new: &str) -> Paper {
+        assert_eq!(self.text.matches(old).count(), 1, "{}: {old}", self.name);
+        self.text = self.text.replace(old, new);
+        self
+    }
+
+    /// The model without its index variables and predicates, which are the last things in it.
+    pub fn without_predicates(mut self) -> Paper {
+        let start = self.text.find("\nindex ").expect("index variables are declared before predicates");
+        self.text.truncate(start + 1);
+        self
+    }
+
+    /// The system for every size; any diagnostic, even a warning, is a failure.
+    pub fn system(&self) -> System {
+        let text = format!("{}{}", self.text, self.hints);
+        let (ast, mut diagnostics) = parse(&self.text, Dialect::Tenet);
+        let (more, found) = parse_predicates(&text, self.text.len());
+        diagnostics.extend(found);
+        let (model, found) = check_with(&ast, Some(&more), &Settings::new(Dialect::Tenet));
+        diagnostics.extend(found);
+        assert!(diagnostics.is_empty(), "{}", render(&diagnostics, &self.name, &text, Style::Plain));
+        let (system, warnings) = read(&model, &Unbounded::default())
+            .unwrap_or_else(|errors| panic!("{}", render(&errors, &self.name, &text, Style::Plain)));
+        assert!(warnings.is_empty(), "{}", render(&warnings, &self.name, &text, Style::Plain));
+        system
+    }
+
+    /// Runs the engine.
+    pub fn run(&self, options: &Options) -> Run {
+        self.run_system(self.system(), options)
+    }
+
+    /// Runs the engine on a system that was made from this model.
+    pub fn run_system(&self, mut system: System, options: &Options) -> Run {
+        let outcome = reach(&mut system, options, &mut Alone);
+        assert!(outcome.complete, "{}: nobody stopped it", self.name);
+        Run { paper: self.clone(), system, outcome }
+    }
+
+    /// The comment at the top of the model.
+    pub fn header(&self) -> String {
+        self.text.lines().take_while(|line| line.starts_with("--")).collect::<Vec<_>>().join("\n")
+    }
+
+    fn file(&self) -> String {
+        format!("{}.tenet", self.name)
+    }
+}
+
+/// What the engine made of a model.
+pub struct Run {
+    paper: Paper,
+    /// The system.
+    pub system: System,
+    /// What the engine says.
+    pub outcome: Outcome,
+}
+
+impl Run {
+    /// The numbers of abstract states: at first and after each productive iteration.
+    pub fn sizes(&self) -> Vec<u128> {
+        let mut iterations = self.outcome.iterations.iter();
+        let first = iterations.next().map(|first| first.states);
+        let productive = iterations.filter(|iteration| iteration.is_productive).map(|i| i.states);
+        first.into_iter().chain(productive).collect()
+    }
+
+    /// The number of productive iterations and that of abstract states in the end.
+    pub fn limit(&self) -> (usize, u128) {
+        (self.outcome.productive(), *self.sizes().last().expect("there is an initial set"))
+    }
+
+    /// Does the engine claim that all properties hold? Nothing may make that say less than it seems to.
+    pub fn is_proved(&self) -> bool {
+        assert_eq!(self.outcome.warnings, [], "{}", self.paper.name);
+        self.outcome.properties.iter().all(|property| matches!(property.verdict, Verdict::Proved))
+    }
+
+    /// Is this property, by its name, proved?
+    pub fn is_proved_of(&self, name: &str) -> bool {
+        let mut found =
+            self.outcome.properties.iter().filter(|p| self.system.properties[p.property].name == name);
+        matches!(found.next().expect("there is such a property").verdict, Verdict::Proved)
+    }
+
+    /// Why the first property that is not proved is not.
+    pub fn failure(&self) -> &Failure {
+        let failure = self.outcome.properties.iter().find_map(|property| match &property.verdict {
+            Verdict::NotProved(failure) => Some(failure.as_ref()),
+            _ => None,
+        });
+        failure.unwrap_or_else(|| panic!("{}: everything is proved", self.paper.name))
+    }
+
+    /// The invariant as text.
+    pub fn invariant(&mut self) -> Vec<String> {
+        let store = &mut self.system.store;
+        let formulas = self.outcome.invariant.iter().map(|lemma| lemma.formula(store));
+        let formulas: Vec<_> = formulas.collect();
+        formulas.into_iter().map(|formula| store.print(formula)).collect()
+    }
+
+    /// A certificate that the invariant is one and implies every property; Z3 agrees.
+    pub fn certificate(&mut self) -> String {
+        let name = self.paper.name.clone();
+        assert!(self.is_proved(), "{name}: {:#?}", self.failure());
+        let advice = Advice { rules: self.outcome.substitutions.clone() };
+        let proved: Vec<usize> = (0..self.system.properties.len()).collect();
+        let origin = self.origin();
+        let (system, lemmas) = (&mut self.system, &self.outcome.invariant);
+        let certificate = certify(system, lemmas, &proved, &advice, &origin, &mut Z3Solver::ground());
+        let certificate = certificate.unwrap_or_else(|gap| panic!("{name}: {gap:?}"));
+        self.verify(&certificate.text, &Backend::Z3);
+        certificate.text
+    }
+
+    /// Demands that a solver accepts a certificate.
+    pub fn verify(&self, certificate: &str, backend: &Backend) {
+        let paper = &self.paper;
+        let verified = verify(certificate, backend, &mut |name| match name {
+            HINTS => Ok(paper.hints.clone().into_bytes()),
+            _ if name == paper.file() => Ok(paper.text.clone().into_bytes()),
+            _ => Err(format!("{name} is not part of the proof")),
+        });
+        let verified = verified.unwrap_or_else(|rejection| panic!("{}: {rejection:?}", paper.name));
+        assert_eq!(verified.properties.len(), self.system.properties.len(), "{}", paper.name);
+    }
+
+    fn origin(&self) -> Origin {
+        let paper = &self.paper;
+        let predicates = (!paper.hints.is_empty()).then(|| ("predicates".to_owned(), HINTS.to_owned()));
+        Origin {
+            file: paper.file(),
+            text: format!("{}{}", paper.text, paper.hints).into_bytes(),
+            options: predicates.into_iter().collect(),
+            engine: "reach".to_owned(),
+        }
+    }
+}
