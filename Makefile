@@ -20,9 +20,10 @@ setup: ## provide libz3 in .deps (from the system, else a pinned download)
 build: setup ## build the optimised binary
 	$(CARGO) build --release --locked
 
-demo: setup ## build, then explore the German cache protocol with three caches
+demo: setup ## build, explore the German cache protocol with three caches, then prove it for any number
 	$(CARGO) build --release --locked
 	@$(CARGO) run --release --locked --quiet -- explore models/german.m --size NODE=3
+	@$(CARGO) run --release --locked --quiet -- abstract models/papers/german.tenet
 
 test: setup ## run all the tests
 	$(PYTHON) -B -m unittest discover --start-directory tools

@@ -4,6 +4,9 @@
 //! the two lies a small Boolean problem, solved by diagrams: every valuation that can be reached while what is fixed
 //! stays fixed. Whether these things can be so does not depend on the set one starts from, so a context found once is
 //! used again in later iterations, without the solver.
+//!
+//! Diagrams over many things that are free can get large. A context is only a short cut, so one that does is given up:
+//! without it the solver finds the same valuations, one after the other.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -12,7 +15,7 @@ use tenet_term::TermId;
 
 use crate::layout::Layout;
 use crate::set::{Cube, Set};
-use crate::skeleton::{Formula, Skeleton, Truth};
+use crate::skeleton::{Formula, Skeleton, Truth, small};
 
 /// The formulas of a query, by their place in its skeleton.
 #[derive(Clone, Debug, Default)]
@@ -51,22 +54,19 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of a solution, given the truth of each atom and the freedom of the model.
+    /// The context of a solution, given the truth of each atom and the freedom of the model; `None` if it is too large.
     pub fn new(
         layout: &Layout,
         skeleton: &Skeleton,
         frame: &Frame,
         truths: &[bool],
         freedom: &Freedom,
-    ) -> Context {
+    ) -> Option<Context> {
         let bits = assign_bits(layout, skeleton, frame, freedom);
         let atoms = atom_truths(layout, skeleton, truths, freedom, &bits);
-        let values = skeleton.evaluate_sets(&layout.space, &atoms);
-        let always =
-            frame.always.iter().fold(layout.space.full(), |all, formula| match formula.of(&values) {
-                Truth::Const(true) => all,
-                truth => all.intersect(&truth.to_set(&layout.space)),
-            });
+        let values = skeleton.evaluate_sets(&layout.space, &atoms)?;
+        let always = Truth::all(&layout.space, frame.always.iter().map(|formula| formula.of(&values)))?;
+        let always = always.to_set(&layout.space);
         let mut instances: IndexSet<(Set, Vec<Truth>), FxBuildHasher> = IndexSet::default();
         for (guard, predicates) in &frame.instances {
             let guard = guard.of(&values).to_set(&layout.space);
@@ -86,17 +86,18 @@ impl Context {
         let instances = instances.into_iter().map(|(guard, values)| Instance::new(layout, guard, &values));
         let mut instances: Vec<Instance> = instances.collect();
         instances.sort_by_key(|instance| instance.loose.len());
-        Context { always, instances, posts, last_uses, unused }
+        Some(Context { always, instances, posts, last_uses, unused })
     }
 
-    /// The valuations after the step, if those before it are in `from`.
-    pub fn image(&self, layout: &Layout, from: &Set) -> Set {
+    /// The valuations after the step, if those before it are in `from`; `None` if finding them takes too much.
+    pub fn image(&self, layout: &Layout, from: &Set) -> Option<Set> {
         let mut constraint = self.always.clone();
         for instance in &self.instances {
             if constraint.is_empty() {
-                return constraint;
+                return Some(constraint);
             }
-            constraint = constraint.intersect(&instance.guard.complement().union(&instance.holds(from)));
+            let holds = small(instance.holds(from))?;
+            constraint = small(constraint.intersect(&instance.guard.complement().union(&holds)))?;
         }
         let mut image = constraint.exists(&self.unused);
         for (predicate, (post, last)) in self.posts.iter().zip(&self.last_uses).enumerate() {
@@ -108,8 +109,9 @@ impl Context {
             if !last.is_empty() {
                 image = image.exists(last);
             }
+            image = small(image)?;
         }
-        image
+        Some(image)
     }
 }
 

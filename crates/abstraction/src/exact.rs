@@ -59,6 +59,17 @@ impl<'a> Exact<'a> {
     /// The instance with these sizes of index sorts. Neither its states, nor the choices of a rule's parameters, nor the
     /// tuples of index values may be more than `limit`.
     pub fn new(system: &'a System, sizes: &[(SortId, u32)], limit: usize) -> Result<Exact<'a>, FiniteError> {
+        Exact::within(system, sizes, limit, usize::MAX)
+    }
+
+    /// The same if there are at most `work` pairs of a state with a choice of parameters or with a tuple of index values
+    /// to look at. What is refused does not depend on a clock.
+    pub fn within(
+        system: &'a System,
+        sizes: &[(SortId, u32)],
+        limit: usize,
+        work: usize,
+    ) -> Result<Exact<'a>, FiniteError> {
         if !system.definitions.is_empty() {
             return Err(FiniteError::Unsupported("recursive definitions have no table here"));
         }
@@ -77,6 +88,10 @@ impl<'a> Exact<'a> {
             system.rules.iter().map(|rule| domain(&rule.params, "choices of parameters")).collect();
         let (states, tuples) = (domain(&symbols, "states")?, domain(&indices, "tuples of index values")?);
         let (params, initial, entries) = (params?, States::new(), Vec::new());
+        let each = params.iter().map(Domain::count).sum::<usize>() + tuples.count();
+        if states.count().checked_mul(each).is_none_or(|needed| needed > work) {
+            return Err(FiniteError::TooMany { what: "steps and valuations", limit: work });
+        }
         let mut exact = Exact { system, sizes: model, states, tuples, params, initial, entries };
         exact.explore()?;
         exact.start(limit)?;

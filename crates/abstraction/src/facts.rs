@@ -42,6 +42,14 @@ impl Facts {
         terms.into_iter().filter_map(|term| store.as_symbol(term)).collect()
     }
 
+    /// Gives the solver all that it does not have, for whoever asks it without looking at solutions.
+    pub fn give_all(&mut self, store: &TermStore, solver: &mut dyn Solver) {
+        let missing = self.facts.iter().zip(&self.given).filter(|(_, given)| !**given);
+        missing.for_each(|((formula, _), _)| solver.assert(store, *formula));
+        self.given.fill(true);
+        self.count = self.facts.len();
+    }
+
     /// If the solver's model violates facts, gives it some of these.
     pub fn refine(&mut self, store: &TermStore, solver: &mut dyn Solver) -> bool {
         if self.count == self.facts.len() {

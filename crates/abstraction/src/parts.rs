@@ -15,7 +15,7 @@ pub struct Observation {
     /// used, which is stronger than restricting valuations (SPEC QI-T4).
     pub axioms: Vec<TermId>,
     /// Closed formulas that every reachable state is promised to satisfy; used before a step only, because that the step
-    /// keeps them is shown with the rest of the invariant.
+    /// keeps them is to be shown.
     pub promises: Vec<TermId>,
 }
 
@@ -64,6 +64,33 @@ impl Observation {
         always.extend(self.axioms.iter().map(|&axiom| store.substitute(axiom, &update)));
         always.extend(index_ranges(system));
         Parts { always, instances: self.instances(system, substitutions), posts }
+    }
+
+    /// The question whether a startstate can break one of these promises.
+    pub fn broken_at_start(&self, system: &mut System, start: usize, promises: &[TermId]) -> Parts {
+        let start = system.starts[start].clone();
+        let symbols = system.state.iter().map(|var| var.symbol);
+        let values = Substitution::from_pairs(&system.store, symbols.zip(start.values.iter().copied()));
+        let mut always = vec![start.constraint, broken(&mut system.store, promises, &values)];
+        always.extend(self.axioms.iter().map(|&axiom| system.store.substitute(axiom, &values)));
+        Parts { always, instances: Vec::new(), posts: Vec::new() }
+    }
+
+    /// The question whether a rule can break one of these promises. Nothing is assumed of the index variables here: that
+    /// there are values in their ranges is not known.
+    pub fn broken_by_rule(
+        &self,
+        system: &mut System,
+        rule: usize,
+        substitutions: &[Substitution],
+        promises: &[TermId],
+    ) -> Parts {
+        let update = Substitution::from_pairs(&system.store, system.rules[rule].updates.iter().copied());
+        let mut always = vec![system.rules[rule].guard, broken(&mut system.store, promises, &update)];
+        always.extend(&self.axioms);
+        always.extend(&self.promises);
+        always.extend(self.axioms.iter().map(|&axiom| system.store.substitute(axiom, &update)));
+        Parts { always, instances: self.instances(system, substitutions), posts: Vec::new() }
     }
 
     /// The question whether a state can be in the set and satisfy these formulas.
@@ -141,6 +168,13 @@ impl Observation {
             Origin::Forced => forced(store, &sources),
         }
     }
+}
+
+/// That one of these formulas is false after a step.
+fn broken(store: &mut TermStore, formulas: &[TermId], update: &Substitution) -> TermId {
+    let after: Vec<TermId> = formulas.iter().map(|&formula| store.substitute(formula, update)).collect();
+    let all = store.mk_and(after);
+    store.mk_not(all)
 }
 
 /// That the index variables are in range.

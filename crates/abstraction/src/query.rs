@@ -11,12 +11,14 @@
 //! speaks of stays as it is in the solution. Predicates with quantifiers say much each, so there
 //! are few valuations of them, and diagrams of all the instances would be far larger than what they save.
 
+mod recursive;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::quantifier::{self, Policy};
-use tenet_solve::{Answer, Limits, Solver, freedom};
+use tenet_solve::{Answer, Freedom, Limits, Solver, freedom};
 use tenet_term::{Polarity, Role, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::context::{Context, Frame};
@@ -154,8 +156,8 @@ impl Query {
         known: &Set,
     ) -> Result<Set, Interrupted> {
         let mut known = known.clone();
-        for context in &self.contexts {
-            known = known.union(&context.image(&self.layout, from));
+        for reached in self.contexts.iter().filter_map(|context| context.image(&self.layout, from)) {
+            known = known.union(&reached);
         }
         loop {
             self.block(store, &known);
@@ -295,7 +297,7 @@ impl Query {
         true
     }
 
-    /// Adds everything that the solution's context leads to.
+    /// Adds everything that the solution's context leads to, or at least the solution.
     fn harvest(
         &mut self,
         store: &TermStore,
@@ -304,15 +306,48 @@ impl Query {
         values: &FxHashMap<TermId, Value>,
         truths: &[bool],
     ) -> Set {
-        let atoms = self.skeleton.atoms();
-        let freedom = freedom(store, atoms, &self.held, values);
-        let context =
-            Context::new(&self.layout, &self.skeleton, &self.frame, &self.atom_truths(values), &freedom);
+        let valuation = self.after(store, known, truths);
+        let mut known = known.union(&self.layout.valuation(&valuation));
+        let mut freedom = freedom(store, self.skeleton.atoms(), &self.held, values);
+        let mut found = self.context(from, values, &freedom);
+        if found.is_none() {
+            let matters = self.frame.post_atoms.iter().flatten().map(|&atom| self.skeleton.atoms()[atom]);
+            freedom.keep_only(matters);
+            found = self.context(from, values, &freedom);
+        }
+        if let Some((context, reached)) = found {
+            debug_assert!(
+                self.layout.contains(&reached, &valuation) || values.len() < self.terms.len(),
+                "a context contains its own solution"
+            );
+            known = known.union(&reached);
+            self.contexts.push(context);
+        }
+        known
+    }
+
+    /// The values of the predicates after the step, which are not known yet. Should the model leave values open on which
+    /// they depend, so that the truths are guesses, the solver is asked for them: every solution has to lead on.
+    fn after(&mut self, store: &TermStore, known: &Set, truths: &[bool]) -> Vec<bool> {
         let valuation: Vec<bool> = self.frame.posts.iter().map(|post| *post.of(truths)).collect();
-        let reached = context.image(&self.layout, from);
-        debug_assert!(self.layout.contains(&reached, &valuation), "a context contains its own solution");
-        self.contexts.push(context);
-        known.union(&reached).union(&self.layout.valuation(&valuation))
+        if !self.layout.contains(known, &valuation) {
+            return valuation;
+        }
+        let values = self.solver.values(store, &self.bits);
+        values.iter().map(|value| value.as_ref().and_then(Value::as_bool).unwrap_or(false)).collect()
+    }
+
+    /// The context with this freedom and what it leads to; `None` if it is too large.
+    fn context(
+        &self,
+        from: &Set,
+        values: &FxHashMap<TermId, Value>,
+        freedom: &Freedom,
+    ) -> Option<(Context, Set)> {
+        let truths = self.atom_truths(values);
+        let context = Context::new(&self.layout, &self.skeleton, &self.frame, &truths, freedom)?;
+        let reached = context.image(&self.layout, from)?;
+        Some((context, reached))
     }
 }
 

@@ -42,35 +42,24 @@ pub fn image(
     order: Option<&[usize]>,
     asserted: Option<&[TermId]>,
 ) -> Image {
-    let group = asserted.map(|asserted| groups(store, posts, asserted));
-    let order: Vec<usize> = match (order, &group) {
-        (Some(order), _) => order.to_vec(),
-        (None, Some(group)) => {
-            let mut order: Vec<usize> = (0..posts.len()).collect();
-            order.sort_by_key(|&place| group[place]);
-            order
-        }
-        (None, None) => (0..posts.len()).collect(),
-    };
-    let negations = posts.iter().map(|&post| store.mk_not(post)).collect();
-    let mut walk = Walk {
-        space,
-        store,
-        solver,
-        posts,
-        negations,
-        last: group.map(|group| last_levels(&group, &order)),
-        order,
-        decisions: Vec::new(),
-        known: FxHashMap::default(),
-        calls: 0,
-        unknown: 0,
-    };
-    let set = match walk.ask(0) {
-        Some(branch) => walk.split(0, &branch),
-        None => space.empty(),
-    };
+    let mut walk = Walk::new(space, store, solver, posts, order, asserted);
+    let set = walk.whole();
     Image { set, calls: walk.calls, unknown: walk.unknown }
+}
+
+/// The same in the order of the predicates, without anything remembered, for a caller to whom a set that may be too large
+/// is of no use: `None` as soon as the solver does not know, which may be because it was interrupted. Going on would
+/// ask about every branch that there can be.
+pub fn exact_image(
+    space: &Space,
+    store: &mut TermStore,
+    solver: &mut dyn Solver,
+    posts: &[TermId],
+) -> Option<Set> {
+    let mut walk = Walk::new(space, store, solver, posts, None, None);
+    walk.gives_up = true;
+    let set = walk.whole();
+    (walk.unknown == 0).then_some(set)
 }
 
 /// For each predicate, the last level at which one of its group is split on.
@@ -107,9 +96,54 @@ struct Walk<'a> {
     known: FxHashMap<(usize, Vec<(usize, bool)>), Set>,
     calls: u64,
     unknown: u64,
+    /// Is nothing asked any more once the solver did not know?
+    gives_up: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        space: &'a Space,
+        store: &'a mut TermStore,
+        solver: &'a mut dyn Solver,
+        posts: &'a [TermId],
+        order: Option<&[usize]>,
+        asserted: Option<&[TermId]>,
+    ) -> Walk<'a> {
+        let group = asserted.map(|asserted| groups(store, posts, asserted));
+        let order: Vec<usize> = match (order, &group) {
+            (Some(order), _) => order.to_vec(),
+            (None, Some(group)) => {
+                let mut order: Vec<usize> = (0..posts.len()).collect();
+                order.sort_by_key(|&place| group[place]);
+                order
+            }
+            (None, None) => (0..posts.len()).collect(),
+        };
+        let negations = posts.iter().map(|&post| store.mk_not(post)).collect();
+        Walk {
+            space,
+            store,
+            solver,
+            posts,
+            negations,
+            last: group.map(|group| last_levels(&group, &order)),
+            order,
+            decisions: Vec::new(),
+            known: FxHashMap::default(),
+            calls: 0,
+            unknown: 0,
+            gives_up: false,
+        }
+    }
+
+    /// The whole image.
+    fn whole(&mut self) -> Set {
+        match self.ask(0) {
+            Some(branch) => self.split(0, &branch),
+            None => self.space.empty(),
+        }
+    }
+
     /// The valuations, of the predicates from this level on, in a branch; as deep as there are predicates.
     fn split(&mut self, level: usize, branch: &Branch) -> Set {
         if level == self.order.len() {
@@ -168,6 +202,9 @@ impl Walk<'_> {
 
     /// Asks whether what is asserted is satisfiable, and if so, for values of the predicates from this level on.
     fn ask(&mut self, level: usize) -> Option<Branch> {
+        if self.gives_up && self.unknown > 0 {
+            return None;
+        }
         self.calls += 1;
         let answer = self.solver.check(self.store, &[]);
         if !answer.is_reachable() {

@@ -34,6 +34,9 @@ enum Node {
     Ite(usize, usize, usize),
 }
 
+/// Sets with more nodes than this are not worth going on with.
+pub const NODES: usize = 1 << 13;
+
 /// A truth value that may depend on something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Truth {
@@ -110,23 +113,23 @@ impl Skeleton {
         values
     }
 
-    /// The same where the truth of atoms may depend on something.
-    pub fn evaluate_sets(&self, space: &Space, atoms: &[Truth]) -> Vec<Truth> {
+    /// The same where the truth of atoms may depend on something; `None` if that gets too large.
+    pub fn evaluate_sets(&self, space: &Space, atoms: &[Truth]) -> Option<Vec<Truth>> {
         let mut values: Vec<Truth> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let value = match node {
                 Node::Const(value) => Truth::Const(*value),
                 Node::Atom(atom) => atoms[*atom].clone(),
                 Node::Not(a) => values[*a].not(),
-                Node::And(args) => Truth::all(space, args.iter().map(|&arg| &values[arg])),
-                Node::Or(args) => Truth::any(space, args.iter().map(|&arg| &values[arg])),
-                Node::Implies(a, b) => Truth::any(space, [&values[*a].not(), &values[*b]]),
+                Node::And(args) => Truth::all(space, args.iter().map(|&arg| &values[arg]))?,
+                Node::Or(args) => Truth::any(space, args.iter().map(|&arg| &values[arg]))?,
+                Node::Implies(a, b) => Truth::any(space, [&values[*a].not(), &values[*b]])?,
                 Node::Iff(a, b) => Truth::iff(&values[*a], &values[*b]),
                 Node::Ite(c, a, b) => Truth::ite(space, &values[*c], &values[*a], &values[*b]),
             };
             values.push(value);
         }
-        values
+        Some(values)
     }
 }
 
@@ -139,6 +142,11 @@ impl Formula {
 
 fn is_connective(store: &TermStore, term: TermId) -> bool {
     store.op(term).is_connective() || (*store.op(term) == Op::Ite && store.is_bool(term))
+}
+
+/// The set, unless it is too large.
+pub fn small(set: Set) -> Option<Set> {
+    (set.nodes() <= NODES).then_some(set)
 }
 
 impl Truth {
@@ -168,28 +176,29 @@ impl Truth {
         }
     }
 
-    fn all<'a>(space: &Space, parts: impl IntoIterator<Item = &'a Truth>) -> Truth {
+    /// Whether all are true; `None` if that gets too large.
+    pub fn all<'a>(space: &Space, parts: impl IntoIterator<Item = &'a Truth>) -> Option<Truth> {
         let mut result = space.full();
         for part in parts {
             match part {
                 Truth::Const(true) => {}
-                Truth::Const(false) => return Truth::Const(false),
-                Truth::In(set) => result = result.intersect(set),
+                Truth::Const(false) => return Some(Truth::Const(false)),
+                Truth::In(set) => result = small(result.intersect(set))?,
             }
         }
-        Truth::from_set(result)
+        Some(Truth::from_set(result))
     }
 
-    fn any<'a>(space: &Space, parts: impl IntoIterator<Item = &'a Truth>) -> Truth {
+    fn any<'a>(space: &Space, parts: impl IntoIterator<Item = &'a Truth>) -> Option<Truth> {
         let mut result = space.empty();
         for part in parts {
             match part {
                 Truth::Const(false) => {}
-                Truth::Const(true) => return Truth::Const(true),
-                Truth::In(set) => result = result.union(set),
+                Truth::Const(true) => return Some(Truth::Const(true)),
+                Truth::In(set) => result = small(result.union(set))?,
             }
         }
-        Truth::from_set(result)
+        Some(Truth::from_set(result))
     }
 
     fn iff(a: &Truth, b: &Truth) -> Truth {

@@ -2,7 +2,7 @@
 
 mod small;
 
-use small::{Builder, f_shift, forced, generated, invariant, is_proved, sizes};
+use small::{Builder, f_shift, forced, frontier, generated, invariant, is_proved, sizes};
 use tenet_engine::reach::Warning;
 use tenet_term::{SortId, TermId};
 
@@ -52,37 +52,6 @@ fn qi_a7_more_substitutions_never_make_the_set_larger() {
     let outcome = forced(&mut shift.builder.system);
     assert_eq!(sizes(&outcome), [2, 3, 3]);
     assert!(is_proved(&outcome));
-}
-
-/// QI-A9: counts how often each nonnegative place was hit, up to two.
-fn frontier() -> (Builder, TermId, TermId) {
-    let mut b = Builder::new();
-    let sort = b.store().function_sort(&[SortId::INT], SortId::INT);
-    let f = b.state("f", sort);
-    let f_term = b.store().mk_symbol(f);
-    let (u, u_term) = b.bound("u", SortId::INT);
-    let [zero, one, two] = [0, 1, 2].map(|number| b.store().mk_int(number));
-    let start = b.store().mk_lambda(&[u], zero);
-    b.start(Vec::new(), TermId::TRUE, vec![start]);
-    let (i, i_term) = b.input("i", SortId::INT);
-    let (here, nonnegative) = (b.store().mk_eq(u_term, i_term), b.store().mk_ge(i_term, zero));
-    let condition = b.store().mk_and([here, nonnegative]);
-    let old = b.store().mk_apply(f_term, &[u_term]);
-    let new = b.store().mk_add([old, one]);
-    let value = b.store().mk_ite(condition, new, old);
-    let update = b.store().mk_lambda(&[u], value);
-    b.rule("count", vec![i], TermId::TRUE, vec![(f, update)]);
-    let x = b.index("x", SortId::INT);
-    let at_x = b.store().mk_apply(f_term, &[x]);
-    for (left, right) in [(at_x, one), (at_x, two), (x, zero)] {
-        let predicate = b.store().mk_ge(left, right);
-        b.predicate(predicate);
-    }
-    let at_u = b.store().mk_apply(f_term, &[u_term]);
-    let small = b.store().mk_lt(at_u, two);
-    let property = b.store().mk_forall(&[u], small);
-    b.property(property);
-    (b, x, i_term)
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn failure() -> Failure {
 }
 
 fn object(report: &Report) -> Value {
-    json::report(report, "1.2.3", &[], &Text { file: "f.tenet", content: "" })
+    json::report(report, "1.2.3", &[], &Text::new("f.tenet", ""))
 }
 
 #[test]

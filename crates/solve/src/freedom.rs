@@ -15,6 +15,7 @@
 //! Every combination of the options found is realised by some model, so what is derived from them is exact. The converse
 //! does not hold, and need not: what is missed is found from another model.
 
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use indexmap::IndexMap;
@@ -41,6 +42,21 @@ impl Freedom {
     /// The choice that decides an atom, and the column in its options; `None` if the atom is as in the model.
     pub fn place(&self, atom: TermId) -> Option<(usize, usize)> {
         self.places.get(&atom).copied()
+    }
+
+    /// Leaves everything as in the model but the choices that decide one of these atoms.
+    pub fn keep_only(&mut self, atoms: impl IntoIterator<Item = TermId>) {
+        let kept: BTreeSet<usize> =
+            atoms.into_iter().filter_map(|atom| self.place(atom)).map(|(choice, _)| choice).collect();
+        let numbers: FxHashMap<usize, usize> = kept.iter().copied().zip(0..).collect();
+        self.choices = kept.iter().map(|&choice| self.choices[choice].clone()).collect();
+        self.places.retain(|_, (choice, _)| match numbers.get(choice) {
+            Some(&number) => {
+                *choice = number;
+                true
+            }
+            None => false,
+        });
     }
 }
 

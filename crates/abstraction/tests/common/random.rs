@@ -2,7 +2,9 @@
 //! parameters, guards, single writes and lambdas; predicates with index variables or without; properties.
 
 use proptest::prelude::*;
-use tenet_system::{Bounds, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
+use tenet_system::{
+    Axiom, Bounds, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar, System, within_sort,
+};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use super::formulas::{Choices, Vocabulary};
@@ -25,9 +27,25 @@ pub struct Random {
     pub node: SortId,
 }
 
+/// What `node` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nodes {
+    /// An index sort, of any size.
+    Index,
+    /// An enumeration of two values, so that everything is finite and every question decided.
+    Enum,
+    /// The integers 0 and 1 of a range, a part of all integers.
+    Range,
+}
+
 /// Random systems of this shape.
 pub fn systems(shape: Shape) -> impl Strategy<Value = Random> {
-    prop::collection::vec(any::<u8>(), 300).prop_map(move |bytes| build(Choices::new(bytes), shape))
+    systems_over(Nodes::Index, shape)
+}
+
+/// The same with another sort of elements.
+pub fn systems_over(nodes: Nodes, shape: Shape) -> impl Strategy<Value = Random> {
+    prop::collection::vec(any::<u8>(), 300).prop_map(move |bytes| build(Choices::new(bytes), nodes, shape))
 }
 
 struct Builder {
@@ -38,9 +56,13 @@ struct Builder {
     shape: Shape,
 }
 
-fn build(choices: Choices, shape: Shape) -> Random {
+fn build(choices: Choices, nodes: Nodes, shape: Shape) -> Random {
     let mut store = TermStore::new();
-    let node = store.index_sort("NODE");
+    let node = match nodes {
+        Nodes::Index => store.index_sort("NODE"),
+        Nodes::Enum => store.enum_sort("NODE", &["Left", "Right"]),
+        Nodes::Range => store.range_sort(0, 1),
+    };
     let color = store.enum_sort("COLOR", &["Red", "Green", "Blue"]);
     let words = Vocabulary {
         node,
@@ -55,6 +77,12 @@ fn build(choices: Choices, shape: Shape) -> Random {
     };
     let mut builder = Builder { store, choices, words, state: Vec::new(), shape };
     let consts = builder.declare();
+    let axioms = builder.ranges(&consts).map(|formula| Axiom {
+        name: "range".into(),
+        source: Default::default(),
+        formula,
+    });
+    let axioms = axioms.collect();
     let starts = vec![builder.start()];
     let rules = (0..1 + builder.choices.below(4)).map(|number| builder.rule(number)).collect();
     let (indices, predicates) = builder.predicates();
@@ -72,7 +100,7 @@ fn build(choices: Choices, shape: Shape) -> Random {
         state,
         starts,
         rules,
-        axioms: Vec::new(),
+        axioms,
         properties,
         definitions: Vec::new(),
         indices,
@@ -143,7 +171,28 @@ impl Builder {
                 plain.formula(&mut self.store, &mut self.choices, 1)
             }
         };
+        let ranges: Vec<TermId> = self.ranges(&params).chain([constraint]).collect();
+        let constraint = self.store.mk_and(ranges);
         Start { name: "start".into(), source: Default::default(), params, constraint, values }
+    }
+
+    /// That the values of symbols are in the range of their sort, where that says something.
+    fn ranges(&mut self, symbols: &[SymbolId]) -> impl Iterator<Item = TermId> + use<> {
+        let mut all = Vec::new();
+        for &symbol in symbols {
+            let (term, sort) = (self.store.mk_symbol(symbol), self.store.symbol(symbol).sort);
+            all.push(match *self.store.sort(sort) {
+                tenet_term::Sort::Function { result, .. } => {
+                    let bound = self.store.bound_avoiding("u", self.words.node, &[]);
+                    let place = self.store.mk_symbol(bound);
+                    let value = self.store.mk_apply(term, &[place]);
+                    let body = within_sort(&mut self.store, result, value);
+                    self.store.mk_forall(&[bound], body)
+                }
+                _ => within_sort(&mut self.store, sort, term),
+            });
+        }
+        all.into_iter().filter(|&formula| formula != TermId::TRUE)
     }
 
     fn words_of_nothing(&self) -> Vocabulary {
@@ -189,6 +238,8 @@ impl Builder {
             0 => TermId::TRUE,
             _ => words.contingent(&mut self.store, &mut self.choices, 2),
         };
+        let ranges: Vec<TermId> = self.ranges(&params).chain([guard]).collect();
+        let guard = self.store.mk_and(ranges);
         let mut updates = Vec::new();
         for symbol in self.state.clone() {
             let old = self.store.mk_symbol(symbol);

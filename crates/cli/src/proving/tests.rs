@@ -112,7 +112,7 @@ impl World {
 
     fn report_on(&mut self, outcome: &Outcome, confirmation: &Confirmation, chosen: &[usize]) -> Report {
         let facts = Facts {
-            text: Text { file: FILE, content: MODEL },
+            text: Text::new(FILE, MODEL),
             chosen,
             instance: Instance::default(),
             confirmation,
@@ -286,7 +286,7 @@ unknown: \"mutual exclusion\" is not proved: the predicates do not suffice, what
   time 0.50 s, 0.12 s of it in the solver, memory 12 MB
 "
     );
-    let object = json::report(&report, "1.2.3", &[], &Text { file: FILE, content: MODEL });
+    let object = json::report(&report, "1.2.3", &[], &Text::new(FILE, MODEL));
     let property = &object["properties"][0];
     assert_eq!(property["invariant"], serde_json::Value::Null);
     assert_eq!(property["failure"]["introduced"]["rule"], "take the semaphore");

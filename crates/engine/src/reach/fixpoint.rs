@@ -8,13 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tenet_abstraction::set::Set;
-use tenet_abstraction::{Clauses, Interrupted, Layout, Observation, Origin, Parts, Query, sort_hints};
+use tenet_abstraction::{
+    Clause, Clauses, Interrupted, Layout, Observation, Origin, Parts, Query, sort_hints,
+};
 use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
 use tenet_system::System;
 use tenet_term::Substitution;
 
-use super::outcome::{Iteration, Statistics};
+use super::outcome::{Image, Iteration, Options, Statistics};
 use crate::watch::{Progress, Stop, Watch};
 
 /// How often new terms may lead to new instances of quantifiers.
@@ -123,21 +125,21 @@ impl Fixpoint {
     }
 
     /// Iterates to the limit, or until told to stop.
-    pub fn run(&mut self, system: &mut System, strict: bool, watch: &mut dyn Watch) -> Result<(), Stop> {
-        self.initial(system).map_err(|_| stopped(watch))?;
+    pub fn run(&mut self, system: &mut System, options: &Options, watch: &mut dyn Watch) -> Result<(), Stop> {
+        self.initial(system, options.image).map_err(|_| stopped(watch))?;
         loop {
             self.report(watch);
-            let step = self.step(system, strict, watch);
+            let step = self.step(system, options, watch);
             if !step? {
                 return Ok(());
             }
         }
     }
 
-    fn initial(&mut self, system: &mut System) -> Result<(), Interrupted> {
+    fn initial(&mut self, system: &mut System, kind: Image) -> Result<(), Interrupted> {
         let nothing = self.layout.space.empty();
         for query in &mut self.starts {
-            let known = query.image(&mut system.store, &nothing, &[], &self.set)?;
+            let known = image(query, kind, system, (&nothing, &[]), &self.set)?;
             let added =
                 Added { iteration: 0, rule: None, from: nothing.clone(), set: known.minus(&self.set) };
             self.history.push(added);
@@ -151,7 +153,8 @@ impl Fixpoint {
     }
 
     /// One iteration; false if it added nothing.
-    fn step(&mut self, system: &mut System, strict: bool, watch: &mut dyn Watch) -> Result<bool, Stop> {
+    fn step(&mut self, system: &mut System, options: &Options, watch: &mut dyn Watch) -> Result<bool, Stop> {
+        let strict = options.strict;
         let (from, clauses) = (self.set.clone(), self.clauses.clone());
         let mut rules = Vec::new();
         for rule in 0..self.rules.len() {
@@ -161,8 +164,9 @@ impl Fixpoint {
             // In strict mode the set of the iteration before; otherwise what the rules before have added is used at
             // once, which reaches the same limit in fewer iterations (SPEC QI-T8).
             let (from, clauses) = if strict { (&from, &clauses) } else { (&self.set, &self.clauses) };
-            let image = self.rules[rule].image(&mut system.store, from, clauses.list(), &self.set);
-            let known = image.map_err(|_| stopped(watch))?;
+            let before = (from, clauses.list());
+            let known = image(&mut self.rules[rule], options.image, system, before, &self.set);
+            let known = known.map_err(|_| stopped(watch))?;
             if known == self.set {
                 continue;
             }
@@ -216,6 +220,20 @@ impl Fixpoint {
 
     fn queries(&self) -> impl Iterator<Item = &Query> {
         self.starts.iter().chain(&self.rules)
+    }
+}
+
+/// What is known with what a query adds to it, one way or the other. The set before the step is given in two forms.
+fn image(
+    query: &mut Query,
+    kind: Image,
+    system: &mut System,
+    (from, clauses): (&Set, &[Clause]),
+    known: &Set,
+) -> Result<Set, Interrupted> {
+    match kind {
+        Image::Cubes => query.image(&mut system.store, from, clauses, known),
+        Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
     }
 }
 

@@ -11,7 +11,7 @@ use tenet_abstraction::{Clause, Observation};
 use tenet_solve::quantifier::{self, Policy};
 use tenet_solve::{Limits, Solver, Statistics, Z3Solver};
 use tenet_system::{IndexVar, Lemma, System};
-use tenet_term::{Role, SortId, TermId};
+use tenet_term::{Role, SortId, Substitution, TermId};
 
 /// Clauses equivalent to the given ones.
 pub fn simplify(
@@ -33,8 +33,23 @@ pub fn simplify(
     (simplifier.irredundant(system, short), simplifier.solver.statistics())
 }
 
-/// A clause as a lemma over the index variables that occur in it.
-pub fn lemma(system: &mut System, observation: &Observation, clause: &Clause) -> Lemma {
+/// The clauses as lemmas, each over the index variables that occur in it. Lemmas that say the same with other variables
+/// are one lemma.
+pub fn lemmas(system: &mut System, observation: &Observation, clauses: &[Clause]) -> Vec<Lemma> {
+    let mut lemmas: Vec<Lemma> = Vec::new();
+    let mut known: Vec<TermId> = Vec::new();
+    for clause in clauses {
+        let lemma = lemma(system, observation, clause);
+        let canonical = canonical(system, &lemma);
+        if !known.contains(&canonical) {
+            known.push(canonical);
+            lemmas.push(lemma);
+        }
+    }
+    lemmas
+}
+
+fn lemma(system: &mut System, observation: &Observation, clause: &Clause) -> Lemma {
     let literals: Vec<TermId> = clause
         .iter()
         .map(|&(predicate, value)| {
@@ -43,10 +58,43 @@ pub fn lemma(system: &mut System, observation: &Observation, clause: &Clause) ->
         })
         .collect();
     let body = system.store.mk_or(literals);
-    let used = system.store.free_symbols(body);
-    let vars: Vec<IndexVar> =
-        system.indices.iter().copied().filter(|var| used.contains(&var.symbol)).collect();
+    let vars = vars_of(system, body);
     Lemma { vars, body }
+}
+
+fn vars_of(system: &System, body: TermId) -> Vec<IndexVar> {
+    let used = system.store.free_symbols(body);
+    system.indices.iter().copied().filter(|var| used.contains(&var.symbol)).collect()
+}
+
+/// Of the ways to name the variables of a lemma with index variables of the same kind, always the same one.
+fn canonical(system: &mut System, lemma: &Lemma) -> TermId {
+    let mut renamings: Vec<Vec<IndexVar>> = vec![Vec::new()];
+    for var in &lemma.vars {
+        let alike: Vec<IndexVar> =
+            system.indices.iter().copied().filter(|other| are_alike(system, var, other)).collect();
+        let extend = |renaming: Vec<IndexVar>| {
+            let free: Vec<IndexVar> = alike
+                .iter()
+                .copied()
+                .filter(|other| !renaming.iter().any(|taken| taken.symbol == other.symbol))
+                .collect();
+            free.into_iter().map(move |other| renaming.iter().copied().chain([other]).collect())
+        };
+        renamings = renamings.into_iter().flat_map(extend).collect();
+    }
+    let bodies = renamings.into_iter().map(|renaming| {
+        let terms: Vec<TermId> = renaming.iter().map(|var| system.store.mk_symbol(var.symbol)).collect();
+        let pairs = lemma.vars.iter().map(|var| var.symbol).zip(terms);
+        let substitution = Substitution::from_pairs(&system.store, pairs);
+        system.store.substitute(lemma.body, &substitution)
+    });
+    bodies.min().expect("invariant: the names it has are one way")
+}
+
+fn are_alike(system: &System, one: &IndexVar, other: &IndexVar) -> bool {
+    system.store.symbol(one.symbol).sort == system.store.symbol(other.symbol).sort
+        && one.bounds == other.bounds
 }
 
 struct Simplifier {

@@ -1,13 +1,15 @@
 //! The engine `reach`: the strongest invariant that can be said with given predicates (SPEC 1.2, 2.2).
 //!
 //! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down, `explain`
-//! says why a property is not proved. If one is not, the whole is done again with more substitutions: they can only make
-//! the set smaller (SPEC QI-A7).
+//! and `cause` say why a property is not proved. If one is not, the whole is done again with more substitutions: they
+//! can only make the set smaller (SPEC QI-A7).
 
+mod cause;
 mod explain;
 mod fixpoint;
 mod invariant;
 mod outcome;
+mod promise;
 mod property;
 mod vacuity;
 
@@ -29,6 +31,7 @@ use tenet_system::System;
 /// The system is changed only by terms and symbols added to its store.
 pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let mut run = Run { observation: Observation::of(system), interrupt: watch.interrupt(), options };
+    let promises = run.observation.promises.clone();
     let last = match options.instances {
         Instances::Generated { deepenings } => deepenings,
         Instances::Forced => 0,
@@ -39,9 +42,11 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
             Instances::Generated { .. } => Origin::Generated(depth),
             Instances::Forced => Origin::Forced,
         };
+        run.observation.promises = promises.clone();
         let mut outcome = run.attempt(system, origin, watch);
         outcome.deepenings = depth;
         if depth >= last || !outcome.is_worth_deepening() {
+            cause::tell(system, &mut outcome, &run.interrupt);
             return outcome;
         }
         depth += 1;
@@ -63,10 +68,31 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// The limit with substitutions of one depth. A promise that it rests on and that turns out not to be kept is taken
+    /// back, and everything is done again without it.
+    fn limit(
+        &mut self,
+        system: &mut System,
+        origin: Origin,
+        watch: &mut dyn Watch,
+    ) -> (Fixpoint, Result<(), Stop>) {
+        loop {
+            let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
+            let result = fixpoint.run(system, self.options, watch);
+            if result.is_err() {
+                return (fixpoint, result);
+            }
+            match promise::kept(system, &self.observation, &fixpoint, &self.interrupt) {
+                Ok(kept) if kept.len() == self.observation.promises.len() => return (fixpoint, Ok(())),
+                Ok(kept) => self.observation.promises = kept,
+                Err(Interrupted) => return (fixpoint, Err(watch.stop().unwrap_or(Stop::Interrupt))),
+            }
+        }
+    }
+
     /// One computation with substitutions of one depth.
     fn attempt(&mut self, system: &mut System, origin: Origin, watch: &mut dyn Watch) -> Outcome {
-        let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
-        let result = fixpoint.run(system, self.options.strict, watch);
+        let (fixpoint, result) = self.limit(system, origin, watch);
         let mut outcome = Outcome {
             iterations: fixpoint.iterations.clone(),
             complete: result.is_ok(),
@@ -120,7 +146,7 @@ impl Run<'_> {
         })
     }
 
-    /// The invariant: the promises about values, and the limit.
+    /// The invariant: the promises about values that are kept, and the limit.
     fn write_down(&self, system: &mut System, fixpoint: &Fixpoint, outcome: &mut Outcome) {
         let mut clauses = fixpoint.clauses.list().to_vec();
         if self.options.simplify {
@@ -130,9 +156,12 @@ impl Run<'_> {
             outcome.statistics.solver_calls += statistics.calls;
             outcome.statistics.solver_seconds += statistics.seconds;
         }
-        outcome.invariant = system.value_lemmas();
-        for clause in clauses {
-            outcome.invariant.push(invariant::lemma(system, &self.observation, &clause));
+        for lemma in system.value_lemmas() {
+            let formula = lemma.formula(&mut system.store);
+            if self.observation.promises.contains(&formula) {
+                outcome.invariant.push(lemma);
+            }
         }
+        outcome.invariant.extend(invariant::lemmas(system, &self.observation, &clauses));
     }
 }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use tenet_solve::Answer;
-use tenet_term::{Role, Substitution, SymbolId, TermId};
+use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
 
 use super::Search;
 use crate::certify::{Advice, Obligation};
@@ -13,6 +13,16 @@ use crate::script::{Check, Instance, Scope};
 
 /// Instances with their formulas.
 pub(super) type Advised = Vec<(TermId, Instance)>;
+
+/// Which index variables the variables of a lemma may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Naming {
+    /// Those of the same names.
+    Own,
+    /// Any different ones of the same sorts: what was found about two processes may be needed about the same two the
+    /// other way round, and is written down only once.
+    Any,
+}
 
 impl Search<'_> {
     /// Refutes the negated goal with advised instances; `None` if they do not suffice.
@@ -25,11 +35,19 @@ impl Search<'_> {
     ) -> Option<Vec<Instance>> {
         let Obligation::Step { rule, lemma } = check.obligation else { return None };
         let substitutions = advice.rules.get(rule).map_or(&[][..], Vec::as_slice);
-        if !self.advised.contains_key(&check.constants) {
-            let advised = self.advised_instances(scope, check, lemma, substitutions);
-            self.advised.insert(check.constants.clone(), advised);
-        }
-        let advised = &self.advised[&check.constants];
+        [Naming::Own, Naming::Any].into_iter().find_map(|naming| {
+            let key = (naming, check.constants.clone());
+            if !self.advised.contains_key(&key) {
+                let advised = self.advised_instances(scope, check, lemma, substitutions, naming);
+                self.advised.insert(key.clone(), advised);
+            }
+            self.refute_with(&key, negation)
+        })
+    }
+
+    /// Refutes the negated goal with instances, of which those in the unsatisfiable core are given.
+    fn refute_with(&mut self, key: &(Naming, Vec<SymbolId>), negation: TermId) -> Option<Vec<Instance>> {
+        let advised = &self.advised[key];
         let mut assumptions: Vec<TermId> = vec![negation];
         assumptions.extend(advised.iter().map(|&(formula, _)| formula));
         if self.solver.check(self.store, &assumptions) != Answer::Unsat {
@@ -51,25 +69,70 @@ impl Search<'_> {
         check: &Check,
         lemma: usize,
         substitutions: &[Substitution],
+        naming: Naming,
     ) -> Advised {
         let lemmas = self.lemma_facts(scope);
         let Some(goal) = lemmas.iter().find(|(position, _)| *position == lemma) else { return Vec::new() };
         let names = self.facts[&goal.1].params.iter().map(|&param| self.store.symbol(param).name.clone());
         let constants: Vec<(String, SymbolId)> = names.zip(check.constants.iter().copied()).collect();
+        let variables = self.variables(&lemmas);
         let mut seen = FxHashSet::default();
         let mut advised = Vec::new();
         for substitution in substitutions {
             let terms = self.over_constants(substitution, &constants);
+            let values: Vec<Option<TermId>> =
+                variables.iter().map(|(name, _)| self.value(name, &terms, &constants)).collect();
             for &(_, fact) in &lemmas {
-                let Some(terms) = self.terms_for(fact, &terms, &constants) else { continue };
-                let instance = Instance { fact, terms };
-                let formula = self.formula(&instance);
-                if formula != TermId::TRUE && seen.insert(formula) {
-                    advised.push((formula, instance));
+                for terms in self.tuples(fact, &variables, &values, naming) {
+                    let instance = Instance { fact, terms };
+                    let formula = self.formula(&instance);
+                    if formula != TermId::TRUE && seen.insert(formula) {
+                        advised.push((formula, instance));
+                    }
                 }
             }
         }
         advised
+    }
+
+    /// The variables of all lemmas: names and sorts.
+    fn variables(&self, lemmas: &[(usize, SymbolId)]) -> Vec<(String, SortId)> {
+        let params = lemmas.iter().flat_map(|(_, fact)| &self.facts[fact].params);
+        let mut variables: Vec<(String, SortId)> = Vec::new();
+        for symbol in params.map(|&param| self.store.symbol(param)) {
+            let variable = (symbol.name.clone(), symbol.sort);
+            if !variables.contains(&variable) {
+                variables.push(variable);
+            }
+        }
+        variables
+    }
+
+    /// The values of a fact's variables.
+    fn tuples(
+        &self,
+        fact: SymbolId,
+        variables: &[(String, SortId)],
+        values: &[Option<TermId>],
+        naming: Naming,
+    ) -> Vec<Vec<TermId>> {
+        let mut tuples: Vec<Vec<usize>> = vec![Vec::new()];
+        for &param in &self.facts[&fact].params {
+            let param = self.store.symbol(param);
+            let alike: Vec<usize> = (0..variables.len())
+                .filter(|&place| naming == Naming::Any || variables[place].0 == param.name)
+                .filter(|&place| variables[place].1 == param.sort && values[place].is_some())
+                .collect();
+            let extend = |tuple: Vec<usize>| {
+                let free: Vec<usize> = alike.iter().copied().filter(|place| !tuple.contains(place)).collect();
+                free.into_iter().map(move |place| tuple.iter().copied().chain([place]).collect())
+            };
+            tuples = tuples.into_iter().flat_map(extend).collect();
+        }
+        tuples
+            .into_iter()
+            .map(|tuple| tuple.into_iter().filter_map(|place| values[place]).collect())
+            .collect()
     }
 
     /// The lemmas, by position, and the facts that they are.
@@ -114,24 +177,17 @@ impl Search<'_> {
             .collect()
     }
 
-    /// The terms for the variables of a fact; those that a substitution does not mention stay what they are in the goal.
-    fn terms_for(
+    /// What a substitution puts for a variable; if it does not mention it, what it is in the goal.
+    fn value(
         &mut self,
-        fact: SymbolId,
+        name: &str,
         terms: &[(String, Option<TermId>)],
         constants: &[(String, SymbolId)],
-    ) -> Option<Vec<TermId>> {
-        let params = self.facts[&fact].params.clone();
-        params
-            .into_iter()
-            .map(|param| {
-                let name = &self.store.symbol(param).name;
-                if let Some((_, term)) = terms.iter().find(|(own, _)| own == name) {
-                    return *term;
-                }
-                let constant = constants.iter().find(|(own, _)| own == name)?.1;
-                Some(self.store.mk_symbol(constant))
-            })
-            .collect()
+    ) -> Option<TermId> {
+        if let Some((_, term)) = terms.iter().find(|(own, _)| own == name) {
+            return *term;
+        }
+        let constant = constants.iter().find(|(own, _)| own == name)?.1;
+        Some(self.store.mk_symbol(constant))
     }
 }

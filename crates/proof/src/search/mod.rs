@@ -16,7 +16,7 @@ use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Valu
 
 use crate::certify::{Advice, Gap, Obligation};
 use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
-use advised::Advised;
+use advised::{Advised, Naming};
 use candidates::{Candidates, Slots};
 
 /// How often deeper candidates are made.
@@ -80,7 +80,7 @@ struct Search<'a> {
     /// The formulas of instances, in the current scope.
     cache: FxHashMap<Instance, TermId>,
     /// The instances that the engine advises in the current scope, for each list of constants of a goal.
-    advised: FxHashMap<Vec<SymbolId>, Advised>,
+    advised: FxHashMap<(Naming, Vec<SymbolId>), Advised>,
 }
 
 /// A definition, expanded.

@@ -32,8 +32,6 @@ pub(super) struct Runner {
 
 impl Runner {
     pub(super) fn new(ground: bool) -> Runner {
-        // Models are asked for a few values and thrown away: making them compact first costs more than it saves.
-        ::z3::set_global_param("model.compact", "false");
         let solver = Solver::new();
         Runner { solver, limits: Limits::default(), budget: None, ground }
     }

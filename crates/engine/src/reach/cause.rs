@@ -1,0 +1,118 @@
+//! Which of the causes of SPEC 1.5 it is that a property is not proved, as far as small instances tell.
+//!
+//! A small instance can be gone through completely, and so can the sets of its valuations: no solver and no substitution
+//! is involved. If even the exact abstraction does not imply a property that holds there, then nothing but other
+//! predicates can help, because the abstraction for all sizes allows everything that the one for a single size does. If
+//! it does imply it, what is missing are instances, in all likelihood.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tenet_abstraction::exact::{Exact, States};
+use tenet_system::{PropertyKind, System};
+use tenet_term::{Sort, SortId, TermId};
+
+use super::outcome::{Cause, Outcome, Verdict};
+
+/// The sizes of index sorts that are looked at.
+const SIZES: [u32; 3] = [1, 2, 3];
+
+/// No instance with more states than this.
+const STATES: usize = 1 << 14;
+
+/// Nor with more pairs of a state and something to look at in it. A count, not a clock: the same question has the same
+/// answer on every machine.
+const WORK: usize = 1 << 17;
+
+/// Fills the causes in.
+pub fn tell(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
+    let failures: Vec<(usize, TermId)> = outcome
+        .properties
+        .iter()
+        .enumerate()
+        .filter(|(_, property)| matches!(property.verdict, Verdict::NotProved(_)))
+        // What is said of a startstate alone needs no predicates.
+        .filter(|(_, property)| !is_about_start(system, property.property))
+        .map(|(place, property)| (place, system.properties[property.property].formula))
+        .collect();
+    if failures.is_empty() {
+        return;
+    }
+    let instances = instances(system, interrupt);
+    for (place, formula) in failures {
+        let seen: Vec<Option<Seen>> = instances.iter().map(|instance| instance.see(formula)).collect();
+        if let Verdict::NotProved(failure) = &mut outcome.properties[place].verdict {
+            failure.cause = cause(&seen, instances.len() == sizes(system).len());
+        }
+    }
+}
+
+fn is_about_start(system: &System, property: usize) -> bool {
+    matches!(system.properties[property].kind, PropertyKind::Start { .. })
+}
+
+/// What is seen of a property in an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Seen {
+    /// Does it hold in every reachable state?
+    holds: bool,
+    /// Does the exact abstraction imply it?
+    is_implied: bool,
+}
+
+/// The cause, from all instances that could be looked at; `all` says whether these are all that were meant to be.
+fn cause(seen: &[Option<Seen>], all: bool) -> Cause {
+    let known = || seen.iter().flatten();
+    if known().any(|seen| !seen.holds) {
+        Cause::False
+    } else if known().any(|seen| !seen.is_implied) {
+        Cause::Predicates
+    } else if all && seen.iter().all(Option::is_some) {
+        Cause::Instances
+    } else {
+        Cause::Unclear
+    }
+}
+
+/// A finite instance with what is reachable in it, really and abstractly.
+struct Instance<'a> {
+    exact: Exact<'a>,
+    reachable: States,
+    allowed: States,
+}
+
+impl Instance<'_> {
+    fn see(&self, formula: TermId) -> Option<Seen> {
+        let everywhere = |states: &States| {
+            let truths = states.iter().map(|&state| self.exact.holds(state, formula));
+            truths.collect::<Result<Vec<bool>, _>>().ok().map(|truths| !truths.contains(&false))
+        };
+        Some(Seen { holds: everywhere(&self.reachable)?, is_implied: everywhere(&self.allowed)? })
+    }
+}
+
+/// The instances that are small enough, up to the first that is not.
+fn instances<'a>(system: &'a System, interrupt: &AtomicBool) -> Vec<Instance<'a>> {
+    let mut instances = Vec::new();
+    for &size in sizes(system) {
+        let sizes: Vec<(SortId, u32)> = index_sorts(system).map(|sort| (sort, size)).collect();
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+        // Whatever is not finite, or too much, or leaves a range, has no answer here.
+        let Ok(exact) = Exact::within(system, &sizes, STATES, WORK) else { break };
+        let reachable = exact.reachability().pop().unwrap_or_default();
+        let limit = exact.abstract_reachability().pop().unwrap_or_default();
+        let allowed = exact.gamma(&limit);
+        instances.push(Instance { exact, reachable, allowed });
+    }
+    instances
+}
+
+fn index_sorts(system: &System) -> impl Iterator<Item = SortId> {
+    system.store.sorts().filter(|(_, sort)| matches!(sort, Sort::Index { .. })).map(|(id, _)| id)
+}
+
+/// The sizes to look at; without index sorts there is only one instance.
+fn sizes(system: &System) -> &'static [u32] {
+    if index_sorts(system).next().is_some() { &SIZES } else { &SIZES[..1] }
+}

@@ -1,0 +1,71 @@
+//! Both ways to compute an image give the same sets (SPEC 2.2.3 and 1.2.4): by recursion over the predicates, and by
+//! solutions that are generalised.
+
+#[path = "../../abstraction/tests/common/mod.rs"]
+mod common;
+
+mod chance;
+mod small;
+
+use chance::{sets, some_substitutions};
+use common::formulas::Choices;
+use common::random::{Nodes, Random, Shape, systems, systems_over};
+use proptest::prelude::*;
+use small::{Alone, f_shift, frontier, is_proved, sizes};
+use tenet_engine::reach::{Image, Instances, Options, Outcome, reach};
+use tenet_system::System;
+
+fn run(system: &mut System, image: Image, strict: bool) -> Outcome {
+    let instances = Instances::Generated { deepenings: 0 };
+    reach(system, &Options { strict, image, instances, ..Options::default() }, &mut Alone)
+}
+
+/// The engine says the same either way.
+fn agree(system: &System, strict: bool) -> Result<(), TestCaseError> {
+    let [cubes, recursion] =
+        [Image::Cubes, Image::Recursion].map(|image| run(&mut system.clone(), image, strict));
+    prop_assert!(cubes.complete && recursion.complete);
+    prop_assert_eq!(sizes(&cubes), sizes(&recursion));
+    prop_assert_eq!(&cubes.iterations, &recursion.iterations);
+    prop_assert_eq!(is_proved(&cubes), is_proved(&recursion));
+    Ok(())
+}
+
+/// The sets themselves are the same, iteration by iteration.
+fn agree_on_sets(random: &mut Random, bytes: Vec<u8>) -> Result<(), TestCaseError> {
+    let pi = some_substitutions(&mut random.system, &mut Choices::new(bytes));
+    let found = [Image::Cubes, Image::Recursion].map(|image| sets(&mut random.system.clone(), &pi, image));
+    prop_assert_eq!(&found[0], &found[1]);
+    Ok(())
+}
+
+#[test]
+fn both_images_agree_on_the_small_systems() {
+    let (frontier, ..) = frontier();
+    for system in [f_shift().builder.system, frontier.system] {
+        for strict in [false, true] {
+            agree(&system, strict).expect("both images agree");
+        }
+    }
+}
+
+const SHAPE: Shape = Shape { indices: 2, predicates: 5, quantifiers: true };
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn both_images_agree_on_random_systems(random in systems(SHAPE), strict in any::<bool>()) {
+        agree(&random.system, strict)?;
+    }
+
+    #[test]
+    fn both_images_give_the_same_sets(
+        mut random in prop_oneof![
+            systems(SHAPE), systems_over(Nodes::Enum, SHAPE), systems_over(Nodes::Range, SHAPE)
+        ],
+        bytes in prop::collection::vec(any::<u8>(), 60),
+    ) {
+        agree_on_sets(&mut random, bytes)?;
+    }
+}
