@@ -9,6 +9,7 @@
 mod clauses;
 mod context;
 pub mod exact;
+mod facts;
 pub mod finite;
 mod independence;
 mod layout;

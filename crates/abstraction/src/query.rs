@@ -7,8 +7,8 @@
 //! is given to the solver lazily: an instance of one of its clauses when a solution violates it, because of all the
 //! instances only a few are ever needed.
 //!
-//! What ties quantified formulas down, thousands of instances as a rule, is for the solver alone: in the generalisation
-//! every symbol that they speak of stays as it is in the solution. Predicates with quantifiers say much each, so there
+//! What ties quantified formulas down ([`Facts`]) is for the solver alone: in the generalisation every symbol that it
+//! speaks of stays as it is in the solution. Predicates with quantifiers say much each, so there
 //! are few valuations of them, and diagrams of all the instances would be far larger than what they save.
 
 mod recursive;
@@ -19,9 +19,10 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::quantifier::{self, Policy};
 use tenet_solve::{Answer, Freedom, Limits, Solver, freedom};
-use tenet_term::{Polarity, Role, Sort, SortId, SymbolId, TermId, TermStore, Value};
+use tenet_term::{Polarity, Role, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::context::{Context, Frame};
+use crate::facts::Facts;
 use crate::layout::{Clause, Layout};
 use crate::set::{Set, cover};
 use crate::skeleton::{Formula, Skeleton};
@@ -44,6 +45,7 @@ pub struct Query {
     solver: Box<dyn Solver>,
     skeleton: Skeleton,
     frame: Frame,
+    facts: Facts,
     /// What facts about quantified formulas speak of.
     held: FxHashSet<SymbolId>,
     /// The same as terms.
@@ -102,15 +104,15 @@ impl Query {
             skeleton.atoms().iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
         let post_atoms: Vec<Vec<usize>> =
             posts.iter().map(|&post| store.atoms(post).iter().map(|atom| places[atom]).collect()).collect();
-        always.iter().chain(&facts).for_each(|&formula| solver.assert(store, formula));
-        let held =
-            store.subterms_of_all(facts).into_iter().filter_map(|term| store.as_symbol(term)).collect();
+        always.iter().for_each(|&formula| solver.assert(store, formula));
+        let facts = Facts::new(store, &facts);
         let bits = posts.iter().map(|&post| name(store, &mut *solver, post)).collect();
         Query {
             layout: layout.clone(),
-            terms: valued_terms(store, skeleton.atoms()),
+            terms: valuation::valued_terms(store, skeleton.atoms()),
             frame: Frame { post_atoms, ..frame },
-            held,
+            held: facts.symbols(store),
+            facts,
             skeleton,
             solver,
             instances,
@@ -142,7 +144,7 @@ impl Query {
     /// Can the step be taken at all, from whatever state?
     pub fn is_possible(&mut self, store: &TermStore) -> bool {
         // Valuations that are blocked are possible.
-        !self.blocked.is_empty() || self.solver.check(store, &[]).is_reachable()
+        !self.blocked.is_empty() || self.check(store, &[]).is_reachable()
     }
 
     /// What is known with everything that the step adds to it. The set before the step is given in two forms.
@@ -161,7 +163,7 @@ impl Query {
             self.block(store, &known);
             let switches: Vec<TermId> =
                 clauses.iter().filter_map(|clause| self.switches.get(clause).copied()).collect();
-            match self.solver.check(store, &switches) {
+            match self.check(store, &switches) {
                 Answer::Unsat => return Ok(known),
                 Answer::Unknown(_) if self.is_interrupted() => return Err(Interrupted),
                 // What the solver cannot exclude counts as reachable (SPEC 6.3).
@@ -175,6 +177,16 @@ impl Query {
             let truths = self.truths(&values);
             if !self.refine(store, from, clauses, &truths) {
                 known = self.harvest(store, from, &known, &values, &truths);
+            }
+        }
+    }
+
+    /// Asks the solver for a solution that satisfies all facts.
+    fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
+        loop {
+            let answer = self.solver.check(store, assumptions);
+            if answer != Answer::Sat || !self.facts.refine(store, &mut *self.solver) {
+                return answer;
             }
         }
     }
@@ -199,7 +211,7 @@ impl Query {
         loop {
             let switches = clauses.iter().filter_map(|clause| self.switches.get(clause).copied());
             let assumptions: Vec<TermId> = wanted.iter().copied().chain(switches).collect();
-            match self.solver.check(store, &assumptions) {
+            match self.check(store, &assumptions) {
                 Answer::Unsat => return Ok(None),
                 Answer::Unknown(_) if self.is_interrupted() => return Err(Interrupted),
                 Answer::Unknown(_) => {
@@ -246,8 +258,7 @@ impl Query {
     }
 
     fn atom_truths(&self, values: &FxHashMap<TermId, Value>) -> Vec<bool> {
-        let truth = |atom| values.get(atom).and_then(Value::as_bool).unwrap_or(false);
-        self.skeleton.atoms().iter().map(truth).collect()
+        valuation::truths(self.skeleton.atoms(), values)
     }
 
     /// If the solution is not in the set at some substitution, gives the solver an instance that excludes it.
@@ -386,10 +397,4 @@ fn fresh_bit(store: &mut TermStore, name: &str) -> TermId {
 
 fn literal(store: &mut TermStore, formula: TermId, value: bool) -> TermId {
     if value { formula } else { store.mk_not(formula) }
-}
-
-/// The atoms and every term below them that has a value.
-fn valued_terms(store: &TermStore, atoms: &[TermId]) -> Vec<TermId> {
-    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
-    store.subterms_of_all(atoms.iter().copied()).into_iter().filter(|term| !is_function(term)).collect()
 }

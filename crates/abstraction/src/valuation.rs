@@ -66,3 +66,15 @@ fn computed(store: &TermStore, term: TermId, values: &FxHashMap<TermId, Value>) 
         _ => None,
     }
 }
+
+/// The atoms and every term below them that has a value.
+pub fn valued_terms(store: &TermStore, atoms: &[TermId]) -> Vec<TermId> {
+    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
+    store.subterms_of_all(atoms.iter().copied()).into_iter().filter(|term| !is_function(term)).collect()
+}
+
+/// The truth of each atom.
+pub fn truths(atoms: &[TermId], values: &FxHashMap<TermId, Value>) -> Vec<bool> {
+    let truth = |atom| values.get(atom).and_then(Value::as_bool).unwrap_or(false);
+    atoms.iter().map(truth).collect()
+}

@@ -1,6 +1,6 @@
 //! The image of a query by recursion over the predicates (SPEC 2.2.3), the alternative to enumerating solutions.
 //!
-//! There is no solution to tell which instances of the set matter, so all of them are given at once. What is known
+//! There is no solution to tell which instances of the set matter, so all of them are given at once, and all facts. What is known
 //! already is excluded here too: the recursion then goes only where something new can be, and is over after one question
 //! where there is nothing.
 
@@ -19,6 +19,7 @@ impl Query {
         known: &Set,
     ) -> Result<Set, Interrupted> {
         self.block(store, known);
+        self.facts.give_all(store, &mut *self.solver);
         for clause in clauses {
             for place in 0..self.instances.len() {
                 self.give(store, clause, place);

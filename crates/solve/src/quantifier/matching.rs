@@ -122,7 +122,8 @@ impl Matcher<'_> {
             return self.store.as_symbol(ground) == Some(name);
         }
         let Some(number) = self.variables.iter().position(|&variable| variable == symbol) else {
-            return false;
+            // Of a quantifier between this one and the pattern: its turn comes when this one is gone.
+            return self.store.is_closed(ground);
         };
         let known = *self.assignment[number].get_or_insert(ground);
         known == ground && self.store.is_closed(ground)
