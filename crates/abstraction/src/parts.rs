@@ -28,6 +28,16 @@ pub enum Origin {
     Forced,
 }
 
+impl Origin {
+    /// How deep instances go. Where substitutions are given, quantifiers still have to find theirs.
+    pub fn depth(self) -> usize {
+        match self {
+            Origin::Generated(depth) => depth,
+            Origin::Forced => 1,
+        }
+    }
+}
+
 impl Observation {
     /// What the system's own predicates observe.
     pub fn of(system: &mut System) -> Observation {

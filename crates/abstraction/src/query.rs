@@ -39,6 +39,15 @@ pub struct Parts {
     pub posts: Vec<TermId>,
 }
 
+impl Parts {
+    /// All of the formulas.
+    pub fn formulas(&self) -> impl Iterator<Item = TermId> {
+        let instances =
+            self.instances.iter().flat_map(|(guard, values)| [*guard].into_iter().chain(values.iter().copied()));
+        self.always.iter().copied().chain(instances).chain(self.posts.iter().copied())
+    }
+}
+
 /// A question that is asked in every iteration.
 pub struct Query {
     layout: Layout,

@@ -55,7 +55,7 @@ fn introduced(
     };
     let Some(rule) = added.rule else { return introduced };
     let parts = observation.rule(system, rule, &fixpoint.substitutions[rule]);
-    let mut query = query(system, &fixpoint.layout, &parts, Some(rule), interrupt);
+    let mut query = query(system, &fixpoint.layout, &parts, Some(rule), fixpoint.depth, interrupt);
     let mut clauses = Clauses::default();
     clauses.update(&fixpoint.layout, &added.from);
     let after: Vec<(usize, bool)> = values.iter().copied().enumerate().collect();

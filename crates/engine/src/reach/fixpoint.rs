@@ -19,8 +19,8 @@ use tenet_term::Substitution;
 use super::outcome::{Image, Iteration, Options, Statistics};
 use crate::watch::{Progress, Stop, Watch};
 
-/// How often new terms may lead to new instances of quantifiers.
-const ROUNDS: usize = 2;
+/// How often new terms may lead to new instances of quantifiers, at each depth once more.
+const ROUNDS: usize = 1;
 
 /// At most so many instances of quantifiers in one query.
 const INSTANCES: usize = 20_000;
@@ -41,6 +41,8 @@ pub struct Fixpoint {
     pub substitutions: Vec<Vec<Substitution>>,
     /// Rules for which some were cut off.
     pub cut: Vec<usize>,
+    /// How deep instances go.
+    pub depth: usize,
     /// Rules for which there were none; they get the identity (SPEC QI-T2).
     pub without: Vec<usize>,
     starts: Vec<Query>,
@@ -62,21 +64,28 @@ pub struct Added {
 }
 
 /// Sets a query up with the solver of the house.
+///
+/// Definitions are unfolded only at greater depth: each unfolding makes a witness, which is a term to unfold at, and what
+/// a proof needs of a least definition is usually what its axioms say.
 pub fn query(
     system: &mut System,
     layout: &Layout,
     parts: &Parts,
     rule: Option<usize>,
+    depth: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Query {
     let policy = Policy {
-        rounds: ROUNDS,
+        rounds: ROUNDS + depth,
         limit: INSTANCES,
         forced: sort_hints(system, rule, true),
         forbidden: sort_hints(system, rule, false),
-        definitions: &system.definitions,
+        definitions: if depth == 0 { &[] } else { &system.definitions },
     };
-    let solver = Box::new(Z3Solver::ground());
+    let solver = match parts.formulas().any(|formula| system.store.has_quantifier(formula)) {
+        true => Box::new(Z3Solver::instances()),
+        false => Box::new(Z3Solver::ground()),
+    };
     Query::new(&mut system.store, layout, parts, &policy, solver, interrupt.clone())
 }
 
@@ -89,10 +98,11 @@ impl Fixpoint {
         interrupt: &Arc<AtomicBool>,
     ) -> Fixpoint {
         let layout = Layout::new(observation.predicates.len());
+        let depth = origin.depth();
         let starts: Vec<Query> = (0..system.starts.len())
             .map(|start| {
                 let parts = observation.start(system, start);
-                query(system, &layout, &parts, None, interrupt)
+                query(system, &layout, &parts, None, depth, interrupt)
             })
             .collect();
         let mut fixpoint = Fixpoint {
@@ -103,6 +113,7 @@ impl Fixpoint {
             substitutions: Vec::new(),
             cut: Vec::new(),
             without: Vec::new(),
+            depth,
             starts,
             rules: Vec::new(),
             is_possible: Vec::new(),
@@ -118,7 +129,7 @@ impl Fixpoint {
                 fixpoint.cut.push(rule);
             }
             let parts = observation.rule(system, rule, &generated.substitutions);
-            fixpoint.rules.push(query(system, &fixpoint.layout, &parts, Some(rule), interrupt));
+            fixpoint.rules.push(query(system, &fixpoint.layout, &parts, Some(rule), depth, interrupt));
             fixpoint.substitutions.push(generated.substitutions);
         }
         fixpoint

@@ -120,10 +120,11 @@ impl Simplifier {
             limit: 5_000,
             forced: Vec::new(),
             forbidden: Vec::new(),
-            definitions: &system.definitions,
+            // A literal that only an unfolding shows to be superfluous is not worth the instances of all unfoldings.
+            definitions: &[],
         };
         let grounded = quantifier::ground(&mut system.store, &formulas, &[], &policy);
-        let mut solver = Z3Solver::ground();
+        let mut solver = if grounded.facts.is_empty() { Z3Solver::ground() } else { Z3Solver::instances() };
         solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
         let facts = grounded.facts.iter().map(|fact| fact.formula);
         let always: Vec<TermId> = grounded.roots[..held].iter().copied().chain(facts).collect();

@@ -62,8 +62,8 @@ impl Question<'_> {
 
     /// Is there such a step from a state in the limit, as far as can be told?
     fn is_possible(&mut self, parts: &Parts, rule: Option<usize>) -> Result<bool, Interrupted> {
-        let Fixpoint { layout, set, clauses, .. } = self.fixpoint;
-        let mut query = query(self.system, layout, parts, rule, self.interrupt);
+        let Fixpoint { layout, set, clauses, depth, .. } = self.fixpoint;
+        let mut query = query(self.system, layout, parts, rule, *depth, self.interrupt);
         let solution = query.solve(&mut self.system.store, set, clauses.list(), &[])?;
         Ok(solution.is_some())
     }

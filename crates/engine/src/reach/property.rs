@@ -40,7 +40,7 @@ pub fn check(
     let formulas = denied(system, property);
     let generated = observation.state_substitutions(system, &formulas, DEPTH);
     let parts = observation.state(system, &formulas, &generated.substitutions);
-    let mut query = query(system, &fixpoint.layout, &parts, None, interrupt);
+    let mut query = query(system, &fixpoint.layout, &parts, None, fixpoint.depth, interrupt);
     let solution = query.solve(&mut system.store, &fixpoint.set, fixpoint.clauses.list(), &[])?;
     Ok(solution.map(|solution| Violation { solution, query, formulas }))
 }
@@ -57,7 +57,7 @@ fn check_start(
     let layout = Layout::new(0);
     let parts =
         tenet_abstraction::Parts { always: formulas.clone(), instances: Vec::new(), posts: Vec::new() };
-    let mut query = query(system, &layout, &parts, None, interrupt);
+    let mut query = query(system, &layout, &parts, None, DEPTH, interrupt);
     let solution = query.solve(&mut system.store, &layout.space.full(), &[], &[])?;
     Ok(solution.map(|solution| Violation { solution, query, formulas }))
 }

@@ -46,5 +46,5 @@ fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<Atomic
         return true;
     }
     let parts = Parts { always: axioms.to_vec(), instances: Vec::new(), posts: Vec::new() };
-    query(system, &Layout::new(0), &parts, None, interrupt).is_possible(&system.store)
+    query(system, &Layout::new(0), &parts, None, 0, interrupt).is_possible(&system.store)
 }

@@ -7,7 +7,7 @@ use ::z3::ast::{Bool, Dynamic};
 use tenet_term::{TermId, TermStore, Value};
 
 use super::builder::{Z3Builder, bool_of};
-use super::run::Runner;
+use super::run::{Purpose, Runner};
 use super::values::Values;
 use crate::encode::Encoder;
 use crate::stack::Stack;
@@ -49,19 +49,25 @@ impl Z3Solver {
     /// A solver without assertions.
     #[must_use]
     pub fn new() -> Z3Solver {
-        Z3Solver::with(false)
+        Z3Solver::with(Purpose::General)
     }
 
     /// A solver for questions without quantifiers, at which it is faster. Quantifiers are still understood.
     #[must_use]
     pub fn ground() -> Z3Solver {
-        Z3Solver::with(true)
+        Z3Solver::with(Purpose::Ground)
     }
 
-    fn with(ground: bool) -> Z3Solver {
+    /// A solver for questions without quantifiers whose formulas are mostly instances of quantified ones.
+    #[must_use]
+    pub fn instances() -> Z3Solver {
+        Z3Solver::with(Purpose::Instances)
+    }
+
+    fn with(purpose: Purpose) -> Z3Solver {
         Z3Solver {
             encoder: Encoder::new(Z3Builder),
-            runner: Runner::new(ground),
+            runner: Runner::new(purpose),
             stack: Stack::new(),
             values: None,
             statistics: Statistics::default(),
