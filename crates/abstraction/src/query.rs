@@ -42,8 +42,10 @@ pub struct Parts {
 impl Parts {
     /// All of the formulas.
     pub fn formulas(&self) -> impl Iterator<Item = TermId> {
-        let instances =
-            self.instances.iter().flat_map(|(guard, values)| [*guard].into_iter().chain(values.iter().copied()));
+        let instances = self
+            .instances
+            .iter()
+            .flat_map(|(guard, values)| [*guard].into_iter().chain(values.iter().copied()));
         self.always.iter().copied().chain(instances).chain(self.posts.iter().copied())
     }
 }
