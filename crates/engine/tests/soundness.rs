@@ -66,10 +66,17 @@ fn check_outcome(
     let layers = exact.reachability();
     for &state in &layers[layers.len() - 1] {
         for &lemma in &lemmas {
-            prop_assert!(exact.holds(state, lemma).unwrap(), "not invariant: {}", system.store.print(lemma));
+            prop_assert!(
+                exact.holds(state, lemma).expect("a value"),
+                "not invariant: {}",
+                system.store.print(lemma)
+            );
         }
         if proved {
-            prop_assert!(exact.holds(state, system.properties[0].formula).unwrap(), "proved, but false");
+            prop_assert!(
+                exact.holds(state, system.properties[0].formula).expect("a value"),
+                "proved, but false"
+            );
         }
     }
     Ok(proved)
