@@ -67,14 +67,14 @@ fn check_outcome(
     for &state in &layers[layers.len() - 1] {
         for &lemma in &lemmas {
             prop_assert!(
-                exact.holds(state, lemma).expect("lemmas have values"),
+                exact.holds(state, lemma).expect("a value"),
                 "not invariant: {}",
                 system.store.print(lemma)
             );
         }
         if proved {
             prop_assert!(
-                exact.holds(state, system.properties[0].formula).expect("properties have values"),
+                exact.holds(state, system.properties[0].formula).expect("a value"),
                 "proved, but false"
             );
         }
