@@ -100,10 +100,22 @@ fn snapshot(
 fn is_shown(store: &TermStore, term: TermId) -> bool {
     let is_function = matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
     let is_leaf = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
-    is_leaf && !is_function && store.is_closed(term) && !store.has_lambda(term) && {
-        let internal = |symbol| store.symbol(symbol).role == Role::AbstractBool;
-        !store.free_symbols(term).into_iter().any(internal)
-    }
+    is_leaf
+        && !is_function
+        && store.is_closed(term)
+        && !store.has_lambda(term)
+        && !has_array_argument(store, term)
+        && {
+            let internal = |symbol| store.symbol(symbol).role == Role::AbstractBool;
+            !store.free_symbols(term).into_iter().any(internal)
+        }
+}
+
+/// Is a defined function of arrays applied somewhere? Solvers know only its versions.
+fn has_array_argument(store: &TermStore, term: TermId) -> bool {
+    let is_array = |&arg: &TermId| matches!(store.sort(store.sort_of(arg)), Sort::Function { .. });
+    let mut subterms = store.subterms(term).into_iter();
+    subterms.any(|sub| *store.op(sub) == Op::Apply && store.args(sub)[1..].iter().any(is_array))
 }
 
 fn speaks_of_state(store: &TermStore, term: TermId) -> bool {
