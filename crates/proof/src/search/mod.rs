@@ -27,7 +27,7 @@ const ROUNDS: usize = 16;
 const PER_ROUND: usize = 60;
 /// No fact has more instances in the pool than this.
 const PER_FACT: usize = 500;
-/// Definitions are unfolded from this round on: unfolding leads to more of the same.
+/// Definitions are unfolded from this round on, or when nothing else is left: unfolding leads to more of the same.
 const UNFOLD_FROM: usize = 6;
 /// So many false candidates are enough for the first step.
 const AT_ONCE: usize = 6;
@@ -190,14 +190,22 @@ impl Search<'_> {
                 _ => None,
             })
             .collect();
-        let mut terms = Vec::new();
+        let (mut terms, mut witnesses) = (Vec::new(), Vec::new());
         for symbol in declared {
             let sort = self.store.symbol(symbol).sort;
-            // Witnesses of quantifiers are worth it where the quantifiers are: then their terms occur.
             let is_witness = self.script.names.symbol(symbol).is_some_and(|name| name.starts_with("q."))
                 && self.store.symbol(symbol).role == Role::Skolem;
-            if !is_witness && !matches!(self.store.sort(sort), Sort::Bool | Sort::Function { .. }) {
-                terms.push(self.store.mk_symbol(symbol));
+            if !matches!(self.store.sort(sort), Sort::Bool | Sort::Function { .. }) {
+                let list = if is_witness { &mut witnesses } else { &mut terms };
+                list.push(self.store.mk_symbol(symbol));
+            }
+        }
+        // Witnesses of quantifiers are worth it where the quantifiers are, and their terms occur then; or if there is
+        // nothing else.
+        for witness in witnesses {
+            let sort = self.store.sort_of(witness);
+            if !terms.iter().any(|&term| self.store.sort_of(term) == sort) {
+                terms.push(witness);
             }
         }
         terms
@@ -340,6 +348,7 @@ impl Search<'_> {
         let mut candidates = Candidates::default();
         let mut pool: Vec<(TermId, Instance)> = Vec::new();
         added.extend(self.formalities(&question.sources));
+        let mut unfold = false;
         for round in 0..ROUNDS {
             let mut has_grown = candidates.grow(self.store, &question.sources, &question.basic);
             if !has_grown || round % 2 == 1 {
@@ -347,11 +356,13 @@ impl Search<'_> {
                 question.sources.extend(pool.iter().take(WIDE).map(|&(formula, _)| formula));
                 has_grown |= candidates.grow(self.store, &question.sources, &[]);
             }
-            if !has_grown {
+            let unfolded = unfold;
+            unfold |= !has_grown || round >= UNFOLD_FROM;
+            if !has_grown && unfolded {
                 break;
             }
             added.extend(self.same_function_instances(&question, &candidates));
-            pool = self.instances(&question, &candidates, round >= UNFOLD_FROM);
+            pool = self.instances(&question, &candidates, unfold);
             let enough = added.len() + PER_ROUND;
             loop {
                 let assumptions: Vec<TermId> = added.keys().copied().collect();
