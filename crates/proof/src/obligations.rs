@@ -16,7 +16,7 @@ use crate::certify::Obligation;
 use crate::names::{Names, Purpose, initial_symbols};
 use crate::purify::{Purifier, guarded, is_function, range_guard, within};
 use crate::script::{Check, Item, Scope, Script};
-use crate::walk::symbols;
+use crate::walk::{free_variables, symbols};
 
 /// A closed formula, as something that holds for all values of some variables.
 #[derive(Clone, Debug)]
@@ -30,14 +30,38 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Takes the outer universal quantifier off.
+    /// Takes the outer universal quantifiers off, also those below the right-hand sides of implications:
+    /// `forall x. a => forall y. b` is `forall x, y. a => b` if `y` is not free in `a`.
     pub(crate) fn new(store: &mut TermStore, formula: TermId) -> Statement {
-        let Op::Forall(bound) = store.op(formula).clone() else {
-            return Statement { vars: Vec::new(), body: formula, formula };
-        };
-        let guards: Vec<TermId> = bound.iter().filter_map(|&symbol| range_guard(store, symbol)).collect();
-        let body = guarded(store, &guards, store.args(formula)[0], true);
-        Statement { vars: bound.to_vec(), body, formula }
+        let (mut vars, mut guards, mut body) = (Vec::new(), Vec::new(), formula);
+        while let Some((premises, bound, inner)) = universal_below(store, body) {
+            let mut taken = free_variables(store, guards.iter().chain(&premises).copied());
+            taken.extend_from_slice(&vars);
+            if bound.iter().any(|symbol| taken.contains(symbol)) {
+                break;
+            }
+            guards.extend(premises);
+            guards.extend(bound.iter().filter_map(|&symbol| range_guard(store, symbol)));
+            vars.extend(bound);
+            body = inner;
+        }
+        let body = guarded(store, &guards, body, true);
+        Statement { vars, body, formula }
+    }
+}
+
+/// A universal quantifier at the top or below premises: the premises, the variables and what is said of them.
+fn universal_below(store: &TermStore, formula: TermId) -> Option<(Vec<TermId>, Vec<SymbolId>, TermId)> {
+    let (mut premises, mut current) = (Vec::new(), formula);
+    loop {
+        match (store.op(current), store.args(current)) {
+            (Op::Implies, &[premise, conclusion]) => {
+                premises.push(premise);
+                current = conclusion;
+            }
+            (Op::Forall(bound), &[body]) => return Some((premises, bound.to_vec(), body)),
+            _ => return None,
+        }
     }
 }
 
@@ -161,7 +185,12 @@ impl Generator<'_> {
             return Err("a quantifier over functions cannot be written down".to_owned());
         }
         let body = self.purifier.pure(body)?;
-        Ok(self.purifier.define(Purpose::Statement, name, vars, body))
+        let fact = self.purifier.define(Purpose::Statement, name, vars, body);
+        let calls = self.purifier.calls(body);
+        if !calls.is_empty() {
+            self.purifier.subjects.push((fact, calls));
+        }
+        Ok(fact)
     }
 
     /// Declares a symbol whose values are within the range of its sort. That this is so is asserted, or a fact if the

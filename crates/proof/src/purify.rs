@@ -316,6 +316,21 @@ impl<'s> Purifier<'s> {
         Ok(self.versions.len() - 1)
     }
 
+    /// The calls of defined functions at arrays with variables in them. No term is worth trying for such a variable
+    /// unless it makes an array that is there already.
+    pub(crate) fn calls(&self, formula: TermId) -> Vec<TermId> {
+        let is_call = |term: &TermId| {
+            let function =
+                self.store.args(*term).first().and_then(|&function| self.store.as_symbol(function));
+            *self.store.op(*term) == Op::Apply
+                && self
+                    .versions
+                    .iter()
+                    .any(|version| Some(version.symbol) == function && !version.variables.is_empty())
+        };
+        self.store.subterms(formula).into_iter().filter(is_call).collect()
+    }
+
     fn scalar_params(&self, definition: usize) -> Vec<SymbolId> {
         let params = self.definitions[definition].params.iter().copied();
         params.filter(|&param| !is_function(self.store, self.store.symbol(param).sort)).collect()

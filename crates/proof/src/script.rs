@@ -39,6 +39,12 @@ impl Script {
         found
     }
 
+    /// The facts that are equations of definitions.
+    pub(crate) fn unfoldings(&self) -> FxHashSet<SymbolId> {
+        let equations = self.assumptions.iter().filter(|(_, name)| name.starts_with("definition "));
+        equations.map(|(fact, _)| *fact).collect()
+    }
+
     /// How many checks there are.
     pub(crate) fn checks(&self) -> usize {
         self.scopes.iter().map(|scope| scope.checks.len()).sum()

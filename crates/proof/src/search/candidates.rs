@@ -59,7 +59,9 @@ impl Candidates {
         let before = self.count();
         self.basic.extend(basic.iter().copied());
         for term in store.subterms_of_all(formulas.iter().copied()) {
-            if let Some(function) = head(store, term).filter(|_| store.is_closed(term)) {
+            // A function by itself is no application of it.
+            let is_function = matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
+            if let Some(function) = head(store, term).filter(|_| !is_function && store.is_closed(term)) {
                 self.occurring.entry(function).or_default().insert(term);
             }
             match (store.op(term), store.args(term)) {
@@ -83,6 +85,11 @@ impl Candidates {
         let occurring: usize = self.occurring.values().map(IndexSet::len).sum();
         let at: usize = self.at.values().map(IndexSet::len).sum();
         at + occurring + self.compared.len() + self.basic.len()
+    }
+
+    /// The closed applications of a subject's function that occur.
+    pub(super) fn applications(&self, store: &TermStore, subject: TermId) -> impl Iterator<Item = &TermId> {
+        head(store, subject).and_then(|function| self.occurring.get(&function)).into_iter().flatten()
     }
 
     /// The tuples of candidates for these variables, those made of early candidates first. If there are subjects,
@@ -134,14 +141,14 @@ impl Candidates {
 }
 
 /// The function of an application, or the symbol itself.
-fn head(store: &TermStore, term: TermId) -> Option<SymbolId> {
+pub(super) fn head(store: &TermStore, term: TermId) -> Option<SymbolId> {
     match store.op(term) {
         Op::Apply => store.as_symbol(store.args(term)[0]),
         _ => store.as_symbol(term),
     }
 }
 
-fn product(choices: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+pub(super) fn product(choices: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
     let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
     for choice in choices {
         let room = MAX_TUPLES / tuples.len().max(1);
@@ -152,7 +159,7 @@ fn product(choices: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
     tuples
 }
 
-fn same_sort(store: &TermStore, one: SortId, other: SortId) -> bool {
+pub(super) fn same_sort(store: &TermStore, one: SortId, other: SortId) -> bool {
     one == other || (store.sort(one).is_integer() && store.sort(other).is_integer())
 }
 

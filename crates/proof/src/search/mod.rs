@@ -8,9 +8,10 @@
 
 mod advised;
 mod candidates;
+mod formal;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use tenet_solve::{Answer, Solver};
 use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
@@ -18,9 +19,16 @@ use crate::certify::{Advice, Gap, Obligation};
 use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
 use advised::{Advised, Naming};
 use candidates::{Candidates, Slots};
+use formal::Assignment;
 
 /// How often deeper candidates are made.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 16;
+/// After so many new instances there are new candidates.
+const PER_ROUND: usize = 60;
+/// No fact has more instances in the pool than this.
+const PER_FACT: usize = 500;
+/// Definitions are unfolded from this round on, or when nothing else is left: unfolding leads to more of the same.
+const UNFOLD_FROM: usize = 6;
 /// So many false candidates are enough for the first step.
 const AT_ONCE: usize = 6;
 /// So many candidates are evaluated at a time.
@@ -51,7 +59,13 @@ pub(crate) fn search(
         usefulness: FxHashMap::default(),
         cache: FxHashMap::default(),
         advised: FxHashMap::default(),
+        showing: FxHashMap::default(),
+        shown: FxHashMap::default(),
+        premises: FxHashMap::default(),
+        same: FxHashMap::default(),
+        unfoldings: script.unfoldings(),
     };
+    search.showing = search.showing_facts();
     search.solver.push();
     let asserted = search.expand_items(&script.items);
     asserted.iter().for_each(|&formula| search.solver.assert(search.store, formula));
@@ -81,6 +95,15 @@ struct Search<'a> {
     cache: FxHashMap<Instance, TermId>,
     /// The instances that the engine advises in the current scope, for each list of constants of a goal.
     advised: FxHashMap<(Naming, Vec<SymbolId>), Advised>,
+    /// For each new name the fact that may show it to be true.
+    showing: FxHashMap<SymbolId, SymbolId>,
+    /// What shows applications of new names, in the current scope.
+    shown: FxHashMap<TermId, Option<Instance>>,
+    /// What was taken out of the formulas of instances, in the current scope.
+    premises: FxHashMap<Instance, Vec<Instance>>,
+    /// Where facts about functions of arrays are about the same arrays, in the current scope.
+    same: FxHashMap<SymbolId, Vec<Assignment>>,
+    unfoldings: FxHashSet<SymbolId>,
 }
 
 /// A definition, expanded.
@@ -136,6 +159,9 @@ impl Search<'_> {
         let outside = (self.definitions.clone(), self.facts.clone());
         self.cache.clear();
         self.advised.clear();
+        self.shown.clear();
+        self.premises.clear();
+        self.same.clear();
         let asserted = self.expand_items(&scope.items);
         asserted.iter().for_each(|&formula| self.solver.assert(self.store, formula));
         let basic = self.basic_terms(scope);
@@ -143,7 +169,7 @@ impl Search<'_> {
         for check in &scope.checks {
             let found = self.check(scope, check, &asserted, &basic, advice);
             match found {
-                Ok(instances) => all.push(instances),
+                Ok(instances) => all.push(self.with_premises(instances)),
                 Err(reason) => {
                     result = Err(Gap { obligation: check.obligation, reason });
                     break;
@@ -164,11 +190,22 @@ impl Search<'_> {
                 _ => None,
             })
             .collect();
-        let mut terms = Vec::new();
+        let (mut terms, mut witnesses) = (Vec::new(), Vec::new());
         for symbol in declared {
             let sort = self.store.symbol(symbol).sort;
+            let is_witness = self.script.names.symbol(symbol).is_some_and(|name| name.starts_with("q."))
+                && self.store.symbol(symbol).role == Role::Skolem;
             if !matches!(self.store.sort(sort), Sort::Bool | Sort::Function { .. }) {
-                terms.push(self.store.mk_symbol(symbol));
+                let list = if is_witness { &mut witnesses } else { &mut terms };
+                list.push(self.store.mk_symbol(symbol));
+            }
+        }
+        // Witnesses of quantifiers are worth it where the quantifiers are, and their terms occur then; or if there is
+        // nothing else.
+        for witness in witnesses {
+            let sort = self.store.sort_of(witness);
+            if !terms.iter().any(|&term| self.store.sort_of(term) == sort) {
+                terms.push(witness);
             }
         }
         terms
@@ -275,12 +312,34 @@ impl Search<'_> {
         if let Some(&formula) = self.cache.get(instance) {
             return formula;
         }
+        let formula = self.plain_formula(instance);
+        let (formula, premises) = self.without_formalities(formula);
+        if !premises.is_empty() {
+            self.premises.insert(instance.clone(), premises);
+        }
+        self.cache.insert(instance.clone(), formula);
+        formula
+    }
+
+    fn plain_formula(&mut self, instance: &Instance) -> TermId {
         let fact = &self.facts[&instance.fact];
         let pairs = fact.params.iter().copied().zip(instance.terms.iter().copied());
         let substitution = Substitution::from_pairs(self.store, pairs);
-        let formula = self.store.substitute(fact.body, &substitution);
-        self.cache.insert(instance.clone(), formula);
-        formula
+        self.store.substitute(fact.body, &substitution)
+    }
+
+    /// Facts about one new name each, which have no variables but its arguments.
+    fn showing_facts(&self) -> FxHashMap<SymbolId, SymbolId> {
+        let arity = |symbol: SymbolId| match self.store.sort(self.store.symbol(symbol).sort) {
+            Sort::Function { args, .. } => args.len(),
+            _ => 0,
+        };
+        let facts = self.script.subjects.iter().filter_map(|(fact, subjects)| {
+            let [subject] = subjects[..] else { return None };
+            let name = candidates::head(self.store, subject)?;
+            (arity(name) == arity(*fact)).then_some((name, *fact))
+        });
+        facts.collect()
     }
 
     /// Adds instances until there is no model.
@@ -288,6 +347,8 @@ impl Search<'_> {
         let mut added: IndexMap<TermId, Instance, FxBuildHasher> = IndexMap::default();
         let mut candidates = Candidates::default();
         let mut pool: Vec<(TermId, Instance)> = Vec::new();
+        added.extend(self.formalities(&question.sources));
+        let mut unfold = false;
         for round in 0..ROUNDS {
             let mut has_grown = candidates.grow(self.store, &question.sources, &question.basic);
             if !has_grown || round % 2 == 1 {
@@ -295,10 +356,14 @@ impl Search<'_> {
                 question.sources.extend(pool.iter().take(WIDE).map(|&(formula, _)| formula));
                 has_grown |= candidates.grow(self.store, &question.sources, &[]);
             }
-            if !has_grown {
+            let unfolded = unfold;
+            unfold |= !has_grown || round >= UNFOLD_FROM;
+            if !has_grown && unfolded {
                 break;
             }
-            pool = self.instances(&question, &candidates);
+            added.extend(self.same_function_instances(&question, &candidates));
+            pool = self.instances(&question, &candidates, unfold);
+            let enough = added.len() + PER_ROUND;
             loop {
                 let assumptions: Vec<TermId> = added.keys().copied().collect();
                 match self.solver.check(self.store, &assumptions) {
@@ -315,6 +380,10 @@ impl Search<'_> {
                     break;
                 }
                 added.extend(violated);
+                // What has been added may name better terms than those there were.
+                if added.len() >= enough {
+                    break;
+                }
             }
             question.sources.extend(added.keys().copied());
         }
@@ -322,11 +391,23 @@ impl Search<'_> {
     }
 
     /// The instances at candidate terms, the most promising first; trivial ones are left out.
-    fn instances(&mut self, question: &Question, candidates: &Candidates) -> Vec<(TermId, Instance)> {
+    fn instances(
+        &mut self,
+        question: &Question,
+        candidates: &Candidates,
+        unfold: bool,
+    ) -> Vec<(TermId, Instance)> {
         let mut pool = Vec::new();
         for &symbol in &question.facts {
+            if !unfold && self.unfoldings.contains(&symbol) {
+                continue;
+            }
             let fact = self.facts[&symbol].clone();
-            for terms in candidates.tuples(self.store, &fact.params, &fact.slots, &fact.subjects) {
+            let tuples = match self.same_functions(symbol, candidates, &question.basic) {
+                Some(tuples) => tuples,
+                None => candidates.tuples(self.store, &fact.params, &fact.slots, &fact.subjects),
+            };
+            for terms in tuples.into_iter().take(PER_FACT) {
                 let instance = Instance { fact: symbol, terms };
                 let formula = self.formula(&instance);
                 if formula != TermId::TRUE {
@@ -338,6 +419,23 @@ impl Search<'_> {
             }
         }
         pool
+    }
+
+    /// The instances that say of functions that occur that they are the same for reasons of form. They are few, and what
+    /// they say of a function that was not there before is not false in any model.
+    fn same_function_instances(
+        &mut self,
+        question: &Question,
+        candidates: &Candidates,
+    ) -> Vec<(TermId, Instance)> {
+        let mut found = Vec::new();
+        for &fact in &question.facts {
+            for terms in self.same_functions(fact, candidates, &question.basic).unwrap_or_default() {
+                let instance = Instance { fact, terms };
+                found.push((self.formula(&instance), instance));
+            }
+        }
+        found
     }
 
     /// Some instances that are false in the solver's model.
