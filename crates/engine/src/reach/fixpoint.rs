@@ -19,8 +19,11 @@ use tenet_term::Substitution;
 use super::outcome::{Image, Iteration, Options, Statistics};
 use crate::watch::{Progress, Stop, Watch};
 
-/// How often new terms may lead to new instances of quantifiers, at each depth once more.
+/// How often new terms may lead to new instances of quantifiers.
 const ROUNDS: usize = 1;
+
+/// At greater depth so many rounds more.
+const DEEPER_ROUNDS: usize = 1;
 
 /// At most so many instances of quantifiers in one query.
 const INSTANCES: usize = 20_000;
@@ -76,7 +79,7 @@ pub fn query(
     interrupt: &Arc<AtomicBool>,
 ) -> Query {
     let policy = Policy {
-        rounds: ROUNDS + depth,
+        rounds: ROUNDS + depth.min(DEEPER_ROUNDS),
         limit: INSTANCES,
         forced: sort_hints(system, rule, true),
         forbidden: sort_hints(system, rule, false),

@@ -45,7 +45,9 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         run.observation.promises = promises.clone();
         let mut outcome = run.attempt(system, origin, watch);
         outcome.deepenings = depth;
-        if depth >= last || !outcome.is_worth_deepening() {
+        // Without index variables the second deepening asks what the first has asked.
+        let is_last = depth >= last || (system.indices.is_empty() && depth > 0);
+        if is_last || !outcome.is_worth_deepening() {
             cause::tell(system, &mut outcome, &run.interrupt);
             return outcome;
         }
