@@ -63,6 +63,10 @@ impl Solver for Forgetful {
         self.inner.set_limits(limits);
     }
 
+    fn limits(&self) -> Limits {
+        self.inner.limits()
+    }
+
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
@@ -108,6 +112,10 @@ impl Solver for Taciturn {
 
     fn set_limits(&mut self, limits: Limits) {
         self.0.set_limits(limits);
+    }
+
+    fn limits(&self) -> Limits {
+        self.0.limits()
     }
 
     fn statistics(&self) -> Statistics {

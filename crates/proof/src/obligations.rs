@@ -99,8 +99,8 @@ pub(crate) fn generate(
     for &property in properties {
         scopes.push(generator.property(property)?);
     }
-    let Purifier { names, items, assumptions, subjects, .. } = generator.purifier;
-    Ok(Script { names, items, scopes, assumptions, subjects })
+    let Purifier { names, items, assumptions, .. } = generator.purifier;
+    Ok(Script { names, items, scopes, assumptions })
 }
 
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.
@@ -185,12 +185,7 @@ impl Generator<'_> {
             return Err("a quantifier over functions cannot be written down".to_owned());
         }
         let body = self.purifier.pure(body)?;
-        let fact = self.purifier.define(Purpose::Statement, name, vars, body);
-        let calls = self.purifier.calls(body);
-        if !calls.is_empty() {
-            self.purifier.subjects.push((fact, calls));
-        }
-        Ok(fact)
+        Ok(self.purifier.define(Purpose::Statement, name, vars, body))
     }
 
     /// Declares a symbol whose values are within the range of its sort. That this is so is asserted, or a fact if the
@@ -298,7 +293,11 @@ impl Generator<'_> {
         };
         let body = self.purifier.pure(body)?;
         let name = format!("{}.next", self.purifier.names.symbol(symbol).unwrap_or("it").trim_matches('|'));
-        Ok(self.purifier.define(Purpose::Next, &name, &params, body))
+        let next = self.purifier.define(Purpose::Next, &name, &params, body);
+        if !params.is_empty() {
+            self.purifier.name_array(next, value);
+        }
+        Ok(next)
     }
 
     /// The axioms that may be used: about the old state if there is one, and about the new one.

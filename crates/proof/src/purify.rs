@@ -8,7 +8,8 @@
 //!
 //! A defined function of arrays, `acc(left, right, n)`, becomes one function for each tuple of arrays (a *version*), of
 //! the variables in these arrays and of `n`. Its defining equation is a fact, which does not say "least" (SPEC EX-T5);
-//! and so is that versions for equal arrays are equal.
+//! and so is that versions for equal arrays are equal. Arrays that are visibly an instance of those of a version, as
+//! `left[a := b]` is of `left[p := q]`, get no version of their own.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -35,14 +36,14 @@ pub(crate) struct Purifier<'s> {
     /// Results so far.
     done: IndexMap<TermId, TermId, FxBuildHasher>,
     versions: Vec<Version>,
+    /// What names of arrays stand for.
+    arrays: Substitution,
     /// Versions whose facts are still to be stated, by position.
     pending: Vec<usize>,
     quantifiers: usize,
     version_count: usize,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
-    /// For facts about new names, the applications of the names that they are about. Only a help for finding instances.
-    pub(crate) subjects: Vec<(SymbolId, Vec<TermId>)>,
 }
 
 /// A defined function at one tuple of arrays.
@@ -61,6 +62,7 @@ pub(crate) struct Mark {
     facts: usize,
     done: usize,
     versions: usize,
+    arrays: Substitution,
 }
 
 impl<'s> Purifier<'s> {
@@ -73,11 +75,11 @@ impl<'s> Purifier<'s> {
             facts: Vec::new(),
             done: IndexMap::default(),
             versions: Vec::new(),
+            arrays: Substitution::new(),
             pending: Vec::new(),
             quantifiers: 0,
             version_count: 0,
             assumptions: Vec::new(),
-            subjects: Vec::new(),
         }
     }
 
@@ -88,6 +90,7 @@ impl<'s> Purifier<'s> {
             facts: self.facts.len(),
             done: self.done.len(),
             versions: self.versions.len(),
+            arrays: self.arrays.clone(),
         }
     }
 
@@ -96,7 +99,13 @@ impl<'s> Purifier<'s> {
         self.facts.truncate(mark.facts);
         self.done.truncate(mark.done);
         self.versions.truncate(mark.versions);
+        self.arrays = mark.arrays;
         std::mem::replace(&mut self.items, mark.items)
+    }
+
+    /// Says what the name of an array stands for in this scope.
+    pub(crate) fn name_array(&mut self, name: SymbolId, array: TermId) {
+        self.arrays.insert(self.store, name, array);
     }
 
     /// The formula or term without quantifiers.
@@ -223,7 +232,6 @@ impl<'s> Purifier<'s> {
         let witnessed = self.implication(there, is_so, is_universal);
         let witnessed = self.define(Purpose::Once, &format!("{name}.witness"), &free, witnessed);
         self.facts.extend([used, witnessed]);
-        self.subjects.extend([(used, vec![is_so]), (witnessed, vec![is_so])]);
         Ok(is_so)
     }
 
@@ -261,13 +269,16 @@ impl<'s> Purifier<'s> {
         let original = self.store.args(term)[1..].to_vec();
         let is_array = |store: &TermStore, arg: TermId| is_function(store, store.sort_of(arg));
         let arrays: Vec<TermId> = original.iter().copied().filter(|&arg| is_array(self.store, arg)).collect();
-        let version = self.version(definition, arrays)?;
-        let mut terms: Vec<TermId> = self.versions[version]
-            .variables
-            .clone()
-            .iter()
-            .map(|&symbol| self.store.mk_symbol(symbol))
-            .collect();
+        let arrays: Vec<TermId> =
+            arrays.into_iter().map(|array| self.store.substitute_raw(array, &self.arrays)).collect();
+        let (version, values) = match self.known_version(definition, &arrays) {
+            Some(known) => known,
+            None => self.new_version(definition, arrays)?,
+        };
+        let mut terms = Vec::new();
+        for value in values {
+            terms.push(self.rewrite(value)?);
+        }
         terms.extend(
             pure[1..]
                 .iter()
@@ -279,14 +290,46 @@ impl<'s> Purifier<'s> {
         Ok(self.apply_to(symbol, &terms))
     }
 
-    fn version(&mut self, definition: usize, arrays: Vec<TermId>) -> Result<usize, String> {
-        let known = self
-            .versions
-            .iter()
-            .position(|version| version.definition == definition && version.arrays == arrays);
-        if let Some(position) = known {
-            return Ok(position);
+    /// A version for these arrays, and the values of its variables that make its arrays these.
+    fn known_version(&mut self, definition: usize, arrays: &[TermId]) -> Option<(usize, Vec<TermId>)> {
+        (0..self.versions.len()).find_map(|position| {
+            let version = self.versions[position].clone();
+            if version.definition != definition {
+                return None;
+            }
+            let mut found = Substitution::new();
+            let pairs = version.arrays.iter().zip(arrays);
+            pairs.for_each(|(&own, &array)| self.guess(own, array, &version.variables, &mut found));
+            // What was found is only a guess until it is seen to be right.
+            let mut is_it = |own: TermId, array| self.store.substitute_raw(own, &found) == array;
+            let is_known = version.arrays.iter().zip(arrays).all(|(&own, &array)| is_it(own, array));
+            let values = version.variables.iter().map(|&variable| found.get(variable));
+            is_known.then(|| values.collect()).flatten().map(|values| (position, values))
+        })
+    }
+
+    /// For variables of a pattern, what stands in their places in a term.
+    fn guess(&mut self, pattern: TermId, term: TermId, variables: &[SymbolId], found: &mut Substitution) {
+        let mut pairs = vec![(pattern, term)];
+        while let Some((pattern, term)) = pairs.pop() {
+            match self.store.as_symbol(pattern) {
+                Some(variable) if variables.contains(&variable) => {
+                    if widened(self.store, variable) == scalar_sort(self.store, term) {
+                        found.insert(self.store, variable, term);
+                    }
+                }
+                _ => pairs.extend(
+                    self.store.args(pattern).iter().copied().zip(self.store.args(term).iter().copied()),
+                ),
+            }
         }
+    }
+
+    fn new_version(
+        &mut self,
+        definition: usize,
+        arrays: Vec<TermId>,
+    ) -> Result<(usize, Vec<TermId>), String> {
         if self.versions.len() >= MAX_VERSIONS {
             let name = &self.definitions[definition].name;
             return Err(format!(
@@ -311,24 +354,10 @@ impl<'s> Purifier<'s> {
             self.items.push(Item::Meaning(format!("{name} is `{definition_name}` of"), array));
         }
         self.items.push(Item::Declare(symbol));
-        self.versions.push(Version { definition, arrays, variables, symbol });
+        self.versions.push(Version { definition, arrays, variables: variables.clone(), symbol });
         self.pending.push(self.versions.len() - 1);
-        Ok(self.versions.len() - 1)
-    }
-
-    /// The calls of defined functions at arrays with variables in them. No term is worth trying for such a variable
-    /// unless it makes an array that is there already.
-    pub(crate) fn calls(&self, formula: TermId) -> Vec<TermId> {
-        let is_call = |term: &TermId| {
-            let function =
-                self.store.args(*term).first().and_then(|&function| self.store.as_symbol(function));
-            *self.store.op(*term) == Op::Apply
-                && self
-                    .versions
-                    .iter()
-                    .any(|version| Some(version.symbol) == function && !version.variables.is_empty())
-        };
-        self.store.subterms(formula).into_iter().filter(is_call).collect()
+        let values = variables.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
+        Ok((self.versions.len() - 1, values))
     }
 
     fn scalar_params(&self, definition: usize) -> Vec<SymbolId> {
@@ -375,7 +404,6 @@ impl<'s> Purifier<'s> {
         let name = self.names.symbol(version.symbol).unwrap_or("it").to_owned();
         let fact = self.define(Purpose::Once, &format!("{name}.equation"), &params, equation);
         self.facts.push(fact);
-        self.subjects.push((fact, vec![call]));
         self.assumptions.push((fact, format!("definition {}", quoted(&definition.name))));
         Ok(())
     }
@@ -417,7 +445,6 @@ impl<'s> Purifier<'s> {
         let params: Vec<SymbolId> = both.iter().chain(&places).copied().collect();
         let fact = self.define(Purpose::Once, &format!("{}.is.{}", names[0], names[1]), &params, fact);
         self.facts.push(fact);
-        self.subjects.push((fact, vec![left, right]));
         Ok(())
     }
 }
@@ -430,6 +457,12 @@ pub(crate) fn is_function(store: &TermStore, sort: SortId) -> bool {
 /// The sort of a symbol as a solver sees it: a range is a set of integers.
 pub(crate) fn widened(store: &TermStore, symbol: SymbolId) -> SortId {
     let sort = store.symbol(symbol).sort;
+    if store.sort(sort).is_integer() { SortId::INT } else { sort }
+}
+
+/// The same for a term.
+fn scalar_sort(store: &TermStore, term: TermId) -> SortId {
+    let sort = store.sort_of(term);
     if store.sort(sort).is_integer() { SortId::INT } else { sort }
 }
 

@@ -22,8 +22,6 @@ pub(crate) struct Script {
     pub(crate) scopes: Vec<Scope>,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
-    /// For facts about new names, the applications that they are about. Only a help for finding instances.
-    pub(crate) subjects: Vec<(SymbolId, Vec<TermId>)>,
 }
 
 impl Script {
@@ -37,12 +35,6 @@ impl Script {
             }
         }
         found
-    }
-
-    /// The facts that are equations of definitions.
-    pub(crate) fn unfoldings(&self) -> FxHashSet<SymbolId> {
-        let equations = self.assumptions.iter().filter(|(_, name)| name.starts_with("definition "));
-        equations.map(|(fact, _)| *fact).collect()
     }
 
     /// How many checks there are.

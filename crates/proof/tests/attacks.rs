@@ -28,6 +28,9 @@ impl Solver for Liar {
         vec![None; terms.len()]
     }
     fn set_limits(&mut self, _: Limits) {}
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }

@@ -19,6 +19,7 @@ mod solver;
 mod stack;
 mod z3;
 mod z3_library;
+mod z3_refutation;
 mod z3_text;
 
 pub use self::z3::Z3Solver;
@@ -26,4 +27,5 @@ pub use freedom::{Choice, Freedom, freedom};
 pub use smtlib::{ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
+pub use z3_refutation::{Fact, Use, z3_refutation};
 pub use z3_text::z3_check_text;

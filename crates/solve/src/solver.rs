@@ -37,6 +37,9 @@ pub trait Solver {
     /// Limits for every check from now on.
     fn set_limits(&mut self, limits: Limits);
 
+    /// The limits of checks.
+    fn limits(&self) -> Limits;
+
     /// What it has done so far.
     fn statistics(&self) -> Statistics;
 }

@@ -101,6 +101,10 @@ impl Solver for Brute {
 
     fn set_limits(&mut self, _: Limits) {}
 
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
     fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -41,24 +41,9 @@ impl Search<'_> {
                 let advised = self.advised_instances(scope, check, lemma, substitutions, naming);
                 self.advised.insert(key.clone(), advised);
             }
-            self.refute_with(&key, negation)
+            let advised = self.advised[&key].clone();
+            (self.refute_with(&advised, negation) == Answer::Unsat).then(|| self.needed(&advised))
         })
-    }
-
-    /// Refutes the negated goal with instances, of which those in the unsatisfiable core are given.
-    fn refute_with(&mut self, key: &(Naming, Vec<SymbolId>), negation: TermId) -> Option<Vec<Instance>> {
-        let advised = &self.advised[key];
-        let mut assumptions: Vec<TermId> = vec![negation];
-        assumptions.extend(advised.iter().map(|&(formula, _)| formula));
-        if self.solver.check(self.store, &assumptions) != Answer::Unsat {
-            return None;
-        }
-        let mut core = self.solver.core();
-        if self.solver.check(self.store, &core) == Answer::Unsat {
-            core = self.solver.core();
-        }
-        let used = |formula: &TermId| core.contains(formula);
-        Some(advised.iter().filter(|(formula, _)| used(formula)).map(|(_, own)| own.clone()).collect())
     }
 
     /// Every lemma at every substitution, as far as its terms mean something in this check: the engine's index variables

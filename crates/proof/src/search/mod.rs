@@ -1,46 +1,22 @@
 //! Finds, for each check, instances that suffice.
 //!
 //! Nothing here is trusted: what it finds is written down and checked again by others. It works with formulas in which
-//! every definition of the script is expanded. A check starts without instances; as long as the solver finds a model,
-//! instances that are false in it are added (candidates are in `candidates`), and once there is none, those in the
-//! unsatisfiable core are kept. When no candidate is false, the terms of the instances added so far make deeper
-//! candidates; when they make none, the check is a gap.
+//! every definition of the script is expanded. Instances come from the lemma itself, from the engine's advice
+//! (`advised`), from terms that suggest themselves (`nearby`), or from a refutation by Z3 (`refutation`); those in the
+//! unsatisfiable core are kept.
 
 mod advised;
-mod candidates;
-mod formal;
+mod nearby;
+mod refutation;
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use tenet_solve::{Answer, Solver};
-use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
+use rustc_hash::FxHashMap;
+use tenet_solve::{Answer, Limits, Solver};
+use tenet_term::{Op, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use crate::certify::{Advice, Gap, Obligation};
 use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
 use advised::{Advised, Naming};
-use candidates::{Candidates, Slots};
-use formal::Assignment;
-
-/// How often deeper candidates are made.
-const ROUNDS: usize = 16;
-/// After so many new instances there are new candidates.
-const PER_ROUND: usize = 60;
-/// No fact has more instances in the pool than this.
-const PER_FACT: usize = 500;
-/// Definitions are unfolded from this round on, or when nothing else is left: unfolding leads to more of the same.
-const UNFOLD_FROM: usize = 6;
-/// So many false candidates are enough for the first step.
-const AT_ONCE: usize = 6;
-/// So many candidates are evaluated at a time.
-const CHUNK: usize = 48;
-/// After so many instances a check is given up.
-const MAX_INSTANCES: usize = 600;
-/// So many candidates are looked at for deeper ones although they are not needed yet.
-const WIDE: usize = 1_500;
-/// After so many candidates the facts that have been of least use are not looked at.
-const MAX_POOL: usize = 8_000;
-/// Cores of at most this size are minimised.
-const SMALL_CORE: usize = 24;
+use refutation::Questions;
 
 /// Finds the instances for all checks, or the first check for which there are none.
 pub(crate) fn search(
@@ -49,29 +25,29 @@ pub(crate) fn search(
     advice: &Advice,
     solver: &mut dyn Solver,
 ) -> Result<Instances, Gap> {
+    let first = || script.scopes.iter().flat_map(|scope| &scope.checks).next();
+    let questions = match (Questions::new(script, store), first()) {
+        (Ok(questions), _) => questions,
+        (Err(_), None) => return Ok(Vec::new()),
+        (Err(reason), Some(check)) => return Err(Gap { obligation: check.obligation, reason }),
+    };
     let mut search = Search {
         script,
         store,
+        limits: solver.limits(),
         solver,
+        questions,
         definitions: Substitution::new(),
         facts: FxHashMap::default(),
-        subjects: script.subjects.iter().cloned().collect(),
-        usefulness: FxHashMap::default(),
         cache: FxHashMap::default(),
         advised: FxHashMap::default(),
-        showing: FxHashMap::default(),
-        shown: FxHashMap::default(),
-        premises: FxHashMap::default(),
-        same: FxHashMap::default(),
-        unfoldings: script.unfoldings(),
     };
-    search.showing = search.showing_facts();
     search.solver.push();
     let asserted = search.expand_items(&script.items);
     asserted.iter().for_each(|&formula| search.solver.assert(search.store, formula));
     let mut all = Vec::new();
     let mut result = Ok(());
-    for scope in &script.scopes {
+    for scope in 0..script.scopes.len() {
         result = search.scope(scope, advice, &mut all);
         if result.is_err() {
             break;
@@ -85,25 +61,15 @@ struct Search<'a> {
     script: &'a Script,
     store: &'a mut TermStore,
     solver: &'a mut dyn Solver,
+    limits: Limits,
+    questions: Questions,
     /// What each defined symbol means, everything expanded.
     definitions: Substitution,
     facts: FxHashMap<SymbolId, Fact>,
-    subjects: FxHashMap<SymbolId, Vec<TermId>>,
-    /// How often instances of a fact were needed.
-    usefulness: FxHashMap<SymbolId, u32>,
     /// The formulas of instances, in the current scope.
     cache: FxHashMap<Instance, TermId>,
     /// The instances that the engine advises in the current scope, for each list of constants of a goal.
     advised: FxHashMap<(Naming, Vec<SymbolId>), Advised>,
-    /// For each new name the fact that may show it to be true.
-    showing: FxHashMap<SymbolId, SymbolId>,
-    /// What shows applications of new names, in the current scope.
-    shown: FxHashMap<TermId, Option<Instance>>,
-    /// What was taken out of the formulas of instances, in the current scope.
-    premises: FxHashMap<Instance, Vec<Instance>>,
-    /// Where facts about functions of arrays are about the same arrays, in the current scope.
-    same: FxHashMap<SymbolId, Vec<Assignment>>,
-    unfoldings: FxHashSet<SymbolId>,
 }
 
 /// A definition, expanded.
@@ -111,20 +77,6 @@ struct Search<'a> {
 struct Fact {
     params: Vec<SymbolId>,
     body: TermId,
-    slots: Vec<Slots>,
-    /// If there are some, only instances about terms that occur are tried.
-    subjects: Vec<TermId>,
-}
-
-/// A question, expanded.
-struct Question<'c> {
-    check: &'c Check,
-    facts: Vec<SymbolId>,
-    negation: TermId,
-    /// The formulas whose terms are worth instantiating.
-    sources: Vec<TermId>,
-    /// Terms that are worth it anyway.
-    basic: Vec<TermId>,
 }
 
 impl Search<'_> {
@@ -148,30 +100,23 @@ impl Search<'_> {
             params => self.store.mk_lambda(params, body),
         };
         self.definitions.insert(self.store, definition.symbol, value);
-        let slots = definition.params.iter().map(|&param| Slots::of(self.store, body, param)).collect();
-        let subjects = self.subjects.get(&definition.symbol).cloned().unwrap_or_default();
-        let fact = Fact { params: definition.params.clone(), body, slots, subjects };
-        self.facts.insert(definition.symbol, fact);
+        self.facts.insert(definition.symbol, Fact { params: definition.params.clone(), body });
     }
 
-    fn scope(&mut self, scope: &Scope, advice: &Advice, all: &mut Instances) -> Result<(), Gap> {
+    fn scope(&mut self, position: usize, advice: &Advice, all: &mut Instances) -> Result<(), Gap> {
+        let scope = &self.script.scopes[position];
         self.solver.push();
         let outside = (self.definitions.clone(), self.facts.clone());
         self.cache.clear();
         self.advised.clear();
-        self.shown.clear();
-        self.premises.clear();
-        self.same.clear();
         let asserted = self.expand_items(&scope.items);
         asserted.iter().for_each(|&formula| self.solver.assert(self.store, formula));
-        let basic = self.basic_terms(scope);
         let mut result = Ok(());
-        for check in &scope.checks {
-            let found = self.check(scope, check, &asserted, &basic, advice);
-            match found {
-                Ok(instances) => all.push(self.with_premises(instances)),
+        for number in 0..scope.checks.len() {
+            match self.check(position, number, advice) {
+                Ok(instances) => all.push(instances),
                 Err(reason) => {
-                    result = Err(Gap { obligation: check.obligation, reason });
+                    result = Err(Gap { obligation: scope.checks[number].obligation, reason });
                     break;
                 }
             }
@@ -181,75 +126,40 @@ impl Search<'_> {
         result
     }
 
-    /// Constants, parameters and scalars of the state.
-    fn basic_terms(&mut self, scope: &Scope) -> Vec<TermId> {
-        let items = scope.items.iter().chain(&self.script.items);
-        let declared: Vec<SymbolId> = items
-            .filter_map(|item| match item {
-                Item::Declare(symbol) => Some(*symbol),
-                _ => None,
-            })
-            .collect();
-        let (mut terms, mut witnesses) = (Vec::new(), Vec::new());
-        for symbol in declared {
-            let sort = self.store.symbol(symbol).sort;
-            let is_witness = self.script.names.symbol(symbol).is_some_and(|name| name.starts_with("q."))
-                && self.store.symbol(symbol).role == Role::Skolem;
-            if !matches!(self.store.sort(sort), Sort::Bool | Sort::Function { .. }) {
-                let list = if is_witness { &mut witnesses } else { &mut terms };
-                list.push(self.store.mk_symbol(symbol));
-            }
-        }
-        // Witnesses of quantifiers are worth it where the quantifiers are, and their terms occur then; or if there is
-        // nothing else.
-        for witness in witnesses {
-            let sort = self.store.sort_of(witness);
-            if !terms.iter().any(|&term| self.store.sort_of(term) == sort) {
-                terms.push(witness);
-            }
-        }
-        terms
-    }
-
-    fn check(
-        &mut self,
-        scope: &Scope,
-        check: &Check,
-        asserted: &[TermId],
-        basic: &[TermId],
-        advice: &Advice,
-    ) -> Result<Vec<Instance>, String> {
+    fn check(&mut self, position: usize, number: usize, advice: &Advice) -> Result<Vec<Instance>, String> {
+        let scope = &self.script.scopes[position];
+        let check = &scope.checks[number];
         let negation = self.store.substitute(check.negation, &self.definitions);
         if negation == TermId::FALSE {
             return Ok(Vec::new());
         }
-        let own = self.own_instance(scope, check);
-        if let Some(instance) = &own {
-            let formula = self.formula(instance);
+        if let Some(instance) = self.own_instance(scope, check) {
+            let formula = self.formula(&instance);
             if self.store.mk_and([formula, negation]) == TermId::FALSE {
-                return Ok(vec![instance.clone()]);
+                return Ok(vec![instance]);
             }
         }
         if let Some(instances) = self.refute_as_advised(scope, check, negation, advice) {
             return Ok(instances);
         }
-        let constants: Vec<TermId> =
-            check.constants.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        let mut first = constants;
-        first.extend(self.advised(check, advice));
-        first.extend_from_slice(basic);
-        let sources = asserted.iter().copied().chain([negation]).collect();
-        let facts = self.by_usefulness(scope, own.as_ref());
-        let question = Question { check, facts, negation, sources, basic: first };
-        self.solver.push();
-        self.solver.assert(self.store, negation);
-        let found = self.refute(question);
-        self.solver.pop();
-        let found = found?;
-        for instance in &found {
-            *self.usefulness.entry(instance.fact).or_default() += 1;
+        let nearby = self.nearby(scope, check);
+        if self.refute_with(&nearby, negation) == Answer::Unsat {
+            return Ok(self.needed(&nearby));
         }
-        Ok(found)
+        let found = self.refutation(position, number);
+        let found: Vec<(TermId, Instance)> =
+            found.into_iter().map(|instance| (self.formula(&instance), instance)).collect();
+        match self.refute_with(&found, negation) {
+            Answer::Unsat => Ok(self.needed(&found)),
+            Answer::Unknown(reason) => Err(format!("the solver gives up: {reason}")),
+            Answer::Sat => Err(self.counterexample(check, negation)),
+        }
+    }
+
+    fn refute_with(&mut self, instances: &[(TermId, Instance)], negation: TermId) -> Answer {
+        let mut assumptions = vec![negation];
+        assumptions.extend(instances.iter().map(|&(formula, _)| formula));
+        self.solver.check(self.store, &assumptions)
     }
 
     /// The lemma itself, before the step, at the constants of the goal.
@@ -262,240 +172,51 @@ impl Search<'_> {
         Some(Instance { fact, terms })
     }
 
-    /// The facts, the most promising first.
-    fn by_usefulness(&self, scope: &Scope, own: Option<&Instance>) -> Vec<SymbolId> {
-        let mut facts = scope.facts.clone();
-        let own = own.map(|instance| instance.fact);
-        facts.sort_by_key(|fact| {
-            let used = self.usefulness.get(fact).copied().unwrap_or_default();
-            (Some(*fact) != own, std::cmp::Reverse(used))
-        });
-        facts
-    }
-
-    /// The terms of the engine's substitutions, over the constants of the goal.
-    fn advised(&mut self, check: &Check, advice: &Advice) -> Vec<TermId> {
-        let Obligation::Step { rule, .. } = check.obligation else { return Vec::new() };
-        let substitutions = advice.rules.get(rule).map_or(&[][..], Vec::as_slice);
-        let mut terms: Vec<TermId> =
-            substitutions.iter().flat_map(Substitution::iter).map(|(_, term)| term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        let mut found = Vec::new();
-        for term in terms {
-            let indices: Vec<SymbolId> = self
-                .store
-                .free_symbols(term)
-                .into_iter()
-                .filter(|&symbol| self.store.symbol(symbol).role == Role::Index)
-                .collect();
-            match indices[..] {
-                [] => found.push(term),
-                [index] => {
-                    for &constant in &check.constants {
-                        if self.store.symbol(constant).sort == self.store.symbol(index).sort {
-                            let constant = self.store.mk_symbol(constant);
-                            let substitution = Substitution::from_pairs(self.store, [(index, constant)]);
-                            found.push(self.store.substitute(term, &substitution));
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        found.retain(|&term| self.store.is_closed(term));
-        found
-    }
-
     /// The formula of an instance.
     fn formula(&mut self, instance: &Instance) -> TermId {
         if let Some(&formula) = self.cache.get(instance) {
             return formula;
         }
-        let formula = self.plain_formula(instance);
-        let (formula, premises) = self.without_formalities(formula);
-        if !premises.is_empty() {
-            self.premises.insert(instance.clone(), premises);
-        }
+        let fact = &self.facts[&instance.fact];
+        let pairs = fact.params.iter().copied().zip(instance.terms.iter().copied());
+        let substitution = Substitution::from_pairs(self.store, pairs);
+        let formula = self.store.substitute(fact.body, &substitution);
         self.cache.insert(instance.clone(), formula);
         formula
     }
 
-    fn plain_formula(&mut self, instance: &Instance) -> TermId {
-        let fact = &self.facts[&instance.fact];
-        let pairs = fact.params.iter().copied().zip(instance.terms.iter().copied());
-        let substitution = Substitution::from_pairs(self.store, pairs);
-        self.store.substitute(fact.body, &substitution)
-    }
-
-    /// Facts about one new name each, which have no variables but its arguments.
-    fn showing_facts(&self) -> FxHashMap<SymbolId, SymbolId> {
-        let arity = |symbol: SymbolId| match self.store.sort(self.store.symbol(symbol).sort) {
-            Sort::Function { args, .. } => args.len(),
-            _ => 0,
-        };
-        let facts = self.script.subjects.iter().filter_map(|(fact, subjects)| {
-            let [subject] = subjects[..] else { return None };
-            let name = candidates::head(self.store, subject)?;
-            (arity(name) == arity(*fact)).then_some((name, *fact))
-        });
-        facts.collect()
-    }
-
-    /// Adds instances until there is no model.
-    fn refute(&mut self, mut question: Question) -> Result<Vec<Instance>, String> {
-        let mut added: IndexMap<TermId, Instance, FxBuildHasher> = IndexMap::default();
-        let mut candidates = Candidates::default();
-        let mut pool: Vec<(TermId, Instance)> = Vec::new();
-        added.extend(self.formalities(&question.sources));
-        let mut unfold = false;
-        for round in 0..ROUNDS {
-            let mut has_grown = candidates.grow(self.store, &question.sources, &question.basic);
-            if !has_grown || round % 2 == 1 {
-                // An instance may be true in the model and still name the term that is needed.
-                question.sources.extend(pool.iter().take(WIDE).map(|&(formula, _)| formula));
-                has_grown |= candidates.grow(self.store, &question.sources, &[]);
-            }
-            let unfolded = unfold;
-            unfold |= !has_grown || round >= UNFOLD_FROM;
-            if !has_grown && unfolded {
-                break;
-            }
-            added.extend(self.same_function_instances(&question, &candidates));
-            pool = self.instances(&question, &candidates, unfold);
-            let enough = added.len() + PER_ROUND;
-            loop {
-                let assumptions: Vec<TermId> = added.keys().copied().collect();
-                match self.solver.check(self.store, &assumptions) {
-                    Answer::Unsat => return Ok(self.minimal(&added)),
-                    Answer::Unknown(reason) => return Err(format!("the solver gives up: {reason}")),
-                    Answer::Sat => {}
-                }
-                if added.len() > MAX_INSTANCES {
-                    return Err("too many instances".to_owned());
-                }
-                // Later models are harder to come by, so more is made of each.
-                let violated = self.violated(&pool, AT_ONCE + added.len() / 4);
-                if violated.is_empty() {
-                    break;
-                }
-                added.extend(violated);
-                // What has been added may name better terms than those there were.
-                if added.len() >= enough {
-                    break;
-                }
-            }
-            question.sources.extend(added.keys().copied());
-        }
-        Err(self.counterexample(&question))
-    }
-
-    /// The instances at candidate terms, the most promising first; trivial ones are left out.
-    fn instances(
-        &mut self,
-        question: &Question,
-        candidates: &Candidates,
-        unfold: bool,
-    ) -> Vec<(TermId, Instance)> {
-        let mut pool = Vec::new();
-        for &symbol in &question.facts {
-            if !unfold && self.unfoldings.contains(&symbol) {
-                continue;
-            }
-            let fact = self.facts[&symbol].clone();
-            let tuples = match self.same_functions(symbol, candidates, &question.basic) {
-                Some(tuples) => tuples,
-                None => candidates.tuples(self.store, &fact.params, &fact.slots, &fact.subjects),
-            };
-            for terms in tuples.into_iter().take(PER_FACT) {
-                let instance = Instance { fact: symbol, terms };
-                let formula = self.formula(&instance);
-                if formula != TermId::TRUE {
-                    pool.push((formula, instance));
-                }
-            }
-            if pool.len() > MAX_POOL {
-                break;
-            }
-        }
-        pool
-    }
-
-    /// The instances that say of functions that occur that they are the same for reasons of form. They are few, and what
-    /// they say of a function that was not there before is not false in any model.
-    fn same_function_instances(
-        &mut self,
-        question: &Question,
-        candidates: &Candidates,
-    ) -> Vec<(TermId, Instance)> {
-        let mut found = Vec::new();
-        for &fact in &question.facts {
-            for terms in self.same_functions(fact, candidates, &question.basic).unwrap_or_default() {
-                let instance = Instance { fact, terms };
-                found.push((self.formula(&instance), instance));
-            }
-        }
-        found
-    }
-
-    /// Some instances that are false in the solver's model.
-    fn violated(&mut self, pool: &[(TermId, Instance)], enough: usize) -> Vec<(TermId, Instance)> {
-        let mut violated = Vec::new();
-        for chunk in pool.chunks(CHUNK) {
-            let formulas: Vec<TermId> = chunk.iter().map(|&(formula, _)| formula).collect();
-            let values = self.solver.values(self.store, &formulas);
-            let is_false = |value: &Option<Value>| matches!(value, Some(Value::Bool(false)));
-            let here = chunk.iter().zip(&values).filter(|(_, value)| is_false(value));
-            violated.extend(here.map(|(candidate, _)| candidate.clone()));
-            if violated.len() >= enough {
-                break;
-            }
-        }
-        violated.truncate(2 * enough);
-        violated
-    }
-
-    /// The instances of the core, without those that turn out not to be needed.
-    fn minimal(&mut self, added: &IndexMap<TermId, Instance, FxBuildHasher>) -> Vec<Instance> {
+    /// The instances of the core, after a second look at it.
+    fn needed(&mut self, found: &[(TermId, Instance)]) -> Vec<Instance> {
         let mut core = self.solver.core();
-        if core.len() <= SMALL_CORE {
-            let mut tried = 0;
-            while tried < core.len() {
-                let mut fewer = core.clone();
-                fewer.remove(tried);
-                match self.solver.check(self.store, &fewer) {
-                    Answer::Unsat => {
-                        let smaller = self.solver.core();
-                        core.retain(|formula| smaller.contains(formula));
-                    }
-                    _ => tried += 1,
-                }
+        if self.solver.check(self.store, &core) == Answer::Unsat {
+            core = self.solver.core();
+        }
+        let mut needed = Vec::new();
+        for (formula, instance) in found {
+            // Two instances may say the same.
+            if let Some(place) = core.iter().position(|other| other == formula) {
+                core.remove(place);
+                needed.push(instance.clone());
             }
         }
-        added
-            .iter()
-            .filter(|(formula, _)| core.contains(formula))
-            .map(|(_, instance)| instance.clone())
-            .collect()
+        needed
     }
 
     /// What the solver's last model says, for people.
-    fn counterexample(&mut self, question: &Question) -> String {
-        let mut shown: Vec<TermId> = question.basic.clone();
-        let subterms = self.store.subterms_of_all([question.negation]);
-        shown.extend(
-            subterms
-                .into_iter()
-                .filter(|&term| *self.store.op(term) == Op::Apply && self.store.is_closed(term)),
-        );
-        shown.dedup();
+    fn counterexample(&mut self, check: &Check, negation: TermId) -> String {
+        let is_shown = |term: &TermId| {
+            let is_leaf = matches!(self.store.op(*term), Op::Symbol(_) | Op::Apply);
+            let is_function = matches!(self.store.sort(self.store.sort_of(*term)), Sort::Function { .. });
+            is_leaf && !is_function && self.store.is_closed(*term)
+        };
+        let mut shown: Vec<TermId> = self.store.subterms(negation).into_iter().filter(is_shown).collect();
         shown.truncate(16);
         let values = self.solver.values(self.store, &shown);
         let pairs = shown.iter().zip(values).filter_map(|(&term, value)| {
             Some(format!("{} = {}", self.store.print(term), self.shown(term, &value?)))
         });
         let pairs: Vec<String> = pairs.collect();
-        format!("{}: nothing rules out {}", question.check.title, pairs.join(", "))
+        format!("{}: nothing rules out {}", check.title, pairs.join(", "))
     }
 
     fn shown(&self, term: TermId, value: &Value) -> String {

@@ -273,6 +273,10 @@ impl Solver for ProcessSolver {
         self.limits = limits;
     }
 
+    fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
     fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -9,4 +9,5 @@ mod run;
 mod solver;
 mod values;
 
+pub(crate) use run::Runner;
 pub use solver::Z3Solver;

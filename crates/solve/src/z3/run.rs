@@ -21,17 +21,19 @@ const FIRST_BUDGET: u32 = 20_000;
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A solver of Z3 and the limits of its checks.
-pub(super) struct Runner {
-    pub(super) solver: Solver,
+pub(crate) struct Runner {
+    pub(crate) solver: Solver,
     pub(super) limits: Limits,
     /// The budget that the solver is set to; zero is no limit, `None` not set yet.
     budget: Option<u32>,
+    /// What a check may take at most; zero is no limit.
+    ceiling: u32,
     purpose: Purpose,
 }
 
 /// What a solver is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     /// Anything.
     General,
     /// Formulas without quantifiers.
@@ -43,24 +45,31 @@ pub(super) enum Purpose {
 impl Runner {
     pub(super) fn new(purpose: Purpose) -> Runner {
         let solver = Solver::new();
-        Runner { solver, limits: Limits::default(), budget: None, purpose }
+        Runner { solver, limits: Limits::default(), budget: None, ceiling: 0, purpose }
+    }
+
+    /// Runs a solver within limits and so many resource units, for checks that are long anyway.
+    pub(crate) fn within(solver: Solver, limits: Limits, ceiling: u32) -> Runner {
+        Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General }
     }
 
     /// Checks the assertions with these literals. An error is a limit, in words.
-    pub(super) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
+    pub(crate) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
         let deadline = self.limits.timeout.map(|timeout| start + timeout);
         if deadline.is_none() && self.limits.interrupt.is_none() {
-            self.set_budget(0);
+            self.set_budget(self.ceiling);
             return Ok(self.solver.check_assumptions(literals));
         }
-        self.exceeded(deadline)?;
-        self.set_budget(FIRST_BUDGET);
-        let quick = self.solver.check_assumptions(literals);
-        if quick != SatResult::Unknown || !self.is_out_of_budget() {
-            return Ok(quick);
+        if self.ceiling == 0 {
+            self.exceeded(deadline)?;
+            self.set_budget(FIRST_BUDGET);
+            let quick = self.solver.check_assumptions(literals);
+            if quick != SatResult::Unknown || !self.is_out_of_budget() {
+                return Ok(quick);
+            }
         }
         self.exceeded(deadline)?;
-        self.set_budget(0);
+        self.set_budget(self.ceiling);
         let answer = self.run_watched(deadline, literals);
         // An answer that came just in time counts, a failure is explained by the limit that caused it.
         if answer == SatResult::Unknown {

@@ -133,6 +133,10 @@ impl Solver for Z3Solver {
         self.runner.limits = limits;
     }
 
+    fn limits(&self) -> Limits {
+        self.runner.limits.clone()
+    }
+
     fn statistics(&self) -> Statistics {
         self.statistics
     }
