@@ -17,7 +17,7 @@ use crate::Limits;
 use crate::z3::Runner;
 
 /// Resource units for each strategy, and then for each again: a part of a second, some seconds.
-const BUDGETS: [u32; 2] = [300_000, 4_000_000];
+const BUDGETS: [u32; 2] = [200_000, 1_500_000];
 
 /// A Boolean function that is true everywhere.
 #[derive(Clone, Debug)]
@@ -86,9 +86,11 @@ impl Strategy {
 
     fn params(self) -> Params {
         let mut params = Params::new();
+        // Few sums, many comparisons: the simpler arithmetic is faster.
+        params.set_u32("arith.solver", 2);
         if let Strategy::Relevant = self {
             params.set_bool("auto_config", false);
-            params.set_u32("case_split", 3);
+            params.set_u32("case_split", 5);
         }
         params
     }
