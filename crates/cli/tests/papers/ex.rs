@@ -1,4 +1,4 @@
-//! Acceptance checks EX-A7 to EX-A10 of SPEC 2.3: closed predicates, recursive definitions and axioms.
+//! Acceptance checks EX-A7 to EX-A11 of SPEC 2.3: closed predicates, recursive definitions and axioms.
 
 use crate::support::{Run, paper};
 use tenet_engine::reach::Options;
@@ -22,8 +22,23 @@ fn ex_a7_flash_without_predicates_about_putx_fails_when_one_is_delivered() {
 }
 
 #[test]
+fn ex_a7_flash_with_a_mistake_is_not_proved() {
+    assert!(!run("flash_broken").is_proved_of("one exclusive"));
+}
+
+#[test]
 fn ex_a8_garbage_collector_is_proved() {
-    assert!(run("gc").is_proved_of("nothing is lost"));
+    run("gc").certificate();
+}
+
+#[test]
+fn ex_a8_garbage_collector_that_shades_first_is_not_proved() {
+    assert!(!run("gc_broken").is_proved_of("nothing is lost"));
+}
+
+#[test]
+fn ex_a9_garbage_collector_needs_the_cyclic_window() {
+    assert!(!run("gc_interval").is_proved_of("nothing is lost"));
 }
 
 #[test]
@@ -32,5 +47,14 @@ fn ex_a10_axioms_are_proved() {
         let mut run = run(name);
         assert_eq!(run.limit(), limit, "{name}");
         run.certificate();
+    }
+}
+
+#[test]
+fn ex_a11_a_missing_axiom_is_a_failure_and_not_a_proof() {
+    for axiom in ["black is closed", "black is closed in the old graph", "redirect left", "redirect right"] {
+        let run = paper("gc").without_axiom(axiom).run(&Options::default());
+        assert!(!run.is_proved_of("nothing is lost"), "without \"{axiom}\"");
+        assert!(run.failure().introduced.is_some(), "without \"{axiom}\"");
     }
 }

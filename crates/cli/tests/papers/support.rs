@@ -83,6 +83,14 @@ impl Paper {
         self
     }
 
+    /// The model without one of its axioms.
+    pub fn without_axiom(mut self, name: &str) -> Paper {
+        let start = self.text.find(&format!("axiom \"{name}\"")).unwrap_or_else(|| panic!("{name}?"));
+        let length = self.text[start..].find(";\n").expect("an axiom ends with a semicolon") + 2;
+        self.text.replace_range(start..start + length, "");
+        self
+    }
+
     /// The model without its index variables and predicates, which are the last things in it.
     pub fn without_predicates(mut self) -> Paper {
         let start = self.text.find("\nindex ").expect("index variables are declared before predicates");
