@@ -121,8 +121,24 @@ impl Paper {
     /// Runs the engine on a system that was made from this model.
     pub fn run_system(&self, mut system: System, options: &Options) -> Run {
         let outcome = reach(&mut system, options, &mut Alone);
-        assert!(outcome.complete, "{}: nobody stopped it", self.name);
+        assert!(outcome.complete || options.until_violated, "{}: nobody stopped it", self.name);
         Run { paper: self.clone(), system, outcome }
+    }
+
+    /// Runs the engine until a property, by its name, is seen not to be implied, whatever the instances.
+    pub fn fail(&self, property: &str) -> Run {
+        self.fail_with(property, Options::default().instances)
+    }
+
+    /// The same with some instances.
+    pub fn fail_with(&self, property: &str, instances: Instances) -> Run {
+        let system = self.system();
+        let position = system.properties.iter().position(|known| known.name == property);
+        let properties = Some(vec![position.expect("there is such a property")]);
+        let options = Options { until_violated: true, properties, instances, ..Options::default() };
+        let run = self.run_system(system, &options);
+        assert!(matches!(run.outcome.properties[0].verdict, Verdict::NotProved(_)), "{}", self.name);
+        run
     }
 
     /// The comment at the top of the model.
@@ -162,13 +178,6 @@ impl Run {
     pub fn is_proved(&self) -> bool {
         assert_eq!(self.outcome.warnings, [], "{}", self.paper.name);
         self.outcome.properties.iter().all(|property| matches!(property.verdict, Verdict::Proved))
-    }
-
-    /// Is this property, by its name, proved?
-    pub fn is_proved_of(&self, name: &str) -> bool {
-        let mut found =
-            self.outcome.properties.iter().filter(|p| self.system.properties[p.property].name == name);
-        matches!(found.next().expect("there is such a property").verdict, Verdict::Proved)
     }
 
     /// Why the first property that is not proved is not.

@@ -3,26 +3,26 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tenet_abstraction::{Clauses, Observation, Query};
+use tenet_abstraction::{Clauses, Observation, Query, Solution};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore, Value};
 
 use super::fixpoint::{Added, Fixpoint, query};
 use super::outcome::{Cause, Failure, Introduced, Snapshot};
-use super::property::Violation;
+use super::property::Question;
 
 /// Explains a violation of a property by the limit.
 pub fn explain(
     system: &mut System,
     observation: &Observation,
     fixpoint: &Fixpoint,
-    mut violation: Violation,
+    question: &mut Question,
+    solution: &Solution,
     interrupt: &Arc<AtomicBool>,
 ) -> Failure {
-    let witness = snapshot(system, &mut violation.query, &violation.formulas, None);
+    let witness = snapshot(system, &mut question.query, &question.formulas, None);
     // Of the valuations in the state, the one that came in last is the offending one.
-    let offending = violation
-        .solution
+    let offending = solution
         .before
         .iter()
         .filter_map(|values| origin(fixpoint, values).map(|(when, added)| (when, values, added)))
@@ -79,17 +79,19 @@ fn snapshot(
     update: Option<&Substitution>,
 ) -> Snapshot {
     let store = &mut system.store;
-    let shown: Vec<TermId> = store
+    let mut shown: Vec<(TermId, TermId)> = store
         .subterms_of_all(formulas.iter().copied())
         .into_iter()
         .filter(|&term| is_shown(store, term) && (update.is_none() || speaks_of_state(store, term)))
+        .map(|term| (term, term))
         .collect();
-    let terms: Vec<TermId> = match update {
-        Some(update) => shown.iter().map(|&term| store.substitute(term, update)).collect(),
-        None => shown.clone(),
-    };
+    if let Some(update) = update {
+        shown.iter_mut().for_each(|(_, value)| *value = store.substitute(*value, update));
+    }
+    shown.retain(|&(_, value)| !has_array_argument(store, value));
+    let terms: Vec<TermId> = shown.iter().map(|&(_, value)| value).collect();
     let values = query.values(store, &terms);
-    let texts = shown.iter().zip(values).filter_map(|(&term, value)| {
+    let texts = shown.iter().zip(values).filter_map(|(&(term, _), value)| {
         let text = value_text(store, store.sort_of(term), &value?)?;
         Some((store.print(term), text))
     });
@@ -100,15 +102,10 @@ fn snapshot(
 fn is_shown(store: &TermStore, term: TermId) -> bool {
     let is_function = matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
     let is_leaf = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
-    is_leaf
-        && !is_function
-        && store.is_closed(term)
-        && !store.has_lambda(term)
-        && !has_array_argument(store, term)
-        && {
-            let internal = |symbol| store.symbol(symbol).role == Role::AbstractBool;
-            !store.free_symbols(term).into_iter().any(internal)
-        }
+    is_leaf && !is_function && store.is_closed(term) && !store.has_lambda(term) && {
+        let internal = |symbol| store.symbol(symbol).role == Role::AbstractBool;
+        !store.free_symbols(term).into_iter().any(internal)
+    }
 }
 
 /// Is a defined function of arrays applied somewhere? Solvers know only its versions.

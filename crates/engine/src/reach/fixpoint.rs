@@ -138,19 +138,8 @@ impl Fixpoint {
         fixpoint
     }
 
-    /// Iterates to the limit, or until told to stop.
-    pub fn run(&mut self, system: &mut System, options: &Options, watch: &mut dyn Watch) -> Result<(), Stop> {
-        self.initial(system, options.image).map_err(|_| stopped(watch))?;
-        loop {
-            self.report(watch);
-            let step = self.step(system, options, watch);
-            if !step? {
-                return Ok(());
-            }
-        }
-    }
-
-    fn initial(&mut self, system: &mut System, kind: Image) -> Result<(), Interrupted> {
+    /// The set of the startstates.
+    pub fn start(&mut self, system: &mut System, kind: Image) -> Result<(), Interrupted> {
         let nothing = self.layout.space.empty();
         for query in &mut self.starts {
             let known = image(query, kind, system, (&nothing, &[]), &self.set)?;
@@ -167,7 +156,12 @@ impl Fixpoint {
     }
 
     /// One iteration; false if it added nothing.
-    fn step(&mut self, system: &mut System, options: &Options, watch: &mut dyn Watch) -> Result<bool, Stop> {
+    pub fn step(
+        &mut self,
+        system: &mut System,
+        options: &Options,
+        watch: &mut dyn Watch,
+    ) -> Result<bool, Stop> {
         let strict = options.strict;
         let (from, clauses) = (self.set.clone(), self.clauses.clone());
         let mut rules = Vec::new();
@@ -202,7 +196,8 @@ impl Fixpoint {
         Ok(is_productive)
     }
 
-    fn report(&self, watch: &mut dyn Watch) {
+    /// Tells how far it has come.
+    pub fn report(&self, watch: &mut dyn Watch) {
         watch.progress(&Progress {
             phase: "computing the strongest invariant",
             iteration: self.iterations.len(),
@@ -252,6 +247,6 @@ fn image(
 }
 
 /// Why the solver was interrupted.
-fn stopped(watch: &dyn Watch) -> Stop {
+pub fn stopped(watch: &dyn Watch) -> Stop {
     watch.stop().unwrap_or(Stop::Interrupt)
 }

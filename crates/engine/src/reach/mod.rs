@@ -22,7 +22,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::watch::{Stop, Watch};
-use fixpoint::Fixpoint;
+use fixpoint::{Fixpoint, stopped};
+use property::Question;
 use tenet_abstraction::{Interrupted, Observation, Origin};
 use tenet_system::System;
 
@@ -33,26 +34,31 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
     let mut run = Run { observation: Observation::of(system), interrupt: watch.interrupt(), options };
     let promises = run.observation.promises.clone();
     let last = match options.instances {
+        // Without index variables the second deepening asks what the first has asked.
+        Instances::Generated { deepenings } if system.indices.is_empty() => deepenings.min(1),
         Instances::Generated { deepenings } => deepenings,
         Instances::Forced => 0,
     };
-    let mut depth = 0;
-    loop {
+    for depth in 0.. {
         let origin = match options.instances {
             Instances::Generated { .. } => Origin::Generated(depth),
             Instances::Forced => Origin::Forced,
         };
         run.observation.promises = promises.clone();
-        let mut outcome = run.attempt(system, origin, watch);
+        // A proof that has failed is not computed to its end if there is a better one to be tried.
+        let until_violated = depth < last || options.until_violated;
+        let mut attempt = run.attempt(system, origin, until_violated, watch);
+        if depth < last && matches!(attempt.end, Ok(End::Violated)) {
+            continue;
+        }
+        let mut outcome = run.outcome(system, &mut attempt, watch);
         outcome.deepenings = depth;
-        // Without index variables the second deepening asks what the first has asked.
-        let is_last = depth >= last || (system.indices.is_empty() && depth > 0);
-        if is_last || !outcome.is_worth_deepening() {
+        if depth == last || !outcome.is_worth_deepening() {
             cause::tell(system, &mut outcome, &run.interrupt);
             return outcome;
         }
-        depth += 1;
     }
+    unreachable!("the last depth returns")
 }
 
 impl Outcome {
@@ -63,63 +69,120 @@ impl Outcome {
     }
 }
 
+impl Attempt {
+    fn is_violated(&mut self, system: &mut System) -> Result<bool, Interrupted> {
+        for question in &mut self.questions {
+            if question.violation(system, &self.fixpoint)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
 struct Run<'a> {
     observation: Observation,
     interrupt: Arc<AtomicBool>,
     options: &'a Options,
 }
 
+/// A computation with substitutions of one depth.
+struct Attempt {
+    fixpoint: Fixpoint,
+    questions: Vec<Question>,
+    end: Result<End, Stop>,
+}
+
+/// Where a computation ended.
+enum End {
+    /// Nothing can be added.
+    Limit,
+    /// What has been added violates a property, and so will the limit.
+    Violated,
+}
+
 impl Run<'_> {
     /// The limit with substitutions of one depth. A promise that it rests on and that turns out not to be kept is taken
     /// back, and everything is done again without it.
-    fn limit(
+    fn attempt(
         &mut self,
         system: &mut System,
         origin: Origin,
+        until_violated: bool,
         watch: &mut dyn Watch,
-    ) -> (Fixpoint, Result<(), Stop>) {
+    ) -> Attempt {
         loop {
-            let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
-            let result = fixpoint.run(system, self.options, watch);
-            if result.is_err() {
-                return (fixpoint, result);
+            let fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
+            let properties = self.chosen(system).into_iter();
+            let questions = properties
+                .map(|property| {
+                    Question::new(system, &self.observation, &fixpoint, property, &self.interrupt)
+                })
+                .collect();
+            let mut attempt = Attempt { fixpoint, questions, end: Ok(End::Limit) };
+            attempt.end = self.iterate(system, &mut attempt, until_violated, watch);
+            if !matches!(attempt.end, Ok(End::Limit)) {
+                return attempt;
             }
-            match promise::kept(system, &self.observation, &fixpoint, &self.interrupt) {
-                Ok(kept) if kept.len() == self.observation.promises.len() => return (fixpoint, Ok(())),
+            match promise::kept(system, &self.observation, &attempt.fixpoint, &self.interrupt) {
+                Ok(kept) if kept.len() == self.observation.promises.len() => return attempt,
                 Ok(kept) => self.observation.promises = kept,
-                Err(Interrupted) => return (fixpoint, Err(watch.stop().unwrap_or(Stop::Interrupt))),
+                Err(Interrupted) => {
+                    attempt.end = Err(stopped(watch));
+                    return attempt;
+                }
             }
         }
     }
 
-    /// One computation with substitutions of one depth.
-    fn attempt(&mut self, system: &mut System, origin: Origin, watch: &mut dyn Watch) -> Outcome {
-        let (fixpoint, result) = self.limit(system, origin, watch);
+    /// Iterates to the limit, or until told to stop.
+    fn iterate(
+        &self,
+        system: &mut System,
+        attempt: &mut Attempt,
+        until_violated: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<End, Stop> {
+        attempt.fixpoint.start(system, self.options.image).map_err(|_| stopped(watch))?;
+        loop {
+            attempt.fixpoint.report(watch);
+            if until_violated && attempt.is_violated(system).map_err(|_| stopped(watch))? {
+                return Ok(End::Violated);
+            }
+            if !attempt.fixpoint.step(system, self.options, watch)? {
+                return Ok(End::Limit);
+            }
+        }
+    }
+
+    /// What an attempt has come to.
+    fn outcome(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Outcome {
+        let Attempt { fixpoint, questions, end } = attempt;
         let mut outcome = Outcome {
             iterations: fixpoint.iterations.clone(),
-            complete: result.is_ok(),
-            stop: result.err(),
+            complete: matches!(end, Ok(End::Limit)),
+            stop: end.as_ref().err().copied(),
             invariant: Vec::new(),
             properties: Vec::new(),
             substitutions: fixpoint.substitutions.clone(),
             deepenings: 0,
-            warnings: vacuity::warnings(system, &self.observation, &fixpoint, &self.interrupt),
+            warnings: vacuity::warnings(system, &self.observation, fixpoint, &self.interrupt),
             statistics: fixpoint.statistics(),
         };
         outcome.statistics.clauses = fixpoint.clauses.list().len();
-        for property in self.chosen(system) {
-            let verdict = match outcome.complete {
-                true => self.verdict(system, &fixpoint, property),
-                false => Ok(Verdict::Open),
+        for question in questions {
+            let verdict = match end {
+                Ok(end) => self.verdict(system, fixpoint, question, end),
+                Err(_) => Ok(Verdict::Open),
             };
             let verdict = verdict.unwrap_or_else(|Interrupted| {
-                outcome.stop = Some(watch.stop().unwrap_or(Stop::Interrupt));
+                outcome.stop = Some(stopped(watch));
                 Verdict::Open
             });
-            outcome.properties.push(PropertyOutcome { property, verdict });
+            outcome.properties.push(PropertyOutcome { property: question.property, verdict });
         }
         if outcome.complete {
-            self.write_down(system, &fixpoint, &mut outcome);
+            self.write_down(system, fixpoint, &mut outcome);
         }
         outcome
     }
@@ -135,16 +198,17 @@ impl Run<'_> {
         &self,
         system: &mut System,
         fixpoint: &Fixpoint,
-        property: usize,
+        question: &mut Question,
+        end: &End,
     ) -> Result<Verdict, Interrupted> {
-        let violation = property::check(system, &self.observation, fixpoint, property, &self.interrupt)?;
-        Ok(match violation {
-            None => Verdict::Proved,
-            Some(violation) => {
-                let failure =
-                    explain::explain(system, &self.observation, fixpoint, violation, &self.interrupt);
+        Ok(match (question.violation(system, fixpoint)?, end) {
+            (Some(solution), _) => {
+                let (observation, interrupt) = (&self.observation, &self.interrupt);
+                let failure = explain::explain(system, observation, fixpoint, question, &solution, interrupt);
                 Verdict::NotProved(Box::new(failure))
             }
+            (None, End::Limit) => Verdict::Proved,
+            (None, End::Violated) => Verdict::Open,
         })
     }
 

@@ -18,6 +18,9 @@ pub struct Options {
     pub properties: Option<Vec<usize>>,
     /// Simplify the invariant and make it irredundant.
     pub simplify: bool,
+    /// Stop as soon as a property is seen to fail: there is no invariant then, and properties that are not violated yet
+    /// stay open.
+    pub until_violated: bool,
 }
 
 impl Default for Options {
@@ -28,6 +31,7 @@ impl Default for Options {
             instances: Instances::Generated { deepenings: 2 },
             properties: None,
             simplify: true,
+            until_violated: false,
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tenet_abstraction::{Interrupted, Layout, Observation, Query, Solution};
+use tenet_abstraction::{Interrupted, Layout, Observation, Parts, Query, Solution, set::Set};
 use tenet_solve::quantifier::{self, Policy};
 use tenet_system::{PropertyKind, System};
 use tenet_term::TermId;
@@ -16,50 +16,53 @@ use super::fixpoint::{Fixpoint, query};
 /// How deep the terms go at which the invariant is used.
 const DEPTH: usize = 1;
 
-/// A state that satisfies the invariant and violates the property, as far as instances go.
-pub struct Violation {
-    /// The valuations of the predicates in it.
-    pub solution: Solution,
-    /// The question, whose model is the state.
+/// Whether a property is implied, of one set after the other, each larger than the one before.
+pub struct Question {
+    /// The position of the property.
+    pub property: usize,
+    /// Its model, after a violation, is a state that the set allows and the property does not.
     pub query: Query,
     /// The terms that the question is about.
     pub formulas: Vec<TermId>,
+    /// A property of a startstate speaks of its parameters; this set, without predicates, is all it needs.
+    of_start: Option<Set>,
 }
 
-/// Checks a property against the limit. `None` if it is implied.
-pub fn check(
-    system: &mut System,
-    observation: &Observation,
-    fixpoint: &Fixpoint,
-    property: usize,
-    interrupt: &Arc<AtomicBool>,
-) -> Result<Option<Violation>, Interrupted> {
-    if let PropertyKind::Start { start } = system.properties[property].kind {
-        return check_start(system, start, property, interrupt);
+impl Question {
+    /// Sets the question up.
+    pub fn new(
+        system: &mut System,
+        observation: &Observation,
+        fixpoint: &Fixpoint,
+        property: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Question {
+        let mut formulas = denied(system, property);
+        if let PropertyKind::Start { start } = system.properties[property].kind {
+            formulas.push(system.starts[start].constraint);
+            let parts = Parts { always: formulas.clone(), instances: Vec::new(), posts: Vec::new() };
+            let layout = Layout::new(0);
+            let query = query(system, &layout, &parts, None, DEPTH, interrupt);
+            return Question { property, query, formulas, of_start: Some(layout.space.full()) };
+        }
+        let generated = observation.state_substitutions(system, &formulas, DEPTH);
+        let parts = observation.state(system, &formulas, &generated.substitutions);
+        let query = query(system, &fixpoint.layout, &parts, None, fixpoint.depth, interrupt);
+        Question { property, query, formulas, of_start: None }
     }
-    let formulas = denied(system, property);
-    let generated = observation.state_substitutions(system, &formulas, DEPTH);
-    let parts = observation.state(system, &formulas, &generated.substitutions);
-    let mut query = query(system, &fixpoint.layout, &parts, None, fixpoint.depth, interrupt);
-    let solution = query.solve(&mut system.store, &fixpoint.set, fixpoint.clauses.list(), &[])?;
-    Ok(solution.map(|solution| Violation { solution, query, formulas }))
-}
 
-/// A property of a startstate speaks of its parameters; it needs no invariant.
-fn check_start(
-    system: &mut System,
-    start: usize,
-    property: usize,
-    interrupt: &Arc<AtomicBool>,
-) -> Result<Option<Violation>, Interrupted> {
-    let mut formulas = denied(system, property);
-    formulas.push(system.starts[start].constraint);
-    let layout = Layout::new(0);
-    let parts =
-        tenet_abstraction::Parts { always: formulas.clone(), instances: Vec::new(), posts: Vec::new() };
-    let mut query = query(system, &layout, &parts, None, DEPTH, interrupt);
-    let solution = query.solve(&mut system.store, &layout.space.full(), &[], &[])?;
-    Ok(solution.map(|solution| Violation { solution, query, formulas }))
+    /// The valuations of the predicates in a state that satisfies the set and violates the property, as far as instances
+    /// go. `None` if the property is implied.
+    pub fn violation(
+        &mut self,
+        system: &mut System,
+        fixpoint: &Fixpoint,
+    ) -> Result<Option<Solution>, Interrupted> {
+        match &self.of_start {
+            Some(set) => self.query.solve(&mut system.store, set, &[], &[]),
+            None => self.query.solve(&mut system.store, &fixpoint.set, fixpoint.clauses.list(), &[]),
+        }
+    }
 }
 
 /// The negation of a property, without quantifiers at the top: its Skolem constants are visible.
