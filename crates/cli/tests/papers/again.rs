@@ -67,3 +67,13 @@ fn ex_a12_the_invariant_of_f_shift_is_confirmed_in_one_iteration() {
 fn ex_a12_the_invariant_of_mutex_is_confirmed_in_one_iteration() {
     confirmed("mutex");
 }
+
+#[test]
+fn ex_a12_the_invariant_of_selection_sort_is_confirmed_in_one_iteration() {
+    confirmed("selection_sort");
+}
+
+#[test]
+fn ex_a12_the_invariant_of_german_is_confirmed_in_one_iteration() {
+    confirmed("german");
+}

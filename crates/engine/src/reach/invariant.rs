@@ -11,7 +11,7 @@ use tenet_abstraction::{Clause, Observation};
 use tenet_solve::quantifier::{self, Policy};
 use tenet_solve::{Limits, Solver, Statistics, Z3Solver};
 use tenet_system::{IndexVar, Lemma, System};
-use tenet_term::{Role, SortId, Substitution, TermId};
+use tenet_term::{Op, Role, SortId, Substitution, TermId};
 
 /// Clauses equivalent to the given ones.
 pub fn simplify(
@@ -33,23 +33,35 @@ pub fn simplify(
     (simplifier.irredundant(system, short), simplifier.solver.statistics())
 }
 
-/// The clauses as lemmas, each over the index variables that occur in it. Lemmas that say the same with other variables
-/// are one lemma.
+/// The clauses as lemmas, each over the index variables that occur in it. A predicate may be a conjunction, and is several
+/// lemmas then. Lemmas that say the same with other variables are one lemma.
 pub fn lemmas(system: &mut System, observation: &Observation, clauses: &[Clause]) -> Vec<Lemma> {
     let mut lemmas: Vec<Lemma> = Vec::new();
     let mut known: Vec<TermId> = Vec::new();
     for clause in clauses {
-        let lemma = lemma(system, observation, clause);
-        let canonical = canonical(system, &lemma);
-        if !known.contains(&canonical) {
-            known.push(canonical);
-            lemmas.push(lemma);
+        let whole = formula(system, observation, clause);
+        for body in conjuncts(system, whole) {
+            let lemma = Lemma { vars: vars_of(system, whole), body };
+            let canonical = canonical(system, &lemma);
+            if !known.contains(&canonical) {
+                known.push(canonical);
+                lemmas.push(lemma);
+            }
         }
     }
     lemmas
 }
 
-fn lemma(system: &mut System, observation: &Observation, clause: &Clause) -> Lemma {
+/// The parts of a conjunction, if each of them is about all variables: where a variable has no values, the others would
+/// say more than the whole.
+fn conjuncts(system: &System, formula: TermId) -> Vec<TermId> {
+    let (parts, vars) = (system.store.args(formula), vars_of(system, formula));
+    let is_split = *system.store.op(formula) == Op::And
+        && parts.iter().all(|&part| vars_of(system, part).len() == vars.len());
+    if is_split { parts.to_vec() } else { vec![formula] }
+}
+
+fn formula(system: &mut System, observation: &Observation, clause: &Clause) -> TermId {
     let literals: Vec<TermId> = clause
         .iter()
         .map(|&(predicate, value)| {
@@ -57,9 +69,7 @@ fn lemma(system: &mut System, observation: &Observation, clause: &Clause) -> Lem
             if value { formula } else { system.store.mk_not(formula) }
         })
         .collect();
-    let body = system.store.mk_or(literals);
-    let vars = vars_of(system, body);
-    Lemma { vars, body }
+    system.store.mk_or(literals)
 }
 
 fn vars_of(system: &System, body: TermId) -> Vec<IndexVar> {
