@@ -57,8 +57,7 @@ fn certificate(system: &mut System, lemmas: &[Lemma], outcome: &Outcome) -> Resu
         engine: "abstract".into(),
     };
     let advice = Advice { rules: outcome.substitutions.clone() };
-    let mut solver = Z3Solver::ground();
-    let certificate = certify(system, lemmas, &[0], &advice, &origin, &mut solver);
+    let certificate = certify(system, lemmas, &[0], &advice, &origin, &|| Box::new(Z3Solver::ground()));
     certificate.map(|certificate| certificate.text).map_err(|gap| gap.reason)
 }
 

@@ -1,6 +1,5 @@
 //! From an invariant to a certificate.
 
-use tenet_solve::Solver;
 use tenet_system::{Lemma, System};
 use tenet_term::{Substitution, TermStore};
 
@@ -10,7 +9,7 @@ use crate::names::Names;
 use crate::obligations::{Statement, generate};
 use crate::parse::parse_term;
 use crate::print::Printer;
-use crate::search::search;
+use crate::search::{Solvers, search};
 use crate::sexpr::Sexpr;
 use crate::text::{self, Part};
 
@@ -85,10 +84,10 @@ pub fn certify(
     properties: &[usize],
     advice: &Advice,
     origin: &Origin,
-    solver: &mut dyn Solver,
+    solvers: Solvers,
 ) -> Result<Certificate, Gap> {
     let mut store = std::mem::take(&mut system.store);
-    let certificate = write(system, &mut store, invariant, properties, advice, origin, solver);
+    let certificate = write(system, &mut store, invariant, properties, advice, origin, solvers);
     system.store = store;
     certificate
 }
@@ -100,7 +99,7 @@ fn write(
     properties: &[usize],
     advice: &Advice,
     origin: &Origin,
-    solver: &mut dyn Solver,
+    solvers: Solvers,
 ) -> Result<Certificate, Gap> {
     let mut properties = properties.to_vec();
     properties.sort_unstable();
@@ -115,7 +114,7 @@ fn write(
     }
     let whole = |reason: String| Gap { obligation: first(system, 0), reason };
     let script = generate(system, store, names, &lemmas, &properties).map_err(whole)?;
-    let instances = search(&script, store, advice, solver)?;
+    let found = search(&script, store, advice, solvers)?;
     let header = Header {
         model: origin.file.clone(),
         hash: hash(&origin.text),
@@ -129,15 +128,15 @@ fn write(
         lemmas: lemmas.len(),
         checks: script.checks(),
     };
-    let mut lines = header.lines(&script.assumptions(&instances));
-    let mut of_checks = instances.iter();
+    let mut lines =
+        header.lines(&script.assumptions(&found.iter().flatten().map(|found| found.fact).collect()));
+    let mut of_checks = found.into_iter();
     for part in text::body(&script, store).map_err(whole)? {
         match part {
             Part::Line { text, .. } => lines.push(text),
             Part::Instances(..) => {
-                for instance in of_checks.next().expect("invariant: every check has its instances") {
-                    lines.push(text::instance(&script, store, instance).map_err(whole)?);
-                }
+                let found = of_checks.next().expect("invariant: every check has its instances");
+                lines.extend(found.into_iter().map(|found| found.line));
             }
         }
     }

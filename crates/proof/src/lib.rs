@@ -14,6 +14,7 @@ mod header;
 mod model;
 mod names;
 mod obligations;
+mod parallel;
 mod parse;
 mod print;
 mod purify;
@@ -26,4 +27,5 @@ mod verify;
 mod walk;
 
 pub use certify::{Advice, Certificate, Gap, Obligation, Origin, certify};
+pub use search::Solvers;
 pub use verify::{Backend, Rejection, Verified, verify, verify_against};

@@ -9,17 +9,29 @@ use std::time::Duration;
 
 use tenet_solve::{Answer, z3_check_text};
 
+use crate::parallel::in_parallel;
+
 /// No single check takes longer in process; it is not decided then.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Asks Z3 in this process about each check. The checks of one scope go to the solver together, each under a constant
 /// of its own that switches it on, so that what they share is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
+    let scopes = scopes(text);
+    let ask = |(): &mut (), scope: usize| {
+        let (text, questions) = &scopes[scope];
+        z3_check_text(text, questions, Some(TIMEOUT))
+    };
+    in_parallel(scopes.len(), || (), ask).into_iter().flatten().collect()
+}
+
+/// The text of each scope, with the constants that switch its checks on.
+fn scopes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut common = String::new();
     let mut scope = String::new();
     let mut questions: Vec<String> = Vec::new();
     let mut declared: Vec<&str> = Vec::new();
-    let mut answers = Vec::new();
+    let mut scopes = Vec::new();
     let mut depth = 0;
     for line in text.lines().filter(|line| !line.starts_with(';')) {
         match (line, depth) {
@@ -33,9 +45,8 @@ pub(crate) fn in_process(text: &str) -> Vec<Answer> {
             }
             ("(pop 1)", 1) => {
                 depth = 0;
-                answers.extend(z3_check_text(&format!("{common}{scope}"), &questions, Some(TIMEOUT)));
+                scopes.push((format!("{common}{scope}"), std::mem::take(&mut questions)));
                 scope.clear();
-                questions.clear();
                 declared.clear();
             }
             ("(pop 1)", _) => depth -= 1,
@@ -53,7 +64,7 @@ pub(crate) fn in_process(text: &str) -> Vec<Answer> {
             }
         }
     }
-    answers
+    scopes
 }
 
 fn add(text: &mut String, line: &str) {

@@ -25,9 +25,8 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// What these instances assume, each once, in the order of the model.
-    pub(crate) fn assumptions(&self, instances: &Instances) -> Vec<String> {
-        let used: FxHashSet<SymbolId> = instances.iter().flatten().map(|instance| instance.fact).collect();
+    /// What instances of these facts assume, each once, in the order of the model.
+    pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (fact, assumption) in &self.assumptions {
             if used.contains(fact) && !found.contains(assumption) {
@@ -97,6 +96,3 @@ pub(crate) struct Instance {
     pub(crate) fact: SymbolId,
     pub(crate) terms: Vec<TermId>,
 }
-
-/// The instances of each check, in the order of the script's checks.
-pub(crate) type Instances = Vec<Vec<Instance>>;

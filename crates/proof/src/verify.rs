@@ -19,7 +19,7 @@ use crate::names::{Entity, Names};
 use crate::obligations::{Statement, generate};
 use crate::parse::parse_term;
 use crate::run::{in_a_process, in_process};
-use crate::script::{Instance, Instances, Item, Script};
+use crate::script::{Instance, Item, Script};
 use crate::sexpr::Sexpr;
 use crate::text::{self, Part};
 
@@ -110,8 +110,7 @@ fn check(
     let positions: Vec<usize> = header.properties.iter().map(|&(position, _)| position).collect();
     let script = generate(system, store, names, &lemmas, &positions)?;
     let mut matcher = Matcher::new(&script, store, &lines);
-    let instances = matcher.body()?;
-    let assumptions = script.assumptions(&instances);
+    let assumptions = script.assumptions(&matcher.body()?);
     compare_header(&header, &script, &assumptions, &lines)?;
     run(text, &script, backend)?;
     Ok(Verified {
@@ -175,7 +174,7 @@ fn compare_header(
     Ok(())
 }
 
-/// Compares the lines behind the header and picks out the instances.
+/// Compares the lines behind the header and picks out the facts that there are instances of.
 struct Matcher<'a> {
     script: &'a Script,
     store: &'a mut TermStore,
@@ -189,16 +188,16 @@ impl<'a> Matcher<'a> {
         Matcher { script, store, lines, position }
     }
 
-    fn body(&mut self) -> Result<Instances, Rejection> {
-        let mut instances = Vec::new();
+    fn body(&mut self) -> Result<FxHashSet<SymbolId>, Rejection> {
+        let mut used = FxHashSet::default();
         for part in text::body(self.script, self.store)? {
             match part {
                 Part::Line { text, about } => self.expect(&text, &about)?,
-                Part::Instances(scope, check) => instances.push(self.instances(scope, check)?),
+                Part::Instances(scope, check) => used.extend(self.instances(scope, check)?),
             }
         }
         match self.lines.get(self.position) {
-            None => Ok(instances),
+            None => Ok(used),
             Some(line) => {
                 Err(self.reject(format!("the certificate should end here, but there is `{}`", short(line))))
             }
@@ -221,10 +220,10 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    fn instances(&mut self, scope: usize, check: usize) -> Result<Vec<Instance>, Rejection> {
+    fn instances(&mut self, scope: usize, check: usize) -> Result<Vec<SymbolId>, Rejection> {
         let goal = text::negation(self.script, self.store, &self.script.scopes[scope].checks[check])?;
         let visible = self.visible(scope, check);
-        let mut instances = Vec::new();
+        let mut used = Vec::new();
         while let Some(line) = self.lines.get(self.position).filter(|line| **line != goal) {
             if !line.starts_with("(assert ") || line.starts_with("(assert (not ") {
                 break; // The comparison with the goal says what is wrong.
@@ -240,10 +239,10 @@ impl<'a> Matcher<'a> {
                     self.reject(format!("in {about}: this instance is written `{}`", short(&written)))
                 );
             }
-            instances.push(instance);
+            used.push(instance.fact);
             self.position += 1;
         }
-        Ok(instances)
+        Ok(used)
     }
 
     fn visible(&self, scope: usize, check: usize) -> FxHashSet<SymbolId> {

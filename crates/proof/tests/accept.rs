@@ -116,7 +116,7 @@ fn an_invariant_that_is_too_weak_has_a_gap_at_the_property() {
         &[stated.expect("an invariant")],
         &Advice::default(),
         &case.origin(),
-        &mut Z3Solver::new(),
+        &|| Box::new(Z3Solver::new()),
     );
     let gap = made.expect_err("nothing was assumed");
     assert_eq!(gap.obligation, Obligation::Property { property: 0 });

@@ -48,7 +48,8 @@ fn reason(case: &Case, text: &str) -> String {
 fn lie(case: &Case, lemmas: impl FnOnce(&mut System) -> Vec<Lemma>, properties: &[usize]) -> String {
     let mut system = case.system();
     let lemmas = lemmas(&mut system);
-    let made = certify(&mut system, &lemmas, properties, &Advice::default(), &case.origin(), &mut Liar);
+    let made =
+        certify(&mut system, &lemmas, properties, &Advice::default(), &case.origin(), &|| Box::new(Liar));
     reason(case, &made.expect("the liar proves everything").text)
 }
 
@@ -110,7 +111,7 @@ fn an_honest_certificate_for_another_model() {
     );
     let own = changed.origin();
     let hash = |text: &str| text.lines().nth(2).expect("a hash").to_owned();
-    let other = certify(&mut changed.system(), &[], &[], &Advice::default(), &own, &mut Liar)
+    let other = certify(&mut changed.system(), &[], &[], &Advice::default(), &own, &|| Box::new(Liar))
         .expect("nothing to show");
     let forged = text.replace(&hash(&text), &hash(&other.text));
     assert!(

@@ -53,7 +53,7 @@ fn closed(body: TermId) -> Lemma {
 fn prove(system: &mut System, lemmas: &[Lemma]) -> Result<Certificate, Gap> {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let origin = Origin { file: "terms".to_owned(), ..Origin::default() };
-    certify(system, lemmas, &all, &Advice::default(), &origin, &mut Z3Solver::new())
+    certify(system, lemmas, &all, &Advice::default(), &origin, &|| Box::new(Z3Solver::new()))
 }
 
 /// Proves and checks; the re-check happens in a store that knows nothing of the search.

@@ -33,9 +33,13 @@ pub fn confirm(
     watch: &dyn Watch,
 ) -> Confirmation {
     let advice = Advice { rules: outcome.substitutions.clone() };
-    let mut solver = Z3Solver::ground();
-    solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
-    match certify(system, &outcome.invariant, proved, &advice, origin, &mut solver) {
+    let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+    let solvers = || -> Box<dyn Solver> {
+        let mut solver = Z3Solver::ground();
+        solver.set_limits(limits.clone());
+        Box::new(solver)
+    };
+    match certify(system, &outcome.invariant, proved, &advice, origin, &solvers) {
         Err(gap) => Confirmation::Gap(gap),
         Ok(certificate) => match verify(&certificate.text, &Backend::Z3, &mut |name| input.loaded(name)) {
             Ok(_) => Confirmation::Verified(certificate),

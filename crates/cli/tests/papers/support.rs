@@ -205,7 +205,8 @@ impl Run {
         let proved: Vec<usize> = (0..self.system.properties.len()).collect();
         let origin = self.origin();
         let (system, lemmas) = (&mut self.system, &self.outcome.invariant);
-        let certificate = certify(system, lemmas, &proved, &advice, &origin, &mut Z3Solver::ground());
+        let certificate =
+            certify(system, lemmas, &proved, &advice, &origin, &|| Box::new(Z3Solver::ground()));
         let certificate = certificate.unwrap_or_else(|gap| panic!("{name}: {gap:?}"));
         self.verify(&certificate.text, &Backend::Z3);
         certificate.text

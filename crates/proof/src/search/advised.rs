@@ -151,7 +151,7 @@ impl Search<'_> {
                     match known {
                         Some(&(_, constant)) => {
                             let constant = self.store.mk_symbol(constant);
-                            renaming.insert(self.store, symbol, constant);
+                            renaming.insert(&self.store, symbol, constant);
                         }
                         None => is_known = false,
                     }

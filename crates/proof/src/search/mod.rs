@@ -9,60 +9,69 @@ mod advised;
 mod nearby;
 mod refutation;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::FxHashMap;
 use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{Op, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use crate::certify::{Advice, Gap, Obligation};
-use crate::script::{Check, Instance, Instances, Item, Macro, Scope, Script};
+use crate::parallel::in_parallel;
+use crate::script::{Check, Instance, Item, Macro, Scope, Script};
+use crate::text;
 use advised::{Advised, Naming};
 use refutation::Questions;
 
-/// Finds the instances for all checks, or the first check for which there are none.
+/// Makes solvers: the search has several.
+pub type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
+
+/// An instance, as a line of the certificate.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) fact: SymbolId,
+    pub(crate) line: String,
+}
+
+/// Finds the instances for all checks, in the order of the script's checks, or the first check for which there are none.
 pub(crate) fn search(
     script: &Script,
-    store: &mut TermStore,
+    store: &TermStore,
     advice: &Advice,
-    solver: &mut dyn Solver,
-) -> Result<Instances, Gap> {
+    solvers: Solvers,
+) -> Result<Vec<Vec<Found>>, Gap> {
     let first = || script.scopes.iter().flat_map(|scope| &scope.checks).next();
     let questions = match (Questions::new(script, store), first()) {
         (Ok(questions), _) => questions,
         (Err(_), None) => return Ok(Vec::new()),
         (Err(reason), Some(check)) => return Err(Gap { obligation: check.obligation, reason }),
     };
-    let mut search = Search {
-        script,
-        store,
-        limits: solver.limits(),
-        solver,
-        questions,
-        definitions: Substitution::new(),
-        facts: FxHashMap::default(),
-        cache: FxHashMap::default(),
-        advised: FxHashMap::default(),
-    };
-    search.solver.push();
-    let asserted = search.expand_items(&script.items);
-    asserted.iter().for_each(|&formula| search.solver.assert(search.store, formula));
+    let has_failed = AtomicBool::new(false);
+    let results = in_parallel(
+        script.scopes.len(),
+        || Search::new(script, store, &questions, solvers),
+        |search, scope| {
+            // Scopes before one that has failed have been begun before it, and are finished.
+            if has_failed.load(Ordering::Relaxed) {
+                return Ok(Vec::new());
+            }
+            let found = search.scope(scope, advice);
+            has_failed.fetch_or(found.is_err(), Ordering::Relaxed);
+            found
+        },
+    );
     let mut all = Vec::new();
-    let mut result = Ok(());
-    for scope in 0..script.scopes.len() {
-        result = search.scope(scope, advice, &mut all);
-        if result.is_err() {
-            break;
-        }
+    for result in results {
+        all.extend(result?);
     }
-    search.solver.pop();
-    result.map(|()| all)
+    Ok(all)
 }
 
 struct Search<'a> {
     script: &'a Script,
-    store: &'a mut TermStore,
-    solver: &'a mut dyn Solver,
+    store: TermStore,
+    solver: Box<dyn Solver>,
     limits: Limits,
-    questions: Questions,
+    questions: &'a Questions,
     /// What each defined symbol means, everything expanded.
     definitions: Substitution,
     facts: FxHashMap<SymbolId, Fact>,
@@ -79,7 +88,30 @@ struct Fact {
     body: TermId,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(script: &'a Script, store: &TermStore, questions: &'a Questions, solvers: Solvers) -> Search<'a> {
+        let solver = solvers();
+        let mut search = Search {
+            script,
+            store: store.clone(),
+            limits: solver.limits(),
+            solver,
+            questions,
+            definitions: Substitution::new(),
+            facts: FxHashMap::default(),
+            cache: FxHashMap::default(),
+            advised: FxHashMap::default(),
+        };
+        search.assert_items(&script.items);
+        search
+    }
+
+    fn assert_items(&mut self, items: &[Item]) {
+        for formula in self.expand_items(items) {
+            self.solver.assert(&self.store, formula);
+        }
+    }
+
     /// Expands definitions; gives the assertions among the items.
     fn expand_items(&mut self, items: &[Item]) -> Vec<TermId> {
         let mut asserted = Vec::new();
@@ -99,31 +131,32 @@ impl Search<'_> {
             [] => body,
             params => self.store.mk_lambda(params, body),
         };
-        self.definitions.insert(self.store, definition.symbol, value);
+        self.definitions.insert(&self.store, definition.symbol, value);
         self.facts.insert(definition.symbol, Fact { params: definition.params.clone(), body });
     }
 
-    fn scope(&mut self, position: usize, advice: &Advice, all: &mut Instances) -> Result<(), Gap> {
+    fn scope(&mut self, position: usize, advice: &Advice) -> Result<Vec<Vec<Found>>, Gap> {
         let scope = &self.script.scopes[position];
         self.solver.push();
         let outside = (self.definitions.clone(), self.facts.clone());
         self.cache.clear();
         self.advised.clear();
-        let asserted = self.expand_items(&scope.items);
-        asserted.iter().for_each(|&formula| self.solver.assert(self.store, formula));
-        let mut result = Ok(());
-        for number in 0..scope.checks.len() {
-            match self.check(position, number, advice) {
-                Ok(instances) => all.push(instances),
-                Err(reason) => {
-                    result = Err(Gap { obligation: scope.checks[number].obligation, reason });
-                    break;
-                }
-            }
-        }
+        self.assert_items(&scope.items);
+        let checks = scope.checks.iter().enumerate().map(|(number, check)| {
+            let found = self.check(position, number, advice).and_then(|found| self.written(&found));
+            found.map_err(|reason| Gap { obligation: check.obligation, reason })
+        });
+        let result = checks.collect();
         (self.definitions, self.facts) = outside;
         self.solver.pop();
         result
+    }
+
+    fn written(&self, instances: &[Instance]) -> Result<Vec<Found>, String> {
+        let found = instances.iter().map(|instance| {
+            Ok(Found { fact: instance.fact, line: text::instance(self.script, &self.store, instance)? })
+        });
+        found.collect()
     }
 
     fn check(&mut self, position: usize, number: usize, advice: &Advice) -> Result<Vec<Instance>, String> {
@@ -159,7 +192,7 @@ impl Search<'_> {
     fn refute_with(&mut self, instances: &[(TermId, Instance)], negation: TermId) -> Answer {
         let mut assumptions = vec![negation];
         assumptions.extend(instances.iter().map(|&(formula, _)| formula));
-        self.solver.check(self.store, &assumptions)
+        self.solver.check(&self.store, &assumptions)
     }
 
     /// The lemma itself, before the step, at the constants of the goal.
@@ -179,7 +212,7 @@ impl Search<'_> {
         }
         let fact = &self.facts[&instance.fact];
         let pairs = fact.params.iter().copied().zip(instance.terms.iter().copied());
-        let substitution = Substitution::from_pairs(self.store, pairs);
+        let substitution = Substitution::from_pairs(&self.store, pairs);
         let formula = self.store.substitute(fact.body, &substitution);
         self.cache.insert(instance.clone(), formula);
         formula
@@ -188,7 +221,7 @@ impl Search<'_> {
     /// The instances of the core, after a second look at it.
     fn needed(&mut self, found: &[(TermId, Instance)]) -> Vec<Instance> {
         let mut core = self.solver.core();
-        if self.solver.check(self.store, &core) == Answer::Unsat {
+        if self.solver.check(&self.store, &core) == Answer::Unsat {
             core = self.solver.core();
         }
         let mut needed = Vec::new();
@@ -211,7 +244,7 @@ impl Search<'_> {
         };
         let mut shown: Vec<TermId> = self.store.subterms(negation).into_iter().filter(is_shown).collect();
         shown.truncate(16);
-        let values = self.solver.values(self.store, &shown);
+        let values = self.solver.values(&self.store, &shown);
         let pairs = shown.iter().zip(values).filter_map(|(&term, value)| {
             Some(format!("{} = {}", self.store.print(term), self.shown(term, &value?)))
         });

@@ -41,7 +41,7 @@ impl Search<'_> {
     fn tuples_of(&mut self, fact: SymbolId, near: &[SymbolId]) -> Vec<Vec<TermId>> {
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
         for param in self.facts[&fact].params.clone() {
-            let fits = |symbol: &SymbolId| fits(self.store, param, *symbol);
+            let fits = |symbol: &SymbolId| fits(&self.store, param, *symbol);
             let terms: Vec<SymbolId> = near.iter().copied().filter(fits).collect();
             if tuples.len() * terms.len() > PER_FACT {
                 return Vec::new();

@@ -58,7 +58,7 @@ impl Search<'_> {
     /// The instances that Z3 refutes the negated goal of a check with; none if it does not.
     pub(super) fn refutation(&mut self, scope: usize, check: usize) -> Vec<Instance> {
         let symbols = self.script.scopes[scope].facts.clone();
-        let Some(facts) = self.written(&self.script.scopes[scope]) else { return Vec::new() };
+        let Some(facts) = self.known(&self.script.scopes[scope]) else { return Vec::new() };
         let text = self.questions.text(scope, check);
         let Some(uses) = z3_refutation(&text, &facts, &self.limits) else { return Vec::new() };
         let without_variables = symbols.iter().zip(&facts).filter(|(_, fact)| fact.sorts.is_empty());
@@ -71,8 +71,8 @@ impl Search<'_> {
         instances
     }
 
-    fn written(&self, scope: &Scope) -> Option<Vec<Fact>> {
-        let mut printer = Printer::new(self.store, &self.script.names);
+    fn known(&self, scope: &Scope) -> Option<Vec<Fact>> {
+        let mut printer = Printer::new(&self.store, &self.script.names);
         let mut written = |fact: &SymbolId| {
             let sorts = match self.store.sort(self.store.symbol(*fact).sort) {
                 Sort::Function { args, .. } => args.iter().map(|&sort| printer.sort(sort).ok()).collect(),
@@ -86,6 +86,6 @@ impl Search<'_> {
     /// A term as Z3 writes it, unless it has operators of its own in it.
     fn read(&mut self, text: &str) -> Option<TermId> {
         let text = Sexpr::read(text).ok()?;
-        parse_term(self.store, &self.script.names, &text, text.root()).ok()
+        parse_term(&mut self.store, &self.script.names, &text, text.root()).ok()
     }
 }

@@ -131,7 +131,7 @@ impl Case {
         let mut system = self.system();
         let lemmas = invariants(&system);
         let all: Vec<usize> = (0..system.properties.len()).collect();
-        certify(&mut system, &lemmas, &all, &Advice::default(), &self.origin(), &mut Z3Solver::new())
+        certify(&mut system, &lemmas, &all, &Advice::default(), &self.origin(), &|| Box::new(Z3Solver::new()))
     }
 
     /// The text of that certificate.
