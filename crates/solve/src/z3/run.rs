@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ::z3::ast::Bool;
-use ::z3::{Params, SatResult, Solver};
+use ::z3::{Params, SatResult, Solver, set_global_param};
 
 use crate::Limits;
 
@@ -44,6 +44,8 @@ pub(crate) enum Purpose {
 
 impl Runner {
     pub(super) fn new(purpose: Purpose) -> Runner {
+        // Models are asked for a few values and thrown away, so making them small first is a waste.
+        set_global_param("model.compact", "false");
         let solver = Solver::new();
         Runner { solver, limits: Limits::default(), budget: None, ceiling: 0, purpose }
     }
@@ -103,12 +105,13 @@ impl Runner {
             params.set_bool("ctrl_c", false);
             // Otherwise another solver starts over when the incremental one has exhausted its budget.
             params.set_bool("ignore_solver1", true);
-            match self.purpose {
-                Purpose::General => {}
+            if self.purpose == Purpose::Ground {
                 // Which atoms matter is interesting where most do not; elsewhere keeping track is a waste.
-                Purpose::Ground => params.set_u32("relevancy", 0),
-                // Comparisons of many terms, hardly any sums: the simpler arithmetic is several times faster.
-                Purpose::Instances => params.set_u32("arith.solver", 2),
+                params.set_u32("relevancy", 0);
+            }
+            if self.purpose != Purpose::General {
+                // Comparisons of many terms, hardly any sums: the simpler arithmetic is faster.
+                params.set_u32("arith.solver", 2);
             }
             self.solver.set_params(&params);
             self.budget = Some(budget);
