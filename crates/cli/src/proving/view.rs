@@ -253,8 +253,9 @@ impl View<'_> {
             return why.to_string();
         }
         if verdict == Verdict::Safe {
-            let what = match properties {
-                [only] if only.name != "faults" => format!("\"{}\" holds", only.name),
+            let named: Vec<&Property> = properties.iter().filter(|p| p.name != "faults").collect();
+            let what = match named[..] {
+                [only] => format!("\"{}\" holds", only.name),
                 _ => format!("{} hold", self.kinds(properties)),
             };
             return format!("{what} in every reachable state{}", self.scope());

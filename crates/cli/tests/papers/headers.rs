@@ -161,6 +161,16 @@ fn out_of_order_with_two_operands() {
 }
 
 #[test]
+fn ex_a7_flash_is_proved() {
+    keep_with_cvc5("flash");
+}
+
+#[test]
+fn ex_a8_garbage_collector_is_proved() {
+    keep_with_cvc5("gc");
+}
+
+#[test]
 fn small_broken_models() {
     for name in ["f_shift_broken", "mutex_broken", "selection_sort_broken"] {
         keep(name);
