@@ -4,32 +4,15 @@
 #[path = "../../abstraction/tests/common/mod.rs"]
 mod common;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use common::random::{Nodes, Random, Shape, systems, systems_over};
 use common::{LIMIT, size};
 use proptest::prelude::*;
 use tenet_abstraction::exact::Exact;
+use tenet_engine::Alone;
 use tenet_engine::reach::{Instances, Options, Outcome, Verdict, reach};
-use tenet_engine::{Progress, Stop, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
-
-struct Alone;
-
-impl Watch for Alone {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn stop(&self) -> Option<Stop> {
-        None
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-}
 
 fn is_proved(outcome: &Outcome) -> bool {
     outcome.complete && outcome.properties.iter().all(|property| matches!(property.verdict, Verdict::Proved))

@@ -1,26 +1,9 @@
 //! Both ways to compute an image give the same sets on the published models (SPEC 2.2.3 and 1.2.4).
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
+use tenet_engine::Alone;
 use tenet_engine::reach::{Image, Instances, Options, Outcome, Verdict, reach};
-use tenet_engine::{Progress, Stop, Watch};
 use tenet_lang::murphi;
 use tenet_system::System;
-
-struct Alone;
-
-impl Watch for Alone {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn stop(&self) -> Option<Stop> {
-        None
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-}
 
 fn read(name: &str) -> System {
     let path = format!("{}/../../models/papers/{name}.tenet", env!("CARGO_MANIFEST_DIR"));

@@ -4,4 +4,4 @@
 pub mod reach;
 mod watch;
 
-pub use watch::{Progress, Stop, Watch};
+pub use watch::{Alone, Progress, Stop, Watch};

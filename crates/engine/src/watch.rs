@@ -15,6 +15,22 @@ pub trait Watch {
     fn interrupt(&self) -> Arc<AtomicBool>;
 }
 
+/// Nobody watches, and nobody stops it.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Watch for Alone {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn stop(&self) -> Option<Stop> {
+        None
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+}
+
 /// Where an engine is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

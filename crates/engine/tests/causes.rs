@@ -43,7 +43,7 @@ fn observe(copying: &mut Copying, arrays: &[TermId]) {
 }
 
 fn run(system: &mut System, instances: Instances) -> Outcome {
-    reach(system, &Options { instances, ..Options::default() }, &mut small::Alone)
+    reach(system, &Options { instances, ..Options::default() }, &mut tenet_engine::Alone)
 }
 
 fn cause(outcome: &Outcome) -> Cause {

@@ -11,7 +11,8 @@ use chance::{sets, some_substitutions};
 use common::formulas::Choices;
 use common::random::{Nodes, Random, Shape, systems, systems_over};
 use proptest::prelude::*;
-use small::{Alone, f_shift, frontier, is_proved, sizes};
+use small::{f_shift, frontier, is_proved, sizes};
+use tenet_engine::Alone;
 use tenet_engine::reach::{Image, Instances, Options, Outcome, reach};
 use tenet_system::System;
 

@@ -11,19 +11,7 @@ fn source() -> Source {
 }
 
 fn empty(store: TermStore) -> System {
-    System {
-        store,
-        consts: Vec::new(),
-        state: Vec::new(),
-        starts: Vec::new(),
-        rules: Vec::new(),
-        axioms: Vec::new(),
-        properties: Vec::new(),
-        definitions: Vec::new(),
-        indices: Vec::new(),
-        predicates: Vec::new(),
-        hints: Vec::new(),
-    }
+    System { store, ..System::default() }
 }
 
 fn state(system: &mut System, symbol: SymbolId, args: usize) {

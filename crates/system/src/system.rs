@@ -8,8 +8,8 @@
 use crate::finite::program::Source;
 use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
-/// A transition system. Its terms live in its own store.
-#[derive(Clone, Debug)]
+/// A transition system. Its terms live in its own store. The default has no state and can do nothing.
+#[derive(Clone, Debug, Default)]
 pub struct System {
     /// Sorts, symbols and terms.
     pub store: TermStore,

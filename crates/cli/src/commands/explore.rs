@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::machine;
+use crate::no_verdict::no_verdict;
 use crate::progress::{self, Line};
 use anyhow::{Context, bail};
 use std::path::Path;
@@ -146,16 +147,8 @@ pub(crate) fn not_replayed(
     output: OutputArgs,
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
-    if output.json {
-        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
-        console.answer_json(&object.into())?;
-    }
-    console.log(&format!(
-        "error: a violation was found, but its run could not be repeated: {error}\n\
-         This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
-        env!("CARGO_PKG_VERSION")
-    ));
-    Ok(Exit::CheckFailed)
+    let what = format!("error: a violation was found, but its run could not be repeated: {error}");
+    no_verdict(&what, input, output, console)
 }
 
 pub(crate) fn print(

@@ -18,6 +18,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::machine;
+use crate::no_verdict::no_verdict;
 use crate::progress::Line;
 use anyhow::Context;
 pub use confirm::solver_name;
@@ -28,8 +29,8 @@ use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::hir::Model;
 use tenet_proof::{Origin, Rejection};
+use tenet_report::codes;
 use tenet_report::view::{Instance, Report, Verdict};
-use tenet_report::{codes, json};
 use tenet_system::{PropertyKind, System};
 use view::Facts;
 use watcher::Watcher;
@@ -250,16 +251,9 @@ fn not_verified(
     output: OutputArgs,
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
-    if output.json {
-        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
-        console.answer_json(&object.into())?;
-    }
     let line = rejection.line.map_or(String::new(), |line| format!(" (line {line} of the certificate)"));
-    console.log(&format!(
-        "error[{}]: a proof was found, but its certificate is rejected: {rejection}{line}\n\
-         This is a bug in tenet {}, and so there is no verdict. Please report it with the model.\n",
-        codes::REJECTED.code,
-        env!("CARGO_PKG_VERSION")
-    ));
-    Ok(Exit::CheckFailed)
+    let code = codes::REJECTED.code;
+    let what =
+        format!("error[{code}]: a proof was found, but its certificate is rejected: {rejection}{line}");
+    no_verdict(&what, input, output, console)
 }

@@ -5,9 +5,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, atomic::AtomicBool};
+use tenet_engine::Alone;
 use tenet_engine::reach::{Failure, Instances, Options, Outcome, Verdict, reach};
-use tenet_engine::{Progress, Stop, Watch};
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
@@ -18,21 +17,6 @@ use tenet_system::System;
 
 /// The name under which a certificate knows the hints.
 const HINTS: &str = "hints.tenet";
-
-/// Nobody watches and nobody stops.
-struct Alone;
-
-impl Watch for Alone {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn stop(&self) -> Option<Stop> {
-        None
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-}
 
 /// The top of the repository.
 pub fn root() -> PathBuf {

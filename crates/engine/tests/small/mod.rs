@@ -2,32 +2,14 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
+use tenet_engine::Alone;
 use tenet_engine::reach::{Instances, Options, Outcome, Verdict, reach};
-use tenet_engine::{Progress, Stop, Watch};
 use tenet_system::finite::program::Source;
 use tenet_system::{
     Axiom, Bounds, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar,
     System,
 };
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
-
-/// Nobody watches.
-pub struct Alone;
-
-impl Watch for Alone {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn stop(&self) -> Option<Stop> {
-        None
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-}
 
 /// Builds a system piece by piece.
 pub struct Builder {
@@ -44,21 +26,7 @@ impl Default for Builder {
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder {
-            system: System {
-                store: TermStore::new(),
-                consts: Vec::new(),
-                state: Vec::new(),
-                starts: Vec::new(),
-                rules: Vec::new(),
-                axioms: Vec::new(),
-                properties: Vec::new(),
-                definitions: Vec::new(),
-                indices: Vec::new(),
-                predicates: Vec::new(),
-                hints: Vec::new(),
-            },
-        }
+        Builder { system: System::default() }
     }
 
     pub fn store(&mut self) -> &mut TermStore {

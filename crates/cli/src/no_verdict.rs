@@ -1,0 +1,25 @@
+//! What was found did not pass its own check: a bug of ours, so there is no verdict (exit 6).
+
+use tenet_report::json;
+
+use crate::args::OutputArgs;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::input::Input;
+
+/// Says what did not pass, in a sentence without its end.
+pub fn no_verdict(
+    what: &str,
+    input: &Input,
+    output: OutputArgs,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    let version = env!("CARGO_PKG_VERSION");
+    if output.json {
+        console.answer_json(&json::without_verdict(version, &input.diagnostics, &input.text()).into())?;
+    }
+    console.log(&format!(
+        "{what}\nThis is a bug in tenet {version}, and so there is no verdict. Please report it with the model.\n"
+    ));
+    Ok(Exit::CheckFailed)
+}
