@@ -1,7 +1,7 @@
 //! From a system and substitutions to the formulas of a query (SPEC 1.2.4, 1.2.7, 1.2.8).
 
-use tenet_system::{Hint, HintTarget, System};
-use tenet_term::{SortId, Substitution, TermId, TermStore};
+use tenet_system::{Hint, HintTarget, System, domain};
+use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
 
 use crate::query::Parts;
 use crate::substitutions::{Generated, Sources, forced, generate};
@@ -42,9 +42,14 @@ impl Observation {
     /// What the system's own predicates observe.
     pub fn of(system: &mut System) -> Observation {
         let promises = system.value_lemmas();
+        let is_defined = |symbol: &SymbolId| system.definitions.iter().any(|known| known.symbol == *symbol);
+        let consts: Vec<SymbolId> =
+            system.consts.iter().copied().filter(|symbol| !is_defined(symbol)).collect();
+        let mut axioms: Vec<TermId> = system.axioms.iter().map(|axiom| axiom.formula).collect();
+        axioms.extend(domains(&mut system.store, &consts));
         Observation {
             predicates: system.predicates.iter().map(|predicate| predicate.formula).collect(),
-            axioms: system.axioms.iter().map(|axiom| axiom.formula).collect(),
+            axioms,
             promises: promises.iter().map(|lemma| lemma.formula(&mut system.store)).collect(),
         }
     }
@@ -57,6 +62,7 @@ impl Observation {
         let values = Substitution::from_pairs(&system.store, symbols.zip(start.values.iter().copied()));
         let store = &mut system.store;
         let mut always = vec![start.constraint];
+        always.extend(domains(store, &start.params));
         always.extend(self.axioms.iter().map(|&axiom| store.substitute(axiom, &values)));
         let posts = self.predicates.iter().map(|&predicate| store.substitute(predicate, &values)).collect();
         always.extend(index_ranges(system));
@@ -67,8 +73,9 @@ impl Observation {
     /// predicates after the step (SPEC QI-T3).
     pub fn rule(&self, system: &mut System, rule: usize, substitutions: &[Substitution]) -> Parts {
         let (guard, posts, update) = self.after(system, rule);
-        let store = &mut system.store;
         let mut always = vec![guard];
+        always.extend(rule_domains(system, rule));
+        let store = &mut system.store;
         always.extend(&self.axioms);
         always.extend(&self.promises);
         always.extend(self.axioms.iter().map(|&axiom| store.substitute(axiom, &update)));
@@ -82,6 +89,7 @@ impl Observation {
         let symbols = system.state.iter().map(|var| var.symbol);
         let values = Substitution::from_pairs(&system.store, symbols.zip(start.values.iter().copied()));
         let mut always = vec![start.constraint, broken(&mut system.store, promises, &values)];
+        always.extend(domains(&mut system.store, &start.params));
         always.extend(self.axioms.iter().map(|&axiom| system.store.substitute(axiom, &values)));
         Parts { always, instances: Vec::new(), posts: Vec::new() }
     }
@@ -97,6 +105,7 @@ impl Observation {
     ) -> Parts {
         let update = Substitution::from_pairs(&system.store, system.rules[rule].updates.iter().copied());
         let mut always = vec![system.rules[rule].guard, broken(&mut system.store, promises, &update)];
+        always.extend(rule_domains(system, rule));
         always.extend(&self.axioms);
         always.extend(&self.promises);
         always.extend(self.axioms.iter().map(|&axiom| system.store.substitute(axiom, &update)));
@@ -185,6 +194,16 @@ fn broken(store: &mut TermStore, formulas: &[TermId], update: &Substitution) -> 
     let after: Vec<TermId> = formulas.iter().map(|&formula| store.substitute(formula, update)).collect();
     let all = store.mk_and(after);
     store.mk_not(all)
+}
+
+/// That symbols have values of their sorts.
+fn domains(store: &mut TermStore, symbols: &[SymbolId]) -> Vec<TermId> {
+    let domains = symbols.iter().map(|&symbol| domain(store, symbol));
+    domains.filter(|&formula| formula != TermId::TRUE).collect()
+}
+
+fn rule_domains(system: &mut System, rule: usize) -> Vec<TermId> {
+    domains(&mut system.store, &system.rules[rule].params)
 }
 
 /// That the index variables are in range.

@@ -73,6 +73,22 @@ pub fn within_sort(store: &mut TermStore, sort: SortId, term: TermId) -> TermId 
     Bounds { lo, hi }.contain(store, term)
 }
 
+/// That a parameter or constant has a value of its sort, or has such values at all places if it is a function.
+pub fn domain(store: &mut TermStore, symbol: SymbolId) -> TermId {
+    let term = store.mk_symbol(symbol);
+    let Sort::Function { args, result } = store.sort(store.symbol(symbol).sort).clone() else {
+        return within_sort(store, store.symbol(symbol).sort, term);
+    };
+    let mut places: Vec<SymbolId> = Vec::new();
+    for sort in args {
+        places.push(store.bound_avoiding("u", sort, &places));
+    }
+    let terms: Vec<TermId> = places.iter().map(|&place| store.mk_symbol(place)).collect();
+    let value = store.mk_apply(term, &terms);
+    let within = within_sort(store, result, value);
+    store.mk_forall(&places, within)
+}
+
 impl System {
     /// What the declarations of the state promise: every value is within its bounds. Each promise is a lemma that a
     /// proof must show to be inductive, like any other; it is not assumed (SPEC X-T4).

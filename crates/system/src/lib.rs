@@ -6,7 +6,7 @@ pub mod instance;
 mod lemma;
 mod system;
 
-pub use lemma::{Lemma, within_sort};
+pub use lemma::{Lemma, domain, within_sort};
 pub use system::{
     Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start,
     StateVar, System,

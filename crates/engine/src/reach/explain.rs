@@ -20,7 +20,7 @@ pub fn explain(
     solution: &Solution,
     interrupt: &Arc<AtomicBool>,
 ) -> Failure {
-    let witness = snapshot(system, &mut question.query, &question.formulas, None);
+    let witness = snapshot(system, &mut question.query, &question.formulas, None, &Substitution::new());
     // Of the valuations in the state, the one that came in last is the offending one.
     let offending = solution
         .before
@@ -61,14 +61,29 @@ fn introduced(
     let after: Vec<(usize, bool)> = values.iter().copied().enumerate().collect();
     let solution = query.solve(&mut system.store, &added.from, clauses.list(), &after);
     if let Ok(Some(_)) = solution {
+        let names = display_names(system, rule);
         let rule = &system.rules[rule];
         let update = Substitution::from_pairs(&system.store, rule.updates.iter().copied());
         let mut formulas = observation.predicates.clone();
         formulas.push(rule.guard);
-        introduced.before = snapshot(system, &mut query, &formulas, None);
-        introduced.after = snapshot(system, &mut query, &formulas, Some(&update));
+        introduced.before = snapshot(system, &mut query, &formulas, None, &names);
+        introduced.after = snapshot(system, &mut query, &formulas, Some(&update), &names);
     }
     introduced
+}
+
+/// Other names for parameters of a rule that are called like an index variable.
+fn display_names(system: &mut System, rule: usize) -> Substitution {
+    let mut names = Substitution::new();
+    for param in system.rules[rule].params.clone() {
+        let (name, sort) = (system.store.symbol(param).name.clone(), system.store.symbol(param).sort);
+        if system.indices.iter().any(|var| system.store.symbol(var.symbol).name == name) {
+            let other = system.store.declare(&format!("{name} of the rule"), sort, Role::Input);
+            let other = system.store.mk_symbol(other);
+            names.insert(&system.store, param, other);
+        }
+    }
+    names
 }
 
 /// What the query's model says of the parts of the state that formulas look at, after an update if there is one.
@@ -77,6 +92,7 @@ fn snapshot(
     query: &mut Query,
     formulas: &[TermId],
     update: Option<&Substitution>,
+    names: &Substitution,
 ) -> Snapshot {
     let store = &mut system.store;
     let mut shown: Vec<(TermId, TermId)> = store
@@ -93,6 +109,7 @@ fn snapshot(
     let values = query.values(store, &terms);
     let texts = shown.iter().zip(values).filter_map(|(&(term, _), value)| {
         let text = value_text(store, store.sort_of(term), &value?)?;
+        let term = store.substitute(term, names);
         Some((store.print(term), text))
     });
     Snapshot { values: texts.collect() }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use tenet_abstraction::{Interrupted, Layout, Observation, Parts, Query, Solution, set::Set};
 use tenet_solve::quantifier::{self, Policy};
-use tenet_system::{PropertyKind, System};
+use tenet_system::{PropertyKind, System, domain};
 use tenet_term::TermId;
 
 use super::fixpoint::{Fixpoint, query};
@@ -40,6 +40,8 @@ impl Question {
         let mut formulas = denied(system, property);
         if let PropertyKind::Start { start } = system.properties[property].kind {
             formulas.push(system.starts[start].constraint);
+            let params = system.starts[start].params.clone();
+            formulas.extend(params.into_iter().map(|param| domain(&mut system.store, param)));
             let parts = Parts { always: formulas.clone(), instances: Vec::new(), posts: Vec::new() };
             let layout = Layout::new(0);
             let query = query(system, &layout, &parts, None, DEPTH, interrupt);
