@@ -64,7 +64,8 @@ pub fn generate(store: &mut TermStore, sources: &Sources) -> Generated {
     generated
 }
 
-/// Only the substitutions that hints force. A variable that no hint is about stays as it is.
+/// Only the substitutions that hints force. A variable that no hint is about stays as it is. There are none if hints
+/// forbid everything.
 pub fn forced(store: &mut TermStore, sources: &Sources) -> Generated {
     let mut candidates: Vec<Vec<TermId>> = sources
         .vars
@@ -81,6 +82,8 @@ pub fn forced(store: &mut TermStore, sources: &Sources) -> Generated {
         if own.is_empty() {
             own.push(store.mk_symbol(var.symbol));
         }
+        let forbidden: Vec<TermId> = single_hints(sources, var.symbol, false).collect();
+        own.retain(|term| !forbidden.contains(term));
     }
     let mut generated = Generated::default();
     let mut found = IndexSet::default();

@@ -101,6 +101,8 @@ impl Scope {
             let rest = store.mk(self.inner(), &parts);
             let substitution = Substitution::from_pairs(store, [(symbol, term)]);
             body = store.substitute(rest, &substitution);
+            // The term of a variable before may be one that goes now.
+            guards.iter_mut().for_each(|guard| *guard = store.substitute(*guard, &substitution));
             bound.retain(|&other| other != symbol);
             parts = self.parts(store, body, self.inner());
         }

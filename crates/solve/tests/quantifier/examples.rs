@@ -299,3 +299,20 @@ fn results_of_several_calls_belong_together() {
     assert_eq!(w.not(first.roots[0]), second.roots[0]);
     assert_eq!((first.skolems, first.facts), (second.skolems, second.facts));
 }
+
+#[test]
+fn variables_that_are_each_other_leave_no_trace() {
+    let mut w = World::new();
+    let range = w.store.range_sort(0, 1);
+    let p = w.function("p", &[range], SortId::BOOL);
+    let c = w.constant("c", SortId::INT);
+    let ((x, xt), (y, yt)) = (w.bound("x", range), w.bound("y", range));
+    // exists x, y. x = y & y = c & p[x]: `x` is `y`, which is `c`, and the range of each is that of `c`.
+    let same = w.store.mk_eq(xt, yt);
+    let fixed = w.store.mk_eq(yt, c);
+    let of_x = w.apply(p, &[xt]);
+    let body = w.store.mk_and([same, fixed, of_x]);
+    let some = w.exists(&[x, y], body);
+    let grounded = ground_signed(&mut w.store, &[(some, ASSERTED)], &[], &rounds(1));
+    assert_eq!(show(&w.store, &grounded), "0 <= c & c <= 1 & p[c]");
+}
