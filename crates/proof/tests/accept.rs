@@ -122,3 +122,21 @@ fn an_invariant_that_is_too_weak_has_a_gap_at_the_property() {
     assert_eq!(gap.obligation, Obligation::Property { property: 0 });
     assert!(gap.reason.contains("sk."), "the reason shows a counterexample: {}", gap.reason);
 }
+
+#[test]
+fn an_existential_that_holds_because_there_is_something() {
+    let text = "type NODE : scalarset(3);
+        var mark : array [NODE] of boolean; next : array [NODE] of NODE;
+        startstate for n : NODE do mark[n] := true; next[n] := n; end; end;
+        ruleset n : NODE; m : NODE do rule \"link\" true ==> next[n] := m; end; end;
+        invariant \"all\" forall n : NODE do mark[n] end;
+        invariant \"some\" exists n : NODE do mark[next[n]] end;";
+    let case = case("some.m", text);
+    let mut system = case.system();
+    let lemmas = &invariants(&system)[..1];
+    let made = certify(&mut system, lemmas, &[0, 1], &Advice::default(), &case.origin(), &|| {
+        Box::new(Z3Solver::new())
+    });
+    let made = made.unwrap_or_else(|gap| panic!("{gap:?}"));
+    case.verify(&made.text).unwrap_or_else(|rejection| panic!("{rejection:?}"));
+}

@@ -1,7 +1,7 @@
 //! Instances at the nearest terms: the constants of the goal, the parameters of the rule, and what is no function in the
 //! state. They suffice for most of what the engine gives no advice on, and cost one question.
 
-use tenet_term::{Sort, SymbolId, TermId, TermStore};
+use tenet_term::{Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::Search;
 use crate::script::{Check, Instance, Item, Scope};
@@ -29,7 +29,8 @@ impl Search<'_> {
         found
     }
 
-    fn near_symbols(&self, scope: &Scope, check: &Check) -> Vec<SymbolId> {
+    /// The constants of the goal and everything that is declared.
+    pub(super) fn near_symbols(&self, scope: &Scope, check: &Check) -> Vec<SymbolId> {
         let declared = scope.items.iter().chain(&self.script.items).filter_map(|item| match item {
             Item::Declare(symbol) => Some(*symbol),
             _ => None,
@@ -56,7 +57,11 @@ impl Search<'_> {
 }
 
 fn fits(store: &TermStore, param: SymbolId, symbol: SymbolId) -> bool {
-    let [one, other] = [param, symbol].map(|symbol| store.symbol(symbol).sort);
+    are_alike(store, store.symbol(param).sort, store.symbol(symbol).sort)
+}
+
+/// Are the sorts the same to a solver?
+pub(super) fn are_alike(store: &TermStore, one: SortId, other: SortId) -> bool {
     let is_integer = |sort| matches!(store.sort(sort), Sort::Int | Sort::Range { .. });
     one == other || (is_integer(one) && is_integer(other))
 }

@@ -4,6 +4,7 @@ use tenet_solve::{Fact, z3_refutation};
 use tenet_term::{Sort, SymbolId, TermId, TermStore};
 
 use super::Search;
+use super::nearby::are_alike;
 use crate::parse::parse_term;
 use crate::print::Printer;
 use crate::script::{Instance, Scope, Script};
@@ -64,9 +65,13 @@ impl Search<'_> {
         let without_variables = symbols.iter().zip(&facts).filter(|(_, fact)| fact.sorts.is_empty());
         let mut instances: Vec<Instance> =
             without_variables.map(|(&fact, _)| Instance { fact, terms: Vec::new() }).collect();
+        let constants = self.constants(scope, check);
         for used in uses {
-            let terms = used.terms.iter().map(|text| self.read(text)).collect::<Option<Vec<_>>>();
-            instances.extend(terms.map(|terms| Instance { fact: symbols[used.fact], terms }));
+            let fact = symbols[used.fact];
+            let params = self.facts[&fact].params.clone();
+            let read = |(text, &param): (&String, &SymbolId)| self.read(text, param, &constants);
+            let terms: Option<Vec<TermId>> = used.terms.iter().zip(&params).map(read).collect();
+            instances.extend(terms.map(|terms| Instance { fact, terms }));
         }
         instances
     }
@@ -83,9 +88,40 @@ impl Search<'_> {
         scope.facts.iter().map(&mut written).collect()
     }
 
-    /// A term as Z3 writes it, unless it has operators of its own in it.
-    fn read(&mut self, text: &str) -> Option<TermId> {
-        let text = Sexpr::read(text).ok()?;
-        parse_term(&mut self.store, &self.script.names, &text, text.root()).ok()
+    /// The names of constants, as they are written.
+    fn constants(&self, scope: usize, check: usize) -> Vec<String> {
+        let scope = &self.script.scopes[scope];
+        let mut printer = Printer::new(&self.store, &self.script.names);
+        let symbols = self.near_symbols(scope, &scope.checks[check]).into_iter();
+        let is_function = |symbol: &SymbolId| {
+            matches!(self.store.sort(self.store.symbol(*symbol).sort), Sort::Function { .. })
+        };
+        symbols.filter(|symbol| !is_function(symbol)).map(|symbol| printer.symbol(symbol)).collect()
     }
+
+    /// A term as Z3 writes it, unless it has operators of its own in it. Where it says "some element" (a name with an
+    /// exclamation mark), nothing is known of the element, so any constant of the sort will do.
+    fn read(&mut self, text: &str, param: SymbolId, constants: &[String]) -> Option<TermId> {
+        if !text.contains('!') {
+            return self.parse(text, param);
+        }
+        constants.iter().find_map(|constant| self.parse(&with_elements_named(text, constant), param))
+    }
+
+    fn parse(&mut self, text: &str, param: SymbolId) -> Option<TermId> {
+        let text = Sexpr::read(text).ok()?;
+        let term = parse_term(&mut self.store, &self.script.names, &text, text.root()).ok()?;
+        let [wanted, sort] = [self.store.symbol(param).sort, self.store.sort_of(term)];
+        are_alike(&self.store, wanted, sort).then_some(term)
+    }
+}
+
+/// The text with a constant for every element that Z3 has made.
+fn with_elements_named(text: &str, constant: &str) -> String {
+    let is_end = |c: char| "() \n".contains(c);
+    let pieces = text.split_inclusive(is_end).map(|piece| {
+        let name = piece.trim_end_matches(is_end);
+        if name.contains('!') { piece.replacen(name, constant, 1) } else { piece.to_owned() }
+    });
+    pieces.collect()
 }
