@@ -1,7 +1,7 @@
 //! The image of a query by recursion over the predicates (SPEC 2.2.3), the alternative to enumerating solutions.
 //!
-//! There is no solution to tell which instances of the set matter, so all of them are given at once, and all facts. What is known
-//! already is excluded here too: the recursion then goes only where something new can be, and is over after one question
+//! There is no solution to tell which instances of the set matter, so all of them are given at once, and all facts.
+//! What is known already is excluded here too: the recursion then goes only where something new can be, and is over after one question
 //! where there is nothing.
 
 use super::{Interrupted, Query};
