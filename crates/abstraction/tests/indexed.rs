@@ -195,16 +195,11 @@ fn shift() -> System {
     let start = Start { name: "start".into(), source, params: vec![], constraint, values: vec![identity] };
     System {
         store,
-        consts: vec![],
         state: vec![StateVar { symbol: function, args: vec![Bounds::default()], value: Bounds::default() }],
         starts: vec![start],
-        rules: vec![],
-        axioms: vec![],
-        properties: vec![],
-        definitions: vec![],
         indices: vec![IndexVar { symbol: x, bounds: Bounds::default() }],
         predicates: predicates.into(),
-        hints: vec![],
+        ..System::default()
     }
 }
 

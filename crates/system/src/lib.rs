@@ -8,6 +8,6 @@ mod system;
 
 pub use lemma::{Lemma, domain, within_sort};
 pub use system::{
-    Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start,
-    StateVar, System,
+    Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Predicate, Property, PropertyKind, Rule,
+    Start, StateVar, System,
 };

@@ -33,6 +33,10 @@ pub struct System {
     pub predicates: Vec<Predicate>,
     /// Which terms quantifiers are, or are not, to be instantiated with.
     pub hints: Vec<Hint>,
+    /// The index sorts whose elements are in a total order.
+    pub orders: Vec<Order>,
+    /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
+    pub candidates: Vec<TermId>,
 }
 
 impl System {
@@ -48,7 +52,14 @@ impl System {
         let definitions = self.definitions.iter().map(|definition| definition.body);
         let predicates = self.predicates.iter().map(|predicate| predicate.formula);
         let properties = self.properties.iter().map(|property| property.formula);
-        starts.chain(rules).chain(axioms).chain(definitions).chain(predicates).chain(properties)
+        let candidates = self.candidates.iter().copied();
+        starts
+            .chain(rules)
+            .chain(axioms)
+            .chain(definitions)
+            .chain(predicates)
+            .chain(properties)
+            .chain(candidates)
     }
 }
 
@@ -70,6 +81,16 @@ pub struct Bounds {
     pub lo: Option<TermId>,
     /// Greatest value.
     pub hi: Option<TermId>,
+}
+
+/// The order of an index sort: `x < y` is `rank(x) < rank(y)`. That the rank is injective is an axiom of the system; a
+/// finite instance ranks elements by their number.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// The index sort.
+    pub sort: SortId,
+    /// A function from the sort to the integers (role `Const`), also among the constants of the system.
+    pub rank: SymbolId,
 }
 
 /// A startstate: an arbitrary choice of its parameters that satisfies the constraint, then these values.

@@ -102,10 +102,9 @@ fn build(choices: Choices, nodes: Nodes, shape: Shape) -> Random {
         rules,
         axioms,
         properties,
-        definitions: Vec::new(),
         indices,
         predicates,
-        hints: Vec::new(),
+        ..System::default()
     };
     Random { system, node }
 }

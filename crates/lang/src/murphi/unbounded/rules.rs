@@ -362,6 +362,7 @@ impl<'m> Reader<'m> {
             indices: parts.indices,
             predicates: parts.predicates,
             hints: parts.hints,
+            ..System::default()
         };
         (system, self.diagnostics)
     }
