@@ -17,15 +17,18 @@ pub(super) struct Domains {
     known: BTreeMap<SortId, DomainId>,
 }
 
-/// A domain and its bounds.
+/// The values from `lo` to `hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub(super) lo: i64,
-    pub(super) hi: i64,
+pub struct Extent {
+    /// The least value.
+    pub lo: i64,
+    /// The greatest.
+    pub hi: i64,
 }
 
 impl Extent {
-    pub(super) fn count(self) -> u64 {
+    /// How many there are.
+    pub fn count(self) -> u64 {
         self.hi.abs_diff(self.lo).saturating_add(1)
     }
 
@@ -85,6 +88,11 @@ impl Domains {
             self.consts.insert(symbol, value);
         }
         Ok(())
+    }
+
+    /// The values of all constant symbols.
+    pub(super) fn into_consts(self) -> BTreeMap<SymbolId, i64> {
+        self.consts
     }
 
     /// The value of a constant symbol.
