@@ -1,0 +1,93 @@
+//! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
+//! explored state satisfies.
+
+use tenet_term::{SymbolId, TermStore};
+
+use super::cube::{Cube, Vocabulary};
+use super::explored::{Explored, Table};
+
+/// All sets of so many literals are tried; larger ones are found by dropping one after the other.
+const EXHAUSTIVE: usize = 3;
+
+/// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
+/// there is one, and of these one with few literals.
+pub fn generalise(
+    store: &TermStore,
+    vocabulary: &Vocabulary,
+    cube: &Cube,
+    explored: &mut [Explored],
+    accept: &mut dyn FnMut(&Cube) -> bool,
+) -> Option<Cube> {
+    let all: Vec<usize> = (0..cube.vars.len()).collect();
+    for count in 0..=cube.vars.len() {
+        let mut found = None;
+        subsets(&all, count, &mut Vec::new(), &mut |chosen| {
+            let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
+            let about = Cube { literals: cube.about(store, &vars), vars };
+            found = part(store, vocabulary, &about, explored, accept);
+            found.is_some()
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// A part of a cube that is about all of its variables.
+fn part(
+    store: &TermStore,
+    vocabulary: &Vocabulary,
+    cube: &Cube,
+    explored: &mut [Explored],
+    accept: &mut dyn FnMut(&Cube) -> bool,
+) -> Option<Cube> {
+    let tables: Vec<Table> =
+        explored.iter_mut().filter_map(|one| one.table(store, vocabulary, cube)).collect();
+    let all: Vec<usize> = (0..cube.literals.len()).collect();
+    let is_free = |chosen: &[usize]| !tables.iter().any(|table| table.is_reachable(chosen));
+    if tables.is_empty() || !is_free(&all) {
+        return None;
+    }
+    let part = |chosen: &[usize]| Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect());
+    for size in 1..=EXHAUSTIVE.min(all.len()) {
+        let mut found = None;
+        subsets(&all, size, &mut Vec::new(), &mut |chosen| {
+            found = is_free(chosen).then(|| part(chosen)).filter(|candidate| accept(candidate));
+            found.is_some()
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    let mut left = all;
+    for place in (0..left.len()).rev() {
+        let mut fewer = left.clone();
+        fewer.remove(place);
+        if is_free(&fewer) && accept(&part(&fewer)) {
+            left = fewer;
+        }
+    }
+    Some(part(&left)).filter(|candidate| accept(candidate))
+}
+
+/// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
+fn subsets(
+    items: &[usize],
+    size: usize,
+    chosen: &mut Vec<usize>,
+    visit: &mut dyn FnMut(&[usize]) -> bool,
+) -> bool {
+    if chosen.len() == size {
+        return visit(chosen);
+    }
+    for (place, &item) in items.iter().enumerate() {
+        chosen.push(item);
+        let is_over = subsets(&items[place + 1..], size, chosen, visit);
+        chosen.pop();
+        if is_over {
+            return true;
+        }
+    }
+    false
+}
