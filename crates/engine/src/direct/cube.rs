@@ -13,7 +13,7 @@ use super::structure::Structure;
 /// Literals over constants, state and variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cube {
-    /// The variables that occur; those of one sort are distinct, and none is a named constant.
+    /// The variables that occur; those of one sort are distinct.
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
@@ -36,6 +36,16 @@ impl Vocabulary {
             let sort = system.store.symbol(symbol).sort;
             if matches!(system.store.sort(sort), Sort::Index { .. }) {
                 let term = system.store.mk_symbol(symbol);
+                vocabulary.consts.entry(sort).or_default().push(term);
+            }
+        }
+        // What is chosen at the start and never changes names an element as well.
+        for var in &system.state {
+            let sort = system.store.symbol(var.symbol).sort;
+            let changes =
+                |rule: &tenet_system::Rule| rule.updates.iter().any(|(symbol, _)| *symbol == var.symbol);
+            if matches!(system.store.sort(sort), Sort::Index { .. }) && !system.rules.iter().any(changes) {
+                let term = system.store.mk_symbol(var.symbol);
                 vocabulary.consts.entry(sort).or_default().push(term);
             }
         }
@@ -122,13 +132,15 @@ impl Cube {
     pub fn about(&self, store: &TermStore, vars: &[SymbolId]) -> Vec<TermId> {
         let speaks_of = |literal: TermId| {
             let symbols = store.free_symbols(literal);
-            symbols.into_iter().all(|symbol| store.symbol(symbol).role != Role::Index || vars.contains(&symbol))
+            symbols
+                .into_iter()
+                .all(|symbol| store.symbol(symbol).role != Role::Index || vars.contains(&symbol))
         };
         self.literals.iter().copied().filter(|&literal| speaks_of(literal)).collect()
     }
 
     /// That no state is in the cube.
-    pub fn lemma(&self, store: &mut TermStore, vocabulary: &Vocabulary) -> Lemma {
+    pub fn lemma(&self, store: &mut TermStore) -> Lemma {
         let mut clause: Vec<TermId> = self.literals.iter().map(|&literal| store.mk_not(literal)).collect();
         for (place, &var) in self.vars.iter().enumerate() {
             let sort = store.symbol(var).sort;
@@ -141,9 +153,6 @@ impl Cube {
                     let other = store.mk_symbol(other);
                     clause.push(store.mk_eq(term, other));
                 }
-            }
-            for &named in vocabulary.consts(sort) {
-                clause.push(store.mk_eq(term, named));
             }
         }
         let vars = self.vars.iter().map(|&symbol| IndexVar { symbol, bounds: Bounds::default() }).collect();
@@ -163,9 +172,10 @@ struct Naming<'v, 's, 'a> {
 impl Naming<'_, '_, '_> {
     fn add(&mut self, literal: TermId) {
         // Different names are different elements.
-        if let (Op::Not, &[equation]) = (self.structure.store.op(literal), self.structure.store.args(literal)) {
+        if let (Op::Not, &[equation]) = (self.structure.store.op(literal), self.structure.store.args(literal))
+        {
             let store = &*self.structure.store;
-            let is_name = |term: &TermId| self.vars.values().any(|var| var == term) || self.is_constant(*term);
+            let is_name = |term: &TermId| self.vars.values().any(|var| var == term);
             if *store.op(equation) == Op::Eq && store.args(equation).iter().all(is_name) {
                 return;
             }
@@ -173,11 +183,6 @@ impl Naming<'_, '_, '_> {
         if literal != TermId::TRUE && !self.literals.contains(&literal) {
             self.literals.push(literal);
         }
-    }
-
-    fn is_constant(&self, term: TermId) -> bool {
-        let store = &*self.structure.store;
-        self.vocabulary.consts(store.sort_of(term)).contains(&term)
     }
 
     fn convert(&mut self, term: TermId) -> TermId {
@@ -246,6 +251,10 @@ impl Naming<'_, '_, '_> {
         *count += 1;
         let var = self.structure.store.mk_symbol(symbol);
         self.vars.insert((sort, value), var);
+        for named in self.vocabulary.consts(sort).to_vec() {
+            let literal = self.structure.store.mk_ne(var, named);
+            self.add(literal);
+        }
         Some(var)
     }
 }

@@ -106,9 +106,9 @@ impl Explored {
 
     /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
     /// assignments or fewer elements than variables.
-    pub fn table(&mut self, store: &TermStore, vocabulary: &Vocabulary, cube: &Cube) -> Option<Table> {
+    pub fn table(&mut self, store: &TermStore, cube: &Cube) -> Option<Table> {
         let mut rows = Vec::new();
-        let assignments = self.assignments(store, vocabulary, &cube.vars)?;
+        let assignments = self.assignments(store, &cube.vars)?;
         for env in assignments {
             let sets = cube.literals.iter().map(|&literal| self.set(store, literal, &env)).collect();
             rows.push(sets);
@@ -116,16 +116,12 @@ impl Explored {
         Some(Table { rows, words: self.states.div_ceil(64), states: self.states })
     }
 
-    fn assignments(&self, store: &TermStore, vocabulary: &Vocabulary, vars: &[SymbolId]) -> Option<Vec<Env>> {
+    fn assignments(&self, store: &TermStore, vars: &[SymbolId]) -> Option<Vec<Env>> {
         let mut envs = vec![Env::new()];
         for &var in vars {
             let sort = store.symbol(var).sort;
             let values: Vec<i64> = match store.sort(sort) {
-                Sort::Index { .. } => {
-                    let named = vocabulary.consts(sort).iter().filter_map(|&term| self.named(store, term));
-                    let named: Vec<i64> = named.collect();
-                    (0..self.sizes[&sort]).filter(|value| !named.contains(value)).collect()
-                }
+                Sort::Index { .. } => (0..self.sizes[&sort]).collect(),
                 _ if store.sort(sort).is_integer() => (self.integers.0..=self.integers.1).collect(),
                 _ => return None,
             };
@@ -149,14 +145,6 @@ impl Explored {
             }
         }
         (!envs.is_empty()).then_some(envs)
-    }
-
-    fn named(&self, store: &TermStore, term: TermId) -> Option<i64> {
-        match store.op(term) {
-            Op::Symbol(symbol) => self.consts.get(symbol).copied(),
-            Op::Index(_, position) => Some(i64::from(*position)),
-            _ => None,
-        }
     }
 
     /// The states in which a literal holds; `None` if that cannot be told, which counts as all.

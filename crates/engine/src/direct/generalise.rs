@@ -3,7 +3,7 @@
 
 use tenet_term::{SymbolId, TermStore};
 
-use super::cube::{Cube, Vocabulary};
+use super::cube::Cube;
 use super::explored::{Explored, Table};
 
 /// All sets of so many literals are tried; larger ones are found by dropping one after the other.
@@ -13,7 +13,6 @@ const EXHAUSTIVE: usize = 3;
 /// there is one, and of these one with few literals.
 pub fn generalise(
     store: &TermStore,
-    vocabulary: &Vocabulary,
     cube: &Cube,
     explored: &mut [Explored],
     accept: &mut dyn FnMut(&Cube) -> bool,
@@ -24,7 +23,7 @@ pub fn generalise(
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars };
-            found = part(store, vocabulary, &about, explored, accept);
+            found = part(store, &about, explored, accept);
             found.is_some()
         });
         if found.is_some() {
@@ -37,13 +36,11 @@ pub fn generalise(
 /// A part of a cube that is about all of its variables.
 fn part(
     store: &TermStore,
-    vocabulary: &Vocabulary,
     cube: &Cube,
     explored: &mut [Explored],
     accept: &mut dyn FnMut(&Cube) -> bool,
 ) -> Option<Cube> {
-    let tables: Vec<Table> =
-        explored.iter_mut().filter_map(|one| one.table(store, vocabulary, cube)).collect();
+    let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
     let all: Vec<usize> = (0..cube.literals.len()).collect();
     let is_free = |chosen: &[usize]| !tables.iter().any(|table| table.is_reachable(chosen));
     if tables.is_empty() || !is_free(&all) {

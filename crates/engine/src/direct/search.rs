@@ -7,7 +7,7 @@
 use tenet_solve::Limits;
 use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
-use tenet_term::{Op, Role, Substitution, SymbolId, TermId};
+use tenet_term::{Op, Substitution, SymbolId, TermId};
 
 use super::cube::{Cube, Vocabulary};
 use super::explored::Explored;
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
                         part.literals.iter().map(|&l| self.system.store.print(l)).collect();
                     eprintln!("   {} never {}", self.entries.len(), text.join(" & "));
                 }
-                let lemma_of = part.lemma(&mut self.system.store, &self.vocabulary);
+                let lemma_of = part.lemma(&mut self.system.store);
                 self.enter(lemma_of, Some(part), Some(lemma));
                 self.report();
                 return Ok(());
@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
     fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
         let wrong = &self.wrong;
         let mut accept = |part: &Cube| !wrong.iter().any(|cube| is_part(part, cube));
-        generalise(&self.system.store, &self.vocabulary, cube, &mut self.explored, &mut accept)
+        generalise(&self.system.store, cube, &mut self.explored, &mut accept)
     }
 
     /// Takes a lemma back, and everything that was made for its sake.
@@ -348,7 +348,7 @@ impl<'a> Search<'a> {
         let mut wrong = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
-            if let Some(table) = explored.table(&self.system.store, &self.vocabulary, cube) {
+            if let Some(table) = explored.table(&self.system.store, cube) {
                 let all: Vec<usize> = (0..cube.literals.len()).collect();
                 if table.is_reachable(&all) {
                     wrong.push(number);
@@ -376,10 +376,4 @@ impl<'a> Search<'a> {
 /// Are the literals of one cube among those of another?
 fn is_part(part: &Cube, whole: &Cube) -> bool {
     part.literals.iter().all(|literal| whole.literals.contains(literal))
-}
-
-/// The variables of a term that are no state.
-#[allow(dead_code)]
-fn is_free(role: Role) -> bool {
-    role != Role::State
 }
