@@ -1,7 +1,7 @@
 //! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
 //! explored state satisfies.
 
-use tenet_term::{SymbolId, TermStore};
+use tenet_term::{Op, SymbolId, TermId, TermStore};
 
 use super::cube::Cube;
 use super::explored::{Explored, Table};
@@ -42,7 +42,13 @@ fn part(
 ) -> Option<Cube> {
     let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
     let all: Vec<usize> = (0..cube.literals.len()).collect();
-    let is_free = |chosen: &[usize]| !tables.iter().any(|table| table.is_reachable(chosen));
+    // Where an instance is too small for the elements themselves, it says nothing.
+    let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
+    let is_free = |chosen: &[usize]| {
+        let elements: Vec<usize> = chosen.iter().copied().filter(|&place| shape[place]).collect();
+        let mut large_enough = tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
+        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
+    };
     if tables.is_empty() || !is_free(&all) {
         return None;
     }
@@ -66,6 +72,12 @@ fn part(
         }
     }
     Some(part(&left)).filter(|candidate| accept(candidate))
+}
+
+/// Does a literal only say which elements are different?
+fn is_about_names(store: &TermStore, literal: TermId) -> bool {
+    let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return false };
+    *store.op(equation) == Op::Eq && store.args(equation).iter().all(|&side| store.args(side).is_empty())
 }
 
 /// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
