@@ -265,6 +265,9 @@ impl Translator {
         Ok(match self.store.op(term).clone() {
             Op::Bool(value) => Expr::Const(i64::from(value)),
             Op::Int(value) => Expr::Const(narrow(&value)?),
+            Op::Rational(value) if value.is_integer() => Expr::Const(narrow(value.numer())?),
+            // Real numbers that are all integers: the conversion changes nothing.
+            Op::ToReal => self.expr(args[0])?,
             Op::Enum(_, position) | Op::Index(_, position) => Expr::Const(i64::from(position)),
             Op::Symbol(symbol) => self.symbol(symbol)?,
             Op::Apply => self.apply(&args)?,
@@ -428,6 +431,9 @@ impl Translator {
         let Some(symbol) = self.store.as_symbol(function) else {
             return Err(InstanceError::Unsupported("a function that is not a symbol".to_string()));
         };
+        if self.domains.is_rank(symbol) {
+            return self.expr(args[0]);
+        }
         let name = &self.store.symbol(symbol).name;
         let array = self.arrays.get(&symbol).cloned();
         let array = array.ok_or_else(|| InstanceError::Unsupported(format!("the function {name}")))?;
