@@ -180,8 +180,18 @@ impl Naming<'_, '_, '_> {
                 return;
             }
         }
-        if literal != TermId::TRUE && !self.literals.contains(&literal) {
-            self.literals.push(literal);
+        // An equation of numbers is two literals, of which one may suffice.
+        let store = &mut *self.structure.store;
+        let both = match (store.op(literal), store.args(literal)) {
+            (Op::Eq, &[a, b]) if store.sort(store.sort_of(a)).is_numeric() => {
+                [store.mk_le(a, b), store.mk_le(b, a)]
+            }
+            _ => [literal, literal],
+        };
+        for literal in both {
+            if literal != TermId::TRUE && !self.literals.contains(&literal) {
+                self.literals.push(literal);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
 //! explored state satisfies.
 
-use tenet_term::{Op, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
 use super::cube::Cube;
 use super::explored::{Explored, Table};
@@ -77,7 +77,12 @@ fn part(
 /// Does a literal only say which elements are different?
 fn is_about_names(store: &TermStore, literal: TermId) -> bool {
     let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return false };
-    *store.op(equation) == Op::Eq && store.args(equation).iter().all(|&side| store.args(side).is_empty())
+    let is_variable =
+        |side: TermId| store.as_symbol(side).is_some_and(|symbol| store.symbol(symbol).role == Role::Index);
+    let sides = store.args(equation);
+    *store.op(equation) == Op::Eq
+        && sides.iter().all(|&side| store.args(side).is_empty())
+        && sides.iter().any(|&side| is_variable(side))
 }
 
 /// Calls `visit` with each set of `size` of the items until it says that it has seen enough.

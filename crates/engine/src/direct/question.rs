@@ -32,7 +32,7 @@ pub struct Question {
     /// What is asked about.
     pub origin: Origin,
     solver: Z3Solver,
-    /// What holds at any rate, without quantifiers.
+    /// What makes the step possible, without quantifiers.
     base: Vec<TermId>,
     post: Substitution,
     universals: Vec<Universal>,
@@ -81,9 +81,10 @@ impl Question {
                 (rule.guard, rule.params.clone(), post)
             }
         };
-        let mut formulas = vec![guard];
         let store = &mut system.store;
-        formulas.extend(params.iter().map(|&param| domain(store, param)));
+        let mut step = vec![guard];
+        step.extend(params.iter().map(|&param| domain(store, param)));
+        let mut formulas = Vec::new();
         formulas.extend(system.consts.iter().map(|&symbol| domain(store, symbol)));
         for axiom in &system.axioms {
             if matches!(origin, Origin::Rule(_)) {
@@ -105,10 +106,10 @@ impl Question {
             made: FxHashSet::default(),
             made_universal: FxHashSet::default(),
         };
-        formulas.retain(|&formula| formula != TermId::TRUE);
-        formulas.sort_unstable();
-        formulas.dedup();
         for formula in formulas {
+            question.assert(store, formula);
+        }
+        for formula in step {
             let formula = question.assert(store, formula);
             question.base.push(formula);
         }

@@ -255,6 +255,9 @@ impl<'a> Search<'a> {
                 return self.refuted(lemma);
             }
             if !self.grow()? {
+                if self.entries[lemma].cube.is_some() {
+                    return self.refuted(lemma);
+                }
                 return Err(Reason::Stuck { rule, property: lemma });
             }
             if !self.entries[lemma].alive {
