@@ -210,6 +210,14 @@ impl Checker<'_> {
         if declaration.kind == SymbolKind::Const && self.is_numeric(result) {
             return Some(self.number(name, result));
         }
+        if self.apart == Some(name) {
+            let symbol = self.store().declare(name, result, Role::Const);
+            let term = self.store().mk_symbol(symbol);
+            self.model.consts.push(symbol);
+            self.model.apart = Some(symbol);
+            self.processes.push(term);
+            return Some(Meaning::Constant(symbol));
+        }
         let process = self.process_sort_if(!declaration.indices.is_empty());
         let sort = match process {
             None => result,

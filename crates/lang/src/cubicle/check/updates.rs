@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
         let updates = self.updates(&transition.updates);
         self.locals.clear();
-        self.processes.clear();
+        self.processes.truncate(self.processes.len() - processes.len());
         let (Some(guard), Some(updates)) = (guard, updates) else { return };
         let mut choices = std::mem::take(&mut self.choices);
         let used = |symbol: &SymbolId| {

@@ -5,7 +5,7 @@
 //! they leave open is a parameter of the start, and what is no equation is its constraint. An equation between
 //! two parts of the state gives a value to one as soon as the other one has one. Alternatives that do not speak of
 //! processes are startstates of their own; those that do are part of the constraint, since each process may
-//! choose another one.
+//! choose another one. A process apart has entries as well, which nothing ever reads: they start like all others.
 
 use super::super::check::Cube;
 use super::source;
@@ -17,14 +17,14 @@ use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore};
 const MAX_ALTERNATIVES: usize = 64;
 
 /// The startstates of an `init`.
-pub(super) fn add_starts(system: &mut System, init: &Cube) {
+pub(super) fn add_starts(system: &mut System, init: &Cube, apart: Option<SymbolId>) {
     let alternatives = alternatives(&mut system.store, init);
     let count = alternatives.len();
     for (position, formula) in alternatives.into_iter().enumerate() {
         let name = if count == 1 { "init".to_string() } else { format!("init {}", position + 1) };
         let mut solver = Solver::new(system, &init.variables);
         solver.solve(formula);
-        let (params, constraint, values) = solver.finish();
+        let (params, constraint, values) = solver.finish(apart);
         system.starts.push(Start { name, source: source(init), params, constraint, values });
     }
 }
@@ -245,8 +245,14 @@ impl<'a> Solver<'a> {
         Some(self.store().mk_lambda(&bound, value))
     }
 
+    fn differs(&mut self, variable: SymbolId, apart: Option<SymbolId>) -> TermId {
+        let Some(apart) = apart else { return TermId::TRUE };
+        let [variable, apart] = [variable, apart].map(|symbol| self.store().mk_symbol(symbol));
+        self.store().mk_ne(variable, apart)
+    }
+
     /// Parameters, constraint, and a value for each part of the state.
-    fn finish(mut self) -> (Vec<SymbolId>, TermId, Vec<TermId>) {
+    fn finish(mut self, apart: Option<SymbolId>) -> (Vec<SymbolId>, TermId, Vec<TermId>) {
         let state: Vec<SymbolId> = self.system.state.iter().map(|var| var.symbol).collect();
         for &symbol in &state {
             if !self.values.contains_key(&symbol) {
@@ -254,11 +260,15 @@ impl<'a> Solver<'a> {
             }
         }
         let open = std::mem::take(&mut self.constraint);
+        let variables = self.variables;
+        let taking_part: Vec<TermId> =
+            variables.iter().map(|&variable| self.differs(variable, apart)).collect();
+        let taking_part = self.store().mk_and(taking_part);
         let mut constraint = Vec::new();
         for conjunct in open {
             let resolved = self.resolve(conjunct);
-            let variables = self.variables;
-            constraint.push(self.store().mk_forall(variables, resolved));
+            let guarded = self.store().mk_implies(taking_part, resolved);
+            constraint.push(self.store().mk_forall(variables, guarded));
         }
         let constraint = self.store().mk_and(constraint);
         let values = state.iter().map(|symbol| self.values[symbol]).collect();
