@@ -400,7 +400,11 @@ mod tests {
     fn codes_are_in_order_and_explained() {
         assert!(ALL.windows(2).all(|pair| pair[0].code < pair[1].code));
         for explanation in ALL {
-            assert!(explanation.text.len() > 100 && !explanation.title.ends_with('.'), "{}", explanation.code);
+            assert!(
+                explanation.text.len() > 100 && !explanation.title.ends_with('.'),
+                "{}",
+                explanation.code
+            );
             assert!(explanation.text.lines().all(|line| !line.ends_with(' ')), "{}", explanation.code);
         }
     }

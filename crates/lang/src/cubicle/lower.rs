@@ -40,7 +40,8 @@ pub fn lower(model: Model) -> System {
         system.properties.push(property);
     }
     for (position, cube) in model.invariants.iter().enumerate() {
-        let name = if position == 0 { "invariant".to_string() } else { format!("invariant {}", position + 1) };
+        let name =
+            if position == 0 { "invariant".to_string() } else { format!("invariant {}", position + 1) };
         let formula = never(&mut system.store, cube, apart);
         match speaks_of_state(&system.store, formula) {
             true => system.candidates.push(formula),

@@ -38,7 +38,8 @@ impl<'t> Checker<'t> {
     fn set_apart(&mut self, declared: &'t SymbolDeclaration, span: Span) {
         let name = declared.name.text.as_str();
         let updates = self.tree.transitions.iter().flat_map(|transition| &transition.updates);
-        let change = updates.filter(|update| update.target.text == name).map(|update| update.target.span).next();
+        let change =
+            updates.filter(|update| update.target.text == name).map(|update| update.target.span).next();
         let other = self.apart.filter(|other| *other != name);
         let diagnostic = Diagnostic::error(
             &codes::NOT_APART,

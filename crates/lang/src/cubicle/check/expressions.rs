@@ -157,7 +157,9 @@ impl Checker<'_> {
         }
         let sort = self.type_of(term);
         let (message, label) = match sort.as_str() {
-            "proc" => ("an index has to be a process variable".to_string(), "not a process variable".to_string()),
+            "proc" => {
+                ("an index has to be a process variable".to_string(), "not a process variable".to_string())
+            }
             _ => (
                 format!("an index is a process, not a value of type `{sort}`"),
                 format!("has the type `{sort}`"),
@@ -374,7 +376,6 @@ impl Checker<'_> {
             }
         })
     }
-
 }
 
 fn both<T>(a: Option<T>, b: Option<T>) -> Option<(T, T)> {
