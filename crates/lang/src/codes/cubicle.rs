@@ -30,6 +30,8 @@ pub const ALL: &[&Explanation] = &[
     &EXPANSION,
     &PROCESS_COUNT,
     &NO_OTHER_FILES,
+    &NOT_APART,
+    &NOT_A_PROCESS_VARIABLE,
     &NO_SIZE,
     &NO_VALUE,
     &INFINITE,
@@ -304,6 +306,27 @@ language or in Murphi. `--unbounded` says which ranges and constants of such a m
 everything does already: the number of processes, the types without constructors, and the constants.",
 };
 
+/// E0828
+pub static NOT_APART: Explanation = Explanation {
+    code: "E0828",
+    title: "a process that differs from every process",
+    text: "\
+`init (p) { Home <> p && … }` says that `Home` is none of the processes that take part: it is read as one process apart, and \
+all process variables of the file stand for the others. This works for one variable, which no transition changes, in a file \
+without `number_procs`. Otherwise the formula is false for every state: a process always equals itself, and there would \
+be no way to start.",
+};
+
+/// E0829
+pub static NOT_A_PROCESS_VARIABLE: Explanation = Explanation {
+    code: "E0829",
+    title: "an index that is not a process variable",
+    text: "\
+Arrays are indexed by process variables, or by `#1` and so on in a file with `number_procs`: `A[x]` with `x` from the \
+parentheses of a transition or cube, or from a quantifier. A variable that holds a process is compared with one first: \
+instead of `A[Owner] = Busy` write `Owner = x && A[x] = Busy` with one more process variable `x`.",
+};
+
 /// E0840
 pub static NO_SIZE: Explanation = Explanation {
     code: "E0840",
@@ -377,7 +400,11 @@ mod tests {
     fn codes_are_in_order_and_explained() {
         assert!(ALL.windows(2).all(|pair| pair[0].code < pair[1].code));
         for explanation in ALL {
-            assert!(explanation.text.len() > 100 && !explanation.title.ends_with('.'), "{}", explanation.code);
+            assert!(
+                explanation.text.len() > 100 && !explanation.title.ends_with('.'),
+                "{}",
+                explanation.code
+            );
             assert!(explanation.text.lines().all(|line| !line.ends_with(' ')), "{}", explanation.code);
         }
     }

@@ -346,15 +346,20 @@ mod tests {
     fn longest_symbols_win() {
         use Kind::*;
         let all = "< <= <=> <> = => := : | || . 1.5 1 #2 _";
-        let expected =
-            vec![Less, LessEqual, Iff, NotEqual, Equal, Implies, Assign, Colon, Bar, Or, Dot, Decimal, Number, Process, Underscore];
+        let expected = vec![
+            Less, LessEqual, Iff, NotEqual, Equal, Implies, Assign, Colon, Bar, Or, Dot, Decimal, Number,
+            Process, Underscore,
+        ];
         assert_eq!(kinds(all), (expected, 0));
     }
 
     #[test]
     fn the_first_letter_decides() {
         use Kind::*;
-        assert_eq!(kinds("proc Proc forall forall_other forall_x"), (vec![Lower, Upper, Forall, ForallOther, Lower], 0));
+        assert_eq!(
+            kinds("proc Proc forall forall_other forall_x"),
+            (vec![Lower, Upper, Forall, ForallOther, Lower], 0)
+        );
         assert_eq!(kinds("1x ~~ y"), (vec![BadNumber, Lower], 2));
     }
 }

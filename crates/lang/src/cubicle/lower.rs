@@ -21,9 +21,10 @@ pub fn lower(model: Model) -> System {
     if let Some(order) = model.order {
         add_order(&mut system, order);
     }
-    init::add_starts(&mut system, &model.init);
+    init::add_starts(&mut system, &model.init, model.apart);
+    let apart = model.apart;
     for transition in model.transitions {
-        let distinct = distinct(&mut system.store, &transition.processes);
+        let distinct = distinct(&mut system.store, &transition.processes, apart);
         let guard = system.store.mk_and([distinct, transition.guard]);
         let shown_params = transition.processes.len();
         let mut params = transition.processes;
@@ -34,13 +35,14 @@ pub fn lower(model: Model) -> System {
     }
     for (position, cube) in model.unsafes.iter().enumerate() {
         let name = if position == 0 { "unsafe".to_string() } else { format!("unsafe {}", position + 1) };
-        let formula = never(&mut system.store, cube);
+        let formula = never(&mut system.store, cube, apart);
         let property = Property { name, source: source(cube), kind: PropertyKind::Invariant, formula };
         system.properties.push(property);
     }
     for (position, cube) in model.invariants.iter().enumerate() {
-        let name = if position == 0 { "invariant".to_string() } else { format!("invariant {}", position + 1) };
-        let formula = never(&mut system.store, cube);
+        let name =
+            if position == 0 { "invariant".to_string() } else { format!("invariant {}", position + 1) };
+        let formula = never(&mut system.store, cube, apart);
         match speaks_of_state(&system.store, formula) {
             true => system.candidates.push(formula),
             false => system.axioms.push(Axiom { name, source: source(cube), formula }),
@@ -75,15 +77,15 @@ fn add_order(system: &mut System, order: Order) {
     system.axioms.push(Axiom { name: ORDER_AXIOM.to_string(), source: Source::default(), formula });
 }
 
-/// That different variables are different processes.
-fn distinct(store: &mut TermStore, symbols: &[SymbolId]) -> TermId {
-    let terms: Vec<TermId> = symbols.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
-    if terms.len() < 2 { TermId::TRUE } else { store.mk_distinct(&terms) }
+/// That different variables are different processes, and none of them the one apart.
+fn distinct(store: &mut TermStore, symbols: &[SymbolId], apart: Option<SymbolId>) -> TermId {
+    let terms: Vec<TermId> = symbols.iter().chain(&apart).map(|&symbol| store.mk_symbol(symbol)).collect();
+    if symbols.is_empty() || terms.len() < 2 { TermId::TRUE } else { store.mk_distinct(&terms) }
 }
 
 /// That no choice of different processes satisfies the cube.
-fn never(store: &mut TermStore, cube: &Cube) -> TermId {
-    let distinct = distinct(store, &cube.variables);
+fn never(store: &mut TermStore, cube: &Cube, apart: Option<SymbolId>) -> TermId {
+    let distinct = distinct(store, &cube.variables, apart);
     let not = store.mk_not(cube.formula);
     let guarded = store.mk_implies(distinct, not);
     store.mk_forall(&cube.variables, guarded)

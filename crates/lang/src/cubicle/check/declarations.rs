@@ -88,7 +88,8 @@ impl Checker<'_> {
             self.process_count = fixed.map(|size| size.min(MAX_PROCESSES));
             return;
         };
-        self.process_count = u32::try_from(&size.count).ok().filter(|count| (1..=MAX_PROCESSES).contains(count));
+        self.process_count =
+            u32::try_from(&size.count).ok().filter(|count| (1..=MAX_PROCESSES).contains(count));
         if self.process_count.is_none() {
             self.process_count = Some(1);
             let message = format!("there cannot be {} processes", size.count);
@@ -127,7 +128,8 @@ impl Checker<'_> {
     fn abstract_type(&mut self, name: &str) -> SortId {
         let fixed = self.size_option(name).filter(|_| self.settings.fix_sizes);
         let Some(size) = fixed else { return self.store().index_sort(name) };
-        let names: Vec<String> = (1..=size.min(MAX_PROCESSES)).map(|value| format!("{name}_{value}")).collect();
+        let names: Vec<String> =
+            (1..=size.min(MAX_PROCESSES)).map(|value| format!("{name}_{value}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.store().enum_sort(name, &names)
     }
@@ -138,7 +140,9 @@ impl Checker<'_> {
         for constructor in constructors {
             match self.meanings.get(&constructor.text).map(|(_, span)| *span) {
                 Some(first) => self.declared_twice(constructor, Some(first)),
-                None if variants.contains(&constructor.text.as_str()) => self.declared_twice(constructor, None),
+                None if variants.contains(&constructor.text.as_str()) => {
+                    self.declared_twice(constructor, None)
+                }
                 None => {
                     variants.push(&constructor.text);
                     declared.push(constructor);
@@ -209,6 +213,14 @@ impl Checker<'_> {
         let name = declaration.name.text.as_str();
         if declaration.kind == SymbolKind::Const && self.is_numeric(result) {
             return Some(self.number(name, result));
+        }
+        if self.apart == Some(name) {
+            let symbol = self.store().declare(name, result, Role::Const);
+            let term = self.store().mk_symbol(symbol);
+            self.model.consts.push(symbol);
+            self.model.apart = Some(symbol);
+            self.processes.push(term);
+            return Some(Meaning::Constant(symbol));
         }
         let process = self.process_sort_if(!declaration.indices.is_empty());
         let sort = match process {
@@ -287,10 +299,11 @@ impl Checker<'_> {
                     let message = format!("`--const {name}`: the model has no constant `{name}`");
                     let consts = tree.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Const);
                     let names: Vec<&str> = consts.map(|symbol| symbol.name.text.as_str()).collect();
-                    self.report(
-                        Diagnostic::global(&options::UNKNOWN_CONSTANT, message)
-                            .help(suggestion(name, "constants", &names)),
-                    );
+                    self.report(Diagnostic::global(&options::UNKNOWN_CONSTANT, message).help(suggestion(
+                        name,
+                        "constants",
+                        &names,
+                    )));
                 }
             }
         }
@@ -300,10 +313,11 @@ impl Checker<'_> {
         for (name, _) in &self.settings.sizes {
             if !names.contains(&name.as_str()) {
                 let message = format!("`--size {name}`: the model has no type `{name}` that can be sized");
-                self.report(
-                    Diagnostic::global(&options::UNKNOWN_SIZED_TYPE, message)
-                        .help(suggestion(name, "types that can be sized", &names)),
-                );
+                self.report(Diagnostic::global(&options::UNKNOWN_SIZED_TYPE, message).help(suggestion(
+                    name,
+                    "types that can be sized",
+                    &names,
+                )));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::suggest::closest;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use tenet_term::{Role, SortId, SymbolId, TermId};
+use tenet_term::{Op, Role, SortId, SymbolId, TermId};
 
 /// So many uses of predicates are expanded.
 const MAX_EXPANSIONS: usize = 10_000;
@@ -142,16 +142,30 @@ impl Checker<'_> {
         Some(self.store().mk_apply(array, &indices))
     }
 
-    /// An index: a process.
+    /// An index: a process that has a name or a number, not one that a variable of the state holds, as in Cubicle.
     pub(super) fn index(&mut self, index: &Expr) -> Option<TermId> {
         let term = self.term(index)?;
         let process = self.process_sort();
-        if self.model.store.sort_of(term) == process {
+        let sort = self.model.store.sort_of(term);
+        let is_fixed = match self.model.store.op(term) {
+            Op::Symbol(symbol) => matches!(self.model.store.symbol(*symbol).role, Role::Bound | Role::Input),
+            Op::Enum(..) => true,
+            _ => false,
+        };
+        if sort == process && is_fixed {
             return Some(term);
         }
         let sort = self.type_of(term);
-        let message = format!("an index is a process, not a value of type `{sort}`");
-        self.fail(&codes::MISMATCH, message, index.span, format!("has the type `{sort}`"))
+        let (message, label) = match sort.as_str() {
+            "proc" => {
+                ("an index has to be a process variable".to_string(), "not a process variable".to_string())
+            }
+            _ => (
+                format!("an index is a process, not a value of type `{sort}`"),
+                format!("has the type `{sort}`"),
+            ),
+        };
+        self.fail(&codes::NOT_A_PROCESS_VARIABLE, message, index.span, label)
     }
 
     /// The array of that name, if it has so many indices.
@@ -333,7 +347,10 @@ impl Checker<'_> {
 
     /// Quantifiers are about processes other than those that have a name already.
     fn quantified(&mut self, quantifier: Quantifier, names: &[Name], body: &Expr) -> Option<TermId> {
-        let others = if self.distinct || quantifier.other { self.processes.clone() } else { Vec::new() };
+        let mut others = self.processes.clone();
+        if !self.distinct && !quantifier.other {
+            others.truncate(usize::from(self.model.apart.is_some()));
+        }
         let variables = self.bind(names);
         let body = self.formula(body);
         self.unbind(&variables);
@@ -359,7 +376,6 @@ impl Checker<'_> {
             }
         })
     }
-
 }
 
 fn both<T>(a: Option<T>, b: Option<T>) -> Option<(T, T)> {

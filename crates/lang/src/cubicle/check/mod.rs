@@ -4,8 +4,10 @@
 //! its own, so that its body can only be checked where it is used. Errors do not stop it; a part that has one is left
 //! out, so that one run reports them all.
 //!
-//! The parts: `declarations` reads types, symbols and options, `expressions` makes terms, `updates` reads transitions.
+//! The parts: `declarations` reads types, symbols and options, `apart` finds the process that no variable stands for,
+//! `expressions` makes terms, `updates` reads transitions.
 
+mod apart;
 mod declarations;
 mod expressions;
 mod updates;
@@ -43,6 +45,8 @@ pub struct Model {
     pub state: Vec<SymbolId>,
     /// The order of processes, if something depends on it.
     pub order: Option<Order>,
+    /// A process that no variable stands for (role `Const`).
+    pub apart: Option<SymbolId>,
     /// How it starts.
     pub init: Cube,
     /// What the author believes never happens.
@@ -93,6 +97,7 @@ pub fn check(tree: &ast::Model, settings: &Settings) -> (Model, Vec<Diagnostic>)
     checker.options();
     checker.number_of_processes();
     checker.types();
+    checker.find_apart();
     checker.symbols();
     checker.predicates();
     checker.unused_options();
@@ -126,6 +131,8 @@ struct Checker<'t> {
     types: BTreeMap<String, (Type, Option<Span>)>,
     meanings: BTreeMap<String, (Meaning, Span)>,
     predicates: BTreeMap<&'t str, &'t ast::Predicate>,
+    /// The name of the process that no variable stands for.
+    apart: Option<&'t str>,
     /// What names mean at this place, innermost last.
     locals: Vec<(String, TermId)>,
     /// The process variables of this place; a quantifier's variables differ from them.
@@ -153,6 +160,7 @@ impl<'t> Checker<'t> {
             types: BTreeMap::new(),
             meanings: BTreeMap::new(),
             predicates: BTreeMap::new(),
+            apart: None,
             locals: Vec::new(),
             processes: Vec::new(),
             bound: Vec::new(),

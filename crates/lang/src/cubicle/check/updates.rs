@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
         let updates = self.updates(&transition.updates);
         self.locals.clear();
-        self.processes.clear();
+        self.processes.truncate(self.processes.len() - processes.len());
         let (Some(guard), Some(updates)) = (guard, updates) else { return };
         let mut choices = std::mem::take(&mut self.choices);
         let used = |symbol: &SymbolId| {
@@ -228,7 +228,8 @@ impl Checker<'_> {
                 .help("add `| _ : …` with the value that is meant");
             self.report(diagnostic);
         } else if default != Some(branches.len() - 1) {
-            let message = format!("the branches behind `_` are never taken in the update of `{}`", update.target.text);
+            let message =
+                format!("the branches behind `_` are never taken in the update of `{}`", update.target.text);
             let diagnostic = Diagnostic::error(&codes::BRANCH_BEHIND_DEFAULT, message, update.target.span)
                 .label("`_` is not the last branch");
             self.report(diagnostic);

@@ -5,7 +5,7 @@
 //! they leave open is a parameter of the start, and what is no equation is its constraint. An equation between
 //! two parts of the state gives a value to one as soon as the other one has one. Alternatives that do not speak of
 //! processes are startstates of their own; those that do are part of the constraint, since each process may
-//! choose another one.
+//! choose another one. A process apart has entries as well, which nothing ever reads: they start like all others.
 
 use super::super::check::Cube;
 use super::source;
@@ -17,14 +17,14 @@ use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore};
 const MAX_ALTERNATIVES: usize = 64;
 
 /// The startstates of an `init`.
-pub(super) fn add_starts(system: &mut System, init: &Cube) {
+pub(super) fn add_starts(system: &mut System, init: &Cube, apart: Option<SymbolId>) {
     let alternatives = alternatives(&mut system.store, init);
     let count = alternatives.len();
     for (position, formula) in alternatives.into_iter().enumerate() {
         let name = if count == 1 { "init".to_string() } else { format!("init {}", position + 1) };
         let mut solver = Solver::new(system, &init.variables);
         solver.solve(formula);
-        let (params, constraint, values) = solver.finish();
+        let (params, constraint, values) = solver.finish(apart);
         system.starts.push(Start { name, source: source(init), params, constraint, values });
     }
 }
@@ -66,13 +66,7 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(system: &'a mut System, variables: &'a [SymbolId]) -> Solver<'a> {
-        Solver {
-            system,
-            variables,
-            values: BTreeMap::new(),
-            params: Vec::new(),
-            constraint: Vec::new(),
-        }
+        Solver { system, variables, values: BTreeMap::new(), params: Vec::new(), constraint: Vec::new() }
     }
 
     fn store(&mut self) -> &mut TermStore {
@@ -121,14 +115,16 @@ impl<'a> Solver<'a> {
         };
         let symbol = store.as_symbol(head)?;
         let is_open = store.symbol(symbol).role == Role::State && !self.values.contains_key(&symbol);
-        let variables: Vec<SymbolId> =
-            args.iter().map(|&arg| store.as_symbol(arg)).collect::<Option<_>>()?;
+        let variables: Vec<SymbolId> = args.iter().map(|&arg| store.as_symbol(arg)).collect::<Option<_>>()?;
         let are_variables = variables.iter().all(|variable| self.variables.contains(variable));
         let differ = variables.iter().enumerate().all(|(place, symbol)| !variables[..place].contains(symbol));
         let depends = store.free_bound(value).iter().all(|symbol| variables.contains(symbol));
         let is_recursive = store.symbols_in(value).contains(&symbol);
-        (is_open && are_variables && differ && depends && !is_recursive)
-            .then_some(Equation { symbol, variables, value })
+        (is_open && are_variables && differ && depends && !is_recursive).then_some(Equation {
+            symbol,
+            variables,
+            value,
+        })
     }
 
     /// An equation whose value is known.
@@ -146,9 +142,10 @@ impl<'a> Solver<'a> {
     /// A part of the state in a term that has no value yet.
     fn unknown_in(&self, term: TermId) -> Option<SymbolId> {
         let store = &self.system.store;
-        store.symbols_in(term).into_iter().find(|symbol| {
-            store.symbol(*symbol).role == Role::State && !self.values.contains_key(symbol)
-        })
+        store
+            .symbols_in(term)
+            .into_iter()
+            .find(|symbol| store.symbol(*symbol).role == Role::State && !self.values.contains_key(symbol))
     }
 
     fn assign(&mut self, equation: Equation) {
@@ -162,7 +159,8 @@ impl<'a> Solver<'a> {
 
     /// A term with the values that are known.
     fn resolve(&mut self, term: TermId) -> TermId {
-        let pairs: Vec<(SymbolId, TermId)> = self.values.iter().map(|(&symbol, &value)| (symbol, value)).collect();
+        let pairs: Vec<(SymbolId, TermId)> =
+            self.values.iter().map(|(&symbol, &value)| (symbol, value)).collect();
         let substitution = Substitution::from_pairs(&self.system.store, pairs);
         self.store().substitute(term, &substitution)
     }
@@ -207,18 +205,15 @@ impl<'a> Solver<'a> {
     }
 
     /// A function with these entries, if they are all.
-    fn covering<'e>(
-        &mut self,
-        symbol: SymbolId,
-        entries: impl Iterator<Item = &'e Entry>,
-    ) -> Option<TermId> {
+    fn covering<'e>(&mut self, symbol: SymbolId, entries: impl Iterator<Item = &'e Entry>) -> Option<TermId> {
         let mut table: BTreeMap<Vec<TermId>, TermId> = BTreeMap::new();
         for (indices, value) in entries {
             if *table.entry(indices.clone()).or_insert(*value) != *value {
                 return None;
             }
         }
-        let Sort::Function { args, .. } = self.system.store.sort(self.system.store.symbol(symbol).sort) else {
+        let Sort::Function { args, .. } = self.system.store.sort(self.system.store.symbol(symbol).sort)
+        else {
             return None;
         };
         let args = args.clone();
@@ -231,22 +226,33 @@ impl<'a> Solver<'a> {
             return None;
         }
         let names = (1..=args.len()).map(|place| format!("p{place}"));
-        let bound: Vec<SymbolId> =
-            names.zip(&args).map(|(name, &sort)| self.system.store.declare(&name, sort, Role::Bound)).collect();
+        let bound: Vec<SymbolId> = names
+            .zip(&args)
+            .map(|(name, &sort)| self.system.store.declare(&name, sort, Role::Bound))
+            .collect();
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store().mk_symbol(symbol)).collect();
         let mut entries = table.into_iter();
         let (_, mut value) = entries.next()?;
         for (indices, entry) in entries {
-            let here: Vec<TermId> =
-                places.iter().zip(&indices).map(|(&place, &index)| self.store().mk_eq(place, index)).collect();
+            let here: Vec<TermId> = places
+                .iter()
+                .zip(&indices)
+                .map(|(&place, &index)| self.store().mk_eq(place, index))
+                .collect();
             let here = self.store().mk_and(here);
             value = self.store().mk_ite(here, entry, value);
         }
         Some(self.store().mk_lambda(&bound, value))
     }
 
+    fn differs(&mut self, variable: SymbolId, apart: Option<SymbolId>) -> TermId {
+        let Some(apart) = apart else { return TermId::TRUE };
+        let [variable, apart] = [variable, apart].map(|symbol| self.store().mk_symbol(symbol));
+        self.store().mk_ne(variable, apart)
+    }
+
     /// Parameters, constraint, and a value for each part of the state.
-    fn finish(mut self) -> (Vec<SymbolId>, TermId, Vec<TermId>) {
+    fn finish(mut self, apart: Option<SymbolId>) -> (Vec<SymbolId>, TermId, Vec<TermId>) {
         let state: Vec<SymbolId> = self.system.state.iter().map(|var| var.symbol).collect();
         for &symbol in &state {
             if !self.values.contains_key(&symbol) {
@@ -254,11 +260,15 @@ impl<'a> Solver<'a> {
             }
         }
         let open = std::mem::take(&mut self.constraint);
+        let variables = self.variables;
+        let taking_part: Vec<TermId> =
+            variables.iter().map(|&variable| self.differs(variable, apart)).collect();
+        let taking_part = self.store().mk_and(taking_part);
         let mut constraint = Vec::new();
         for conjunct in open {
             let resolved = self.resolve(conjunct);
-            let variables = self.variables;
-            constraint.push(self.store().mk_forall(variables, resolved));
+            let guarded = self.store().mk_implies(taking_part, resolved);
+            constraint.push(self.store().mk_forall(variables, guarded));
         }
         let constraint = self.store().mk_and(constraint);
         let values = state.iter().map(|symbol| self.values[symbol]).collect();

@@ -178,4 +178,3 @@ impl Parser<'_> {
         Ok(ExprKind::Quantified(quantifier, names, Box::new(body)))
     }
 }
-

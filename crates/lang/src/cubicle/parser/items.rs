@@ -102,7 +102,8 @@ impl Parser<'_> {
 
     fn scalar(&mut self, kind: SymbolKind) -> Parsed<SymbolDeclaration> {
         self.bump();
-        let what = if kind == SymbolKind::Const { "the name of a constant" } else { "the name of a variable" };
+        let what =
+            if kind == SymbolKind::Const { "the name of a constant" } else { "the name of a variable" };
         let name = self.name(Kind::Upper, what)?;
         let ty = self.type_after_colon()?;
         Ok(SymbolDeclaration { kind, name, indices: Vec::new(), ty })
