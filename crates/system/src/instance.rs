@@ -9,6 +9,7 @@
 mod bounds;
 mod domains;
 mod expr;
+mod sampled;
 mod update;
 
 use crate::finite::program::{
@@ -184,7 +185,7 @@ impl Translator {
     }
 
     /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them.
-    /// In a sample, those after the first `complete` ones share the number of choices.
+    /// In a sample, only the first `complete` ones take all of their values.
     fn params(
         &mut self,
         symbols: &[SymbolId],
@@ -193,15 +194,20 @@ impl Translator {
     ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
         let facts = self.store.conjuncts(guard);
-        let mut left = self.choices;
-        for (place, &symbol) in symbols.iter().enumerate() {
-            let choices = left.filter(|_| place >= complete || self.is_infinite(symbol, &facts));
-            let before = params.len();
-            self.param(symbol, &facts, choices, &mut params, &mut unpack)?;
-            if choices.is_some() {
-                let used = params[before..].iter().map(|param: &Param| param.hi.abs_diff(param.lo) + 1);
-                left = left.map(|left| used.fold(left, |left, used| left / used.max(1)).max(1));
-            }
+        let (shown, free) = symbols.split_at(complete);
+        let is_cut = |translator: &Translator, symbol| {
+            translator.choices.is_some() && translator.is_infinite(symbol, &facts)
+        };
+        let (endless, shown): (Vec<SymbolId>, Vec<SymbolId>) =
+            shown.iter().partition(|&&symbol| is_cut(self, symbol));
+        let sampled: Vec<SymbolId> = endless.into_iter().chain(free.iter().copied()).collect();
+        let is_sampled = self.choices.is_some_and(|choices| self.combinations(&sampled, &facts) > choices);
+        let (complete, seeded) = if is_sampled { (shown, sampled) } else { (symbols.to_vec(), Vec::new()) };
+        for symbol in complete {
+            self.param(symbol, &facts, &mut params, &mut unpack)?;
+        }
+        if !seeded.is_empty() {
+            self.seeded(&seeded, &facts, &mut params, &mut unpack)?;
         }
         Ok((params, unpack))
     }

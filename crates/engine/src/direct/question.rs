@@ -229,6 +229,17 @@ impl Question {
         Ok(Some(self.offence(store, pending, then)))
     }
 
+    /// Can a startstate break this lemma? If the solver does not know, it may.
+    pub fn may_break(&mut self, store: &mut TermStore, lemma: &Lemma) -> bool {
+        const ANY: usize = usize::MAX;
+        if !self.add(store, ANY, lemma) {
+            return false;
+        }
+        let result = self.ask(store, &[], &[ANY], |_| ());
+        self.targets.pop();
+        !matches!(result, Ok(None))
+    }
+
     /// What makes the instances of a lemma count: lemmas can be taken back.
     fn switch(&mut self, store: &mut TermStore, lemma: usize) -> TermId {
         *self.switches.entry(lemma).or_insert_with(|| {

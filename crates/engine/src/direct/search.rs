@@ -8,7 +8,7 @@ use tenet_solve::Limits;
 use tenet_system::finite::explore::Sampling;
 use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
-use tenet_term::{Op, Substitution, SymbolId, TermId};
+use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
 use super::cube::{Cube, Vocabulary};
 use super::explored::Explored;
@@ -54,6 +54,8 @@ pub struct Search<'a> {
     questions: Vec<Option<Question>>,
     pending: Vec<Vec<usize>>,
     explored: Vec<Explored>,
+    /// Questions about startstates, for lemmas that are not sure to be kept.
+    starts: Vec<Question>,
     /// The next of [`INSTANCES`].
     next_instance: usize,
     wrong: Vec<Cube>,
@@ -74,6 +76,7 @@ impl<'a> Search<'a> {
             questions: (0..questions).map(|_| None).collect(),
             pending: vec![Vec::new(); questions],
             explored: Vec::new(),
+            starts: Vec::new(),
             next_instance: 0,
             wrong: Vec::new(),
             calls: 0,
@@ -173,6 +176,10 @@ impl<'a> Search<'a> {
 
     /// Searches until the lemmas are inductive.
     pub fn run(&mut self) -> Result<(), Reason> {
+        for start in 0..self.system.starts.len() {
+            let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+            self.starts.push(Question::new(self.system, Origin::Start(start), limits));
+        }
         self.explore()?;
         loop {
             let mut is_settled = true;
@@ -278,9 +285,19 @@ impl<'a> Search<'a> {
 
     /// A part of the cube that no explored instance reaches.
     fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
-        let wrong = &self.wrong;
-        let mut accept = |part: &Cube| !wrong.iter().any(|cube| is_part(part, cube));
-        generalise(&self.system.store, cube, &mut self.explored, &mut accept)
+        let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
+        let mut accept = |store: &mut TermStore, part: &Cube| {
+            if wrong.iter().any(|cube| is_part(part, cube)) {
+                return false;
+            }
+            let lemma = part.lemma(store);
+            let is_wrong = starts.iter_mut().any(|start| start.may_break(store, &lemma));
+            if is_wrong {
+                wrong.push(part.clone());
+            }
+            !is_wrong
+        };
+        generalise(&mut system.store, cube, &mut self.explored, &mut accept)
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.

@@ -153,19 +153,15 @@ impl Translator {
         &mut self,
         symbol: SymbolId,
         facts: &[TermId],
-        choices: Option<u64>,
         params: &mut Vec<Param>,
         unpack: &mut Vec<Stmt>,
     ) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let mut extent = match sorts.is_empty() {
-            true => self.domains.values_given(&self.store, symbol, facts)?,
+        let extent = match sorts.is_empty() {
+            true => self.domains.extent_given(&self.store, symbol, facts)?,
             false => self.domains.extent(&self.store, result)?,
         };
-        if let Some(choices) = choices {
-            extent = few(extent, choices);
-        }
         if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
             return Err(InstanceError::Infinite(format!("the parameter {}", info.name)));
         }
@@ -182,21 +178,13 @@ impl Translator {
         }
         let base = self.scratch();
         let array = self.array(base, &sorts, &[], &info.name)?;
-        let mut var = None;
         for position in 0..array.len() {
-            // In a sample an array is chosen by choosing one value for all of its cells.
-            let known = var.filter(|_| choices.is_some());
-            let var = *var.insert(known.unwrap_or_else(|| add(self, format!("{}.{position}", info.name))));
+            let var = add(self, format!("{}.{position}", info.name));
             unpack.push(Stmt::Store(Place::slot(base + position), Expr::Var(var)));
         }
         self.program.scratch += array.len();
         self.arrays.insert(symbol, array);
         Ok(())
-    }
-
-    /// Are there too many values of a parameter to try them all?
-    pub(super) fn is_infinite(&self, symbol: SymbolId, facts: &[TermId]) -> bool {
-        self.domains.extent_given(&self.store, symbol, facts).is_err()
     }
 
     /// The next free scratch slot.
@@ -514,12 +502,4 @@ fn add_constant(value: Expr, constant: i64) -> Expr {
         return value;
     }
     Expr::Arith(Arithmetic::Add, Box::new(value), Box::new(Expr::Const(constant)), SiteId(0))
-}
-
-/// At most `count` of the values, the least ones, or those from zero on where there is no least one.
-fn few(extent: Extent, count: u64) -> Extent {
-    let unbounded_below = extent.lo < -(1 << 60);
-    let lo = if unbounded_below { extent.hi.min(0) } else { extent.lo };
-    let last = lo.saturating_add(i64::try_from(count).unwrap_or(i64::MAX) - 1);
-    Extent { lo, hi: extent.hi.min(last) }
 }
