@@ -189,6 +189,7 @@ struct Search<'a> {
 /// Why the search cannot go on.
 enum Halt {
     Found,
+    Stopped,
     Store(StoreError),
 }
 
@@ -223,13 +224,14 @@ impl<'a> Search<'a> {
         match self.search(tick) {
             Ok(end) => end,
             Err(Halt::Found) => End::Found,
+            Err(Halt::Stopped) => End::Stopped,
             Err(Halt::Store(StoreError::Memory)) => End::Memory,
             Err(Halt::Store(StoreError::Count)) => End::TooManyStates,
         }
     }
 
     fn search(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<End, Halt> {
-        self.start()?;
+        self.start(tick)?;
         self.level_end = self.store.len();
         while self.next < self.store.len() {
             if self.next == self.level_end {
@@ -267,10 +269,18 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Computes and stores the startstates.
-    fn start(&mut self) -> Result<(), Halt> {
+    /// Computes and stores the startstates, of which there are many if much is left open.
+    fn start(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
-        let result = worker.start(&mut |event| self.handle(0, event));
+        let mut asked = Instant::now();
+        let result = worker.start(&mut |event| {
+            self.handle(0, event)?;
+            if asked.elapsed() < pace::AIM {
+                return Ok(());
+            }
+            asked = Instant::now();
+            if tick(&self.progress()) { Ok(()) } else { Err(Halt::Stopped) }
+        });
         self.workers.push(worker);
         self.initial = self.store.len();
         result
