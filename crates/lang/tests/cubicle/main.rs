@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod brute;
+mod docs;
 mod golden;
 mod meaning;
 mod models;
