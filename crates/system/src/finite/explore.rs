@@ -195,6 +195,7 @@ struct Search<'a> {
 /// Why the search cannot go on.
 enum Halt {
     Found,
+    Stopped,
     Store(StoreError),
 }
 
@@ -231,13 +232,14 @@ impl<'a> Search<'a> {
         match self.search(tick) {
             Ok(end) => end,
             Err(Halt::Found) => End::Found,
+            Err(Halt::Stopped) => End::Stopped,
             Err(Halt::Store(StoreError::Memory)) => End::Memory,
             Err(Halt::Store(StoreError::Count)) => End::TooManyStates,
         }
     }
 
     fn search(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<End, Halt> {
-        self.start()?;
+        self.start(tick)?;
         self.level_end = self.store.len();
         while self.next < self.store.len() {
             if self.next == self.level_end {
@@ -275,14 +277,22 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Computes and stores the startstates.
-    fn start(&mut self) -> Result<(), Halt> {
+    /// Computes and stores the startstates, of which there are many if much is left open.
+    fn start(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
-        let result = match self.first.take() {
-            None => worker.start(&mut |event| self.handle(0, event)),
-            Some(states) => {
-                states.iter().try_for_each(|state| worker.place(state, &mut |event| self.handle(0, event)))
+        let first = self.first.take();
+        let mut asked = Instant::now();
+        let mut handle = |event: Event<'_, 'a>| {
+            self.handle(0, event)?;
+            if asked.elapsed() < pace::AIM {
+                return Ok(());
             }
+            asked = Instant::now();
+            if tick(&self.progress()) { Ok(()) } else { Err(Halt::Stopped) }
+        };
+        let result = match first {
+            None => worker.start(&mut handle),
+            Some(states) => states.iter().try_for_each(|state| worker.place(state, &mut handle)),
         };
         self.workers.push(worker);
         self.initial = self.store.len();

@@ -287,6 +287,7 @@ impl Translator {
             }
             Op::Is(member) => self.is_member(args[0], member)?,
             Op::Out(member) => self.as_member(args[0], member)?,
+            Op::Rational(value) => return Err(InstanceError::Unsupported(format!("the number {value}"))),
             op => return Err(InstanceError::Unsupported(format!("the operator {op:?}"))),
         })
     }
