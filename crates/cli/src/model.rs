@@ -50,6 +50,12 @@ impl Model {
         }
     }
 
+    /// A program that has some of the runs of the instance, for files of which the whole would be infinite.
+    pub fn sample(&self) -> Option<Program> {
+        let Model::Cubicle(model) = self else { return None };
+        cubicle::finite::sample(&model.system, &model.settings.sizes)
+    }
+
     /// The reading for every size but those that the command line fixes; `names` is what else is unbounded.
     pub fn system(&self, args: &ModelArgs, names: &[String]) -> Made<System> {
         match self {
@@ -105,14 +111,6 @@ impl Model {
             (Some(chosen), _) => chosen.into(),
             (None, Model::Murphi(_)) => Deadlock::Stuttering,
             (None, Model::Cubicle(_)) => Deadlock::Off,
-        }
-    }
-
-    /// The names of the properties that `--property` can choose.
-    pub fn invariants(&self) -> Vec<String> {
-        match self {
-            Model::Murphi(model) => of_kind(model, PropertyKind::Invariant),
-            Model::Cubicle(model) => names(model.system.properties.iter().map(|property| &property.name)),
         }
     }
 

@@ -4,6 +4,7 @@
 //! command line. The hash is that of the model's text with that of the predicates file, if there is one, behind it.
 
 use sha2::{Digest, Sha256};
+use tenet_lang::cubicle;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
@@ -33,6 +34,9 @@ pub(crate) fn reread(
     }
     let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
     let model_text = text.get(..model_length).ok_or("the model is not UTF-8 text")?;
+    if header.model.to_ascii_lowercase().ends_with(".cub") {
+        return cubicle(header, model_text);
+    }
     let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
     let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
     let mut settings = Settings::new(dialect);
@@ -55,6 +59,22 @@ pub(crate) fn reread(
     refuse_errors(&found)?;
     let (system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
     Ok(system)
+}
+
+/// A Cubicle file.
+fn cubicle(header: &Header, text: &str) -> Result<System, String> {
+    let (mut settings, mut names) = (Settings::new(Dialect::Murphi), Unbounded::default());
+    for (name, value) in &header.options {
+        let known = set(name, value, &mut settings, &mut names).filter(|()| names.names.is_empty());
+        known.ok_or_else(|| format!("the header has an option that is not known: {name} {value}"))?;
+    }
+    let (tree, found) = cubicle::parse(text);
+    refuse_errors(&found)?;
+    let fix_sizes = !settings.sizes.is_empty();
+    let settings = cubicle::check::Settings { consts: settings.consts, sizes: settings.sizes, fix_sizes };
+    let (model, found) = cubicle::check::check(&tree, &settings);
+    refuse_errors(&found)?;
+    Ok(cubicle::lower::lower(model))
 }
 
 fn bytes_of(file: &str, read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {

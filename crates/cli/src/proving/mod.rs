@@ -44,7 +44,7 @@ const SEARCH_SECONDS: f64 = 5.0;
 /// The same without predicates, when no other way to answer is left.
 const LONG_SEARCH_SECONDS: f64 = 60.0;
 /// Small instances are searched beside a proof that takes longer than this.
-const HEAD_START: Duration = Duration::from_millis(700);
+const HEAD_START: Duration = Duration::from_millis(2000);
 
 /// What is to be proved, and how to go about it.
 pub struct Job<'a> {

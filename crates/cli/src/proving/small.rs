@@ -20,8 +20,8 @@ use tenet_system::finite::trace::ReplayError;
 
 /// The instances that are searched give every unbounded type this many elements.
 const SIZES: std::ops::RangeInclusive<u64> = 1..=5;
-/// States of one instance take at most so many bytes.
-const MOST_MEMORY: usize = 300 << 20;
+/// Bytes that the states of one instance may take, in one round after the other.
+const BUDGETS: [usize; 3] = [2 << 20, 40 << 20, 300 << 20];
 
 /// What the search of all of them gave.
 pub enum Small {
@@ -56,8 +56,10 @@ enum Searched {
     Clean,
     Found(Box<Found>),
     Interrupted,
-    /// A limit was reached, or there is no such instance.
+    /// A limit was reached.
     Open,
+    /// There is no such instance, or there is nothing more to be found in it.
+    None,
 }
 
 impl Found {
@@ -78,36 +80,60 @@ impl Found {
     }
 }
 
-/// Searches until the clock stops it or something is found.
+/// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
 pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize) -> Small {
     let mut clean: Option<ModelArgs> = None;
-    for size in SIZES {
-        let instance = model.sized(job.model, &job.proof.unbounded, size);
-        if clean.as_ref().is_some_and(|last| last.sizes == instance.sizes && last.consts == instance.consts) {
-            break; // Nothing is unbounded: there is only this instance.
-        }
-        match search_instance(job, &instance, clock, threads) {
-            Searched::Found(found) => return Small::Found(found),
-            Searched::Open if clock.stop().is_some() => break,
-            Searched::Open => {}
-            Searched::Clean => clean = Some(instance),
-            Searched::Interrupted => return Small::Open { clean, is_interrupted: true },
+    let mut done: Vec<u64> = Vec::new();
+    for memory in BUDGETS {
+        for size in SIZES {
+            if done.contains(&size) {
+                continue;
+            }
+            let instance = model.sized(job.model, &job.proof.unbounded, size);
+            let is_same = |last: &ModelArgs| last.sizes == instance.sizes && last.consts == instance.consts;
+            if clean.as_ref().is_some_and(is_same) {
+                return Small::Open { clean, is_interrupted: false }; // Nothing is unbounded: this is all.
+            }
+            match search_instance(job, &instance, clock, threads, memory) {
+                Searched::Found(found) => return Small::Found(found),
+                Searched::Open if clock.stop().is_some() => {
+                    return Small::Open { clean, is_interrupted: false };
+                }
+                Searched::Open => {}
+                Searched::None => done.push(size),
+                Searched::Clean => {
+                    done.push(size);
+                    clean = Some(instance);
+                }
+                Searched::Interrupted => return Small::Open { clean, is_interrupted: true },
+            }
         }
     }
     Small::Open { clean, is_interrupted: false }
 }
 
-fn search_instance(job: &Job<'_>, model_args: &ModelArgs, clock: &Clock, threads: usize) -> Searched {
+fn search_instance(
+    job: &Job<'_>,
+    model_args: &ModelArgs,
+    clock: &Clock,
+    threads: usize,
+    memory: usize,
+) -> Searched {
     let (mut input, model) = job.load(model_args);
-    let Some(model) = model else { return Searched::Open };
-    let Some(program) = input.lower(&model) else { return Searched::Open };
+    let Some(model) = model else { return Searched::None };
+    // Where too much is chosen freely, a part of the choices has to do. Then nothing is ever searched completely.
+    let (program, is_sample) = match (model.program(), model.sample()) {
+        (Ok((program, _)), _) => (program, false),
+        (Err(_), Some(program)) => (program, true),
+        (Err(_), None) => return Searched::None,
+    };
     let found = |input, kind| Searched::Found(Box::new(Found { input, kind }));
     let Some(properties) = chosen_properties(&job.proof.properties, &program, &mut input) else {
         return found(input, FoundKind::Rejected);
     };
     let options = Options {
         threads,
-        memory_limit: memory_limit(job.proof.memory).min(MOST_MEMORY),
+        memory_limit: memory_limit(job.proof.memory).min(memory),
         // A state in which nothing happens violates no property.
         deadlock: Deadlock::Off,
         properties,
@@ -121,7 +147,11 @@ fn search_instance(job: &Job<'_>, model_args: &ModelArgs, clock: &Clock, threads
         return Searched::Interrupted;
     }
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
-        return if outcome.end == End::Complete { Searched::Clean } else { Searched::Open };
+        return match outcome.end {
+            End::Complete if is_sample => Searched::None,
+            End::Complete => Searched::Clean,
+            _ => Searched::Open,
+        };
     }
     let exploration = Exploration {
         text: input.text(),

@@ -162,6 +162,12 @@ impl Explored {
         Some(Table { rows, words: self.states.div_ceil(64), states: self.states })
     }
 
+    /// Is a state known to be in a cube?
+    pub fn has(&mut self, store: &TermStore, cube: &Cube) -> bool {
+        let all: Vec<usize> = (0..cube.literals.len()).collect();
+        self.table(store, cube).is_some_and(|table| table.is_certain() && table.is_reachable(&all))
+    }
+
     fn assignments(&self, store: &TermStore, vars: &[SymbolId]) -> Option<Vec<Env>> {
         let mut envs = vec![Env::new()];
         for &var in vars {
@@ -362,6 +368,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// Can everything be told?
+    fn is_certain(&self) -> bool {
+        self.rows.iter().flatten().all(Option::is_some)
+    }
+
     /// Is there a state in which these literals hold together?
     pub fn is_reachable(&self, literals: &[usize]) -> bool {
         self.states > 0 && self.rows.iter().any(|row| self.meets(row, literals))

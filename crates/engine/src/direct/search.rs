@@ -395,8 +395,23 @@ impl<'a> Search<'a> {
         }
         self.explored.retain(|one| one.size != size);
         self.explored.push(explored);
+        if self.is_property_violated() {
+            return Err(Reason::Reached);
+        }
         self.sift();
         Ok(())
+    }
+
+    /// Does a state that was just explored violate a property?
+    fn is_property_violated(&mut self) -> bool {
+        let explored = self.explored.last_mut().expect("invariant: one was just explored");
+        let store = &mut self.system.store;
+        self.entries.iter().filter(|entry| entry.cube.is_none()).any(|entry| {
+            let negation = store.mk_not(entry.lemma.body);
+            let negation = store.nnf(negation);
+            let cube = Cube::of(store, store.conjuncts(negation));
+            explored.has(store, &cube)
+        })
     }
 
     /// Takes back the lemmas that explored instances contradict.

@@ -4,13 +4,25 @@ use crate::codes::cubicle as codes;
 use crate::diagnostic::Diagnostic;
 use tenet_system::System;
 use tenet_system::finite::program::Program;
-use tenet_system::instance::{InstanceError, Sizes, instance};
+use tenet_system::instance::{self, InstanceError, Sizes, instance};
+
+/// Combinations of free choices that a sample tries.
+const CHOICES: u64 = 64;
 
 /// The program of an instance of a system that was read for every size.
 pub fn program(system: &System, sizes: &[(String, u64)]) -> Result<Program, Diagnostic> {
+    instance(system, &narrowed(sizes)).map_err(|error| refusal(&error))
+}
+
+/// A program that has some of the runs of an instance: few of the values are tried where there are infinitely many.
+pub fn sample(system: &System, sizes: &[(String, u64)]) -> Option<Program> {
+    instance::sample(system, &narrowed(sizes), CHOICES).ok().map(|sample| sample.program)
+}
+
+fn narrowed(sizes: &[(String, u64)]) -> Sizes {
     let narrow = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
     let sorts = sizes.iter().map(|(name, size)| (name.clone(), narrow(*size))).collect();
-    instance(system, &Sizes { sorts, consts: Vec::new() }).map_err(|error| refusal(&error))
+    Sizes { sorts, consts: Vec::new() }
 }
 
 fn refusal(error: &InstanceError) -> Diagnostic {
