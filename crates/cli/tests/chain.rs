@@ -39,7 +39,7 @@ fn certificate(system: &mut System, lemmas: &[Lemma], outcome: &Outcome) -> Resu
         options: Vec::new(),
         engine: "abstract".into(),
     };
-    let advice = Advice { rules: outcome.substitutions.clone() };
+    let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
     let certificate = certify(system, lemmas, &[0], &advice, &origin, &|| Box::new(Z3Solver::ground()));
     certificate.map(|certificate| certificate.text).map_err(|gap| gap.reason)
 }

@@ -6,7 +6,7 @@ use tenet_term::{Substitution, TermStore};
 use crate::header::Header;
 use crate::model::hash;
 use crate::names::Names;
-use crate::obligations::{Statement, generate};
+use crate::obligations::{Statement, Steps, generate};
 use crate::parse::parse_term;
 use crate::print::Printer;
 use crate::search::{Solvers, search};
@@ -31,6 +31,9 @@ pub struct Origin {
 pub struct Advice {
     /// For each rule, substitutions for the index variables at which the invariant was used.
     pub rules: Vec<Vec<Substitution>>,
+    /// For each rule, which lemmas (by position) were used at which values of their variables, if that is known: then
+    /// all that a step has to keep is shown in one check.
+    pub uses: Option<Vec<Vec<(usize, Substitution)>>>,
 }
 
 /// A finished certificate.
@@ -113,7 +116,8 @@ fn write(
         );
     }
     let whole = |reason: String| Gap { obligation: first(system, 0), reason };
-    let script = generate(system, store, names, &lemmas, &properties).map_err(whole)?;
+    let steps = if advice.uses.is_some() { Steps::Together } else { Steps::Apart };
+    let script = generate(system, store, names, &lemmas, &properties, steps).map_err(whole)?;
     let found = search(&script, store, advice, solvers)?;
     let header = Header {
         model: origin.file.clone(),
@@ -126,6 +130,7 @@ fn write(
             .map(|&position| (position, system.properties[position].name.clone()))
             .collect(),
         lemmas: lemmas.len(),
+        steps,
         checks: script.checks(),
     };
     let mut lines =

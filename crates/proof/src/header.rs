@@ -1,6 +1,6 @@
 //! The header of a certificate: comment lines that say what is proved, of which model, read how, assuming what.
 
-use crate::obligations::quoted;
+use crate::obligations::{Steps, quoted};
 
 /// The first line of every certificate of this format.
 pub(crate) const FORMAT: &str = "; tenet-certificate 1";
@@ -18,6 +18,8 @@ pub(crate) struct Header {
     /// Positions and names.
     pub(crate) properties: Vec<(usize, String)>,
     pub(crate) lemmas: usize,
+    /// Is there one check for each step, or one for each step and lemma?
+    pub(crate) steps: Steps,
     pub(crate) checks: usize,
 }
 
@@ -41,6 +43,9 @@ impl Header {
             _ => lines.extend(assumptions.iter().map(|assumption| format!("; assumes {assumption}"))),
         }
         lines.push(format!("; lemmas {}", self.lemmas));
+        if self.steps == Steps::Together {
+            lines.push("; steps together".to_owned());
+        }
         lines.push(format!("; checks {}", self.checks));
         lines
     }
@@ -56,7 +61,7 @@ impl Header {
         for (position, line) in lines.iter().enumerate().skip(1) {
             let Some(rest) = line.strip_prefix("; ") else { break };
             let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
-            if ["model", "sha256", "tool", "engine", "lemmas", "checks"].contains(&key) {
+            if ["model", "sha256", "tool", "engine", "lemmas", "steps", "checks"].contains(&key) {
                 if seen.contains(&key) {
                     return Err((position, format!("the header says `{key}` twice")));
                 }
@@ -93,6 +98,9 @@ impl Header {
             }
             "assumes" => {}
             "lemmas" => self.lemmas = value.parse().ok()?,
+            "steps" => {
+                self.steps = (value == "together").then_some(Steps::Together)?;
+            }
             "checks" => self.checks = value.parse().ok()?,
             _ => return None,
         }
@@ -125,7 +133,7 @@ fn unquoted(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{Header, unquoted};
-    use crate::obligations::quoted;
+    use crate::obligations::{Steps, quoted};
 
     #[test]
     fn quoting_can_be_undone() {

@@ -18,6 +18,16 @@ use crate::purify::{Purifier, guarded, is_function, range_guard, within};
 use crate::script::{Check, Item, Scope, Script};
 use crate::walk::{free_variables, symbols};
 
+/// How the lemmas that a step has to keep are checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Steps {
+    /// One check for each lemma.
+    #[default]
+    Apart,
+    /// One check for all of those that speak of anything that the step changes; the others hold as before.
+    Together,
+}
+
 /// A closed formula, as something that holds for all values of some variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
@@ -74,6 +84,7 @@ pub(crate) fn generate(
     names: Names,
     lemmas: &[Statement],
     properties: &[usize],
+    steps: Steps,
 ) -> Result<Script, String> {
     check_roles(system, store, lemmas)?;
     let axioms = system.axioms.iter().map(|axiom| Statement::new(store, axiom.formula)).collect();
@@ -83,6 +94,7 @@ pub(crate) fn generate(
         system,
         purifier,
         lemmas,
+        steps,
         axioms,
         state,
         axiom_facts: Vec::new(),
@@ -100,7 +112,7 @@ pub(crate) fn generate(
         scopes.push(generator.property(property)?);
     }
     let Purifier { names, items, assumptions, .. } = generator.purifier;
-    Ok(Script { names, items, scopes, assumptions })
+    Ok(Script { names, items, scopes, steps, assumptions })
 }
 
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.
@@ -131,6 +143,7 @@ struct Generator<'s> {
     system: &'s System,
     purifier: Purifier<'s>,
     lemmas: &'s [Statement],
+    steps: Steps,
     axioms: Vec<Statement>,
     state: FxHashSet<SymbolId>,
     axiom_facts: Vec<SymbolId>,
@@ -260,13 +273,22 @@ impl Generator<'_> {
         let mut facts = self.next_axioms(&next, is_start)?;
         let mut checks = Vec::new();
         for (position, lemma) in self.lemmas.iter().enumerate() {
+            let changes =
+                symbols(self.purifier.store, lemma.body).iter().any(|&symbol| next.get(symbol).is_some());
+            if self.steps == Steps::Together && !is_start && !changes {
+                continue; // It says the same about the new state as about the old one.
+            }
             let body = self.purifier.store.substitute_raw(lemma.body, &next);
             let goal = self.state(&format!("lemma-{}.next", position + 1), &lemma.vars, body)?;
-            let constants = self.goal_constants(&lemma.vars);
+            let constants = self.constants_of(&lemma.vars, &checks);
             let goal = self.purifier.apply(goal, &constants);
             let negation = self.purifier.store.raw_not(goal);
             let title = format!("{title}, lemma {}", position + 1);
-            checks.push(Check { obligation: obligation(position), title, constants, negation });
+            let variables = lemma.vars.clone();
+            checks.push(Check { obligation: obligation(position), title, constants, variables, negation });
+        }
+        if self.steps == Steps::Together {
+            checks = self.together(&title, checks);
         }
         if !is_start {
             facts.extend_from_slice(&self.lemma_facts);
@@ -325,6 +347,60 @@ impl Generator<'_> {
         symbols(self.purifier.store, statement.body).iter().any(|symbol| self.state.contains(symbol))
     }
 
+    /// Constants for the variables of a goal. Checks that are made together share them: that some lemma is false at
+    /// some values is that, for some values, one of them is.
+    fn constants_of(&mut self, vars: &[SymbolId], earlier: &[Check]) -> Vec<SymbolId> {
+        if self.steps == Steps::Apart {
+            return self.goal_constants(vars);
+        }
+        let mut constants: Vec<SymbolId> = Vec::new();
+        for &var in vars {
+            let known = earlier
+                .iter()
+                .flat_map(|check| check.variables.iter().zip(&check.constants))
+                .find(|&(&other, constant)| self.is_alike(other, var) && !constants.contains(constant));
+            let constant = match known {
+                Some((_, &constant)) => constant,
+                None => self.goal_constants(&[var])[0],
+            };
+            constants.push(constant);
+        }
+        constants
+    }
+
+    /// Have two variables the same name and sort?
+    fn is_alike(&self, one: SymbolId, other: SymbolId) -> bool {
+        let (one, other) = (self.purifier.store.symbol(one), self.purifier.store.symbol(other));
+        one.name == other.name && one.sort == other.sort
+    }
+
+    /// One check for all of them.
+    fn together(&mut self, title: &str, checks: Vec<Check>) -> Vec<Check> {
+        let Some(obligation) = checks.first().map(|check| check.obligation) else { return Vec::new() };
+        let mut whole = Check {
+            obligation,
+            title: format!("{title}, what it has to keep"),
+            constants: Vec::new(),
+            variables: Vec::new(),
+            negation: TermId::FALSE,
+        };
+        let mut negations: Vec<TermId> = Vec::new();
+        for check in checks {
+            negations.push(check.negation);
+            for (constant, variable) in check.constants.into_iter().zip(check.variables) {
+                if !whole.constants.contains(&constant) {
+                    whole.constants.push(constant);
+                    whole.variables.push(variable);
+                }
+            }
+        }
+        whole.negation = match negations[..] {
+            [only] => only,
+            _ => Building::Raw.build(self.purifier.store, Op::Or, &negations),
+        };
+        vec![whole]
+    }
+
     /// A constant for each variable of a goal.
     fn goal_constants(&mut self, vars: &[SymbolId]) -> Vec<SymbolId> {
         let mut constants = Vec::new();
@@ -374,7 +450,7 @@ impl Generator<'_> {
         facts.extend_from_slice(&self.purifier.facts);
         let obligation = Obligation::Property { property: position };
         let scope_title = format!("that {title} holds");
-        let check = Check { obligation, title, constants: Vec::new(), negation };
+        let check = Check { obligation, title, constants: Vec::new(), variables: Vec::new(), negation };
         Ok(Scope { title: scope_title, items: self.purifier.leave(mark), facts, checks: vec![check] })
     }
 }

@@ -10,6 +10,7 @@ use tenet_term::{SymbolId, TermId};
 
 use crate::certify::Obligation;
 use crate::names::Names;
+use crate::obligations::Steps;
 
 /// A whole certificate but for its instances.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Script {
     pub(crate) items: Vec<Item>,
     /// The parts, one after the other.
     pub(crate) scopes: Vec<Scope>,
+    /// How the checks about a step are made.
+    pub(crate) steps: Steps,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
 }
@@ -86,6 +89,8 @@ pub(crate) struct Check {
     pub(crate) title: String,
     /// Constants for the variables of the goal.
     pub(crate) constants: Vec<SymbolId>,
+    /// Those variables, in the same order.
+    pub(crate) variables: Vec<SymbolId>,
     /// The negated goal.
     pub(crate) negation: TermId,
 }

@@ -108,7 +108,7 @@ fn check(
         return Err(reason.into());
     }
     let positions: Vec<usize> = header.properties.iter().map(|&(position, _)| position).collect();
-    let script = generate(system, store, names, &lemmas, &positions)?;
+    let script = generate(system, store, names, &lemmas, &positions, header.steps)?;
     let mut matcher = Matcher::new(&script, store, &lines);
     let assumptions = script.assumptions(&matcher.body()?);
     compare_header(&header, &script, &assumptions, &lines)?;

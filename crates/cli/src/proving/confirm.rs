@@ -6,10 +6,9 @@
 
 use crate::input::Input;
 use tenet_engine::Watch;
-use tenet_engine::reach::Outcome;
 use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
 use tenet_solve::{Limits, Solver, Z3Solver};
-use tenet_system::System;
+use tenet_system::{Lemma, System};
 
 /// What became of the engine's claims.
 pub enum Confirmation {
@@ -26,20 +25,20 @@ pub enum Confirmation {
 /// Turns the invariant and the properties (by position) that it is said to imply into a certificate, and checks that.
 pub fn confirm(
     system: &mut System,
-    outcome: &Outcome,
+    invariant: &[Lemma],
     proved: &[usize],
+    advice: &Advice,
     origin: &Origin,
     input: &Input,
     watch: &dyn Watch,
 ) -> Confirmation {
-    let advice = Advice { rules: outcome.substitutions.clone() };
     let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
     let solvers = || -> Box<dyn Solver> {
         let mut solver = Z3Solver::ground();
         solver.set_limits(limits.clone());
         Box::new(solver)
     };
-    match certify(system, &outcome.invariant, proved, &advice, origin, &solvers) {
+    match certify(system, invariant, proved, advice, origin, &solvers) {
         Err(gap) => Confirmation::Gap(gap),
         Ok(certificate) => match verify(&certificate.text, &Backend::Z3, &mut |name| input.loaded(name)) {
             Ok(_) => Confirmation::Verified(certificate),

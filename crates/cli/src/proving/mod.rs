@@ -32,7 +32,7 @@ use tenet_engine::direct::{self, direct};
 use tenet_engine::reach::{self, Options, Outcome, reach};
 use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_proof::{Origin, Rejection};
+use tenet_proof::{Advice, Origin, Rejection};
 use tenet_report::codes;
 use tenet_report::view::{Instance, Report, Verdict};
 use tenet_system::{PropertyKind, System};
@@ -250,22 +250,28 @@ fn attempt(
 ) -> anyhow::Result<Attempt> {
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
-    let (outcome, reason) = match method {
+    let (outcome, advice, reason) = match method {
         Method::Reach(options) => {
             let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
-            (reach(system, &options, &mut watcher), None)
+            let outcome = reach(system, &options, &mut watcher);
+            let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
+            (outcome, advice, None)
         }
         Method::Direct => {
             let outcome = direct(system, chosen, &mut watcher);
             let reason = outcome.result.as_ref().err().map(|reason| view::why_no_lemmas(system, reason));
-            (as_reached(outcome, chosen), reason)
+            let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
+            (as_reached(outcome, chosen), advice, reason)
         }
     };
     let proved = view::claimed(&outcome, chosen);
     // An invariant without properties is printed as well, so it is confirmed as well.
     let is_worth_it = !proved.is_empty() || (chosen.is_empty() && outcome.complete);
     let confirmation = match is_worth_it {
-        true => confirm(system, &outcome, &proved, &job.origin(input, method.engine()), input, &watcher),
+        true => {
+            let origin = job.origin(input, method.engine());
+            confirm(system, &outcome.invariant, &proved, &advice, &origin, input, &watcher)
+        }
         false => Confirmation::NotTried,
     };
     // A proof that was confirmed in time is one, even if the time is over now.
@@ -290,7 +296,7 @@ fn as_reached(outcome: direct::Outcome, chosen: &[usize]) -> Outcome {
         stop,
         invariant: outcome.result.unwrap_or_default(),
         properties,
-        substitutions: outcome.substitutions,
+        substitutions: Vec::new(),
         deepenings: 0,
         warnings: outcome.warnings,
         statistics: reach::Statistics {

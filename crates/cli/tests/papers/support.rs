@@ -185,7 +185,7 @@ impl Run {
     pub fn certificate(&mut self) -> String {
         let name = self.paper.name.clone();
         assert!(self.is_proved(), "{name}: {:#?}", self.failure());
-        let advice = Advice { rules: self.outcome.substitutions.clone() };
+        let advice = Advice { rules: self.outcome.substitutions.clone(), ..Advice::default() };
         let proved: Vec<usize> = (0..self.system.properties.len()).collect();
         let origin = self.origin();
         let (system, lemmas) = (&mut self.system, &self.outcome.invariant);

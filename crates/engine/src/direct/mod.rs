@@ -31,7 +31,7 @@ pub fn direct(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let (solver_calls, solver_seconds) = search.statistics();
     Outcome {
         result: result.map(|()| search.lemmas()),
-        substitutions: search.advice(),
+        uses: search.uses(),
         warnings: search.warnings(),
         solver_calls,
         solver_seconds,

@@ -10,8 +10,8 @@ use tenet_term::Substitution;
 pub struct Outcome {
     /// An invariant that implies the properties, or why there is none.
     pub result: Result<Vec<Lemma>, Reason>,
-    /// The terms at which lemmas were used, for each rule.
-    pub substitutions: Vec<Vec<Substitution>>,
+    /// For each rule, which lemmas of the invariant (by position) were used at which values of their variables.
+    pub uses: Vec<Vec<(usize, Substitution)>>,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
     /// Number of solver calls.

@@ -170,23 +170,23 @@ impl<'a> Search<'a> {
         if self.starts.iter_mut().any(&mut is_possible) { Vec::new() } else { vec![Warning::NoStart] }
     }
 
-    /// The terms at which lemmas were used, for each rule.
-    pub fn advice(&self) -> Vec<Vec<Substitution>> {
-        let mut all = Vec::new();
-        for rule in 0..self.system.rules.len() {
-            let mut substitutions: Vec<Substitution> = Vec::new();
-            if let Some(question) = &self.questions[self.system.starts.len() + rule] {
-                let mut instances: Vec<&(usize, Vec<TermId>)> = question.instances().collect();
-                instances.sort();
-                for (number, terms) in instances {
-                    let vars = self.entries[*number].lemma.vars.iter().map(|var| var.symbol);
-                    let pairs: Vec<_> = vars.zip(terms.iter().copied()).collect();
-                    substitutions.push(Substitution::from_pairs(&self.system.store, pairs));
-                }
-            }
-            all.push(substitutions);
-        }
-        all
+    /// For each rule, which lemmas (by position among those that are believed) were used at which terms.
+    pub fn uses(&self) -> Vec<Vec<(usize, Substitution)>> {
+        let alive: Vec<usize> =
+            (0..self.entries.len()).filter(|&number| self.entries[number].alive).collect();
+        let of_rule = |question: &Option<Question>| {
+            let Some(question) = question else { return Vec::new() };
+            let mut instances: Vec<&(usize, Vec<TermId>)> = question.instances().collect();
+            instances.sort();
+            let uses = instances.into_iter().filter_map(|(number, terms)| {
+                let position = alive.binary_search(number).ok()?;
+                let vars = self.entries[*number].lemma.vars.iter().map(|var| var.symbol);
+                let pairs: Vec<_> = vars.zip(terms.iter().copied()).collect();
+                Some((position, Substitution::from_pairs(&self.system.store, pairs)))
+            });
+            uses.collect()
+        };
+        self.questions[self.system.starts.len()..].iter().map(of_rule).collect()
     }
 
     /// Searches until the lemmas are inductive.

@@ -33,12 +33,18 @@ impl Search<'_> {
         negation: TermId,
         advice: &Advice,
     ) -> Option<Vec<Instance>> {
-        let Obligation::Step { rule, lemma } = check.obligation else { return None };
+        let Obligation::Step { rule, .. } = check.obligation else { return None };
+        if let Some(uses) = &advice.uses {
+            let used = self.used_instances(scope, check, uses.get(rule).map_or(&[][..], Vec::as_slice));
+            if self.refute_with(&used, negation) == Answer::Unsat {
+                return Some(self.needed(&used));
+            }
+        }
         let substitutions = advice.rules.get(rule).map_or(&[][..], Vec::as_slice);
         [Naming::Own, Naming::Any].into_iter().find_map(|naming| {
             let key = (naming, check.constants.clone());
             if !self.advised.contains_key(&key) {
-                let advised = self.advised_instances(scope, check, lemma, substitutions, naming);
+                let advised = self.advised_instances(scope, check, substitutions, naming);
                 self.advised.insert(key.clone(), advised);
             }
             let advised = self.advised[&key].clone();
@@ -52,14 +58,11 @@ impl Search<'_> {
         &mut self,
         scope: &Scope,
         check: &Check,
-        lemma: usize,
         substitutions: &[Substitution],
         naming: Naming,
     ) -> Advised {
         let lemmas = self.lemma_facts(scope);
-        let Some(goal) = lemmas.iter().find(|(position, _)| *position == lemma) else { return Vec::new() };
-        let names = self.facts[&goal.1].params.iter().map(|&param| self.store.symbol(param).name.clone());
-        let constants: Vec<(String, SymbolId)> = names.zip(check.constants.iter().copied()).collect();
+        let constants = self.constants_by_name(check);
         let variables = self.variables(&lemmas);
         let mut seen = FxHashSet::default();
         let mut advised = Vec::new();
@@ -78,6 +81,47 @@ impl Search<'_> {
             }
         }
         advised
+    }
+
+    /// The constants of a check by the names of the variables they stand for.
+    fn constants_by_name(&self, check: &Check) -> Vec<(String, SymbolId)> {
+        let names = check.variables.iter().map(|&variable| self.store.symbol(variable).name.clone());
+        names.zip(check.constants.iter().copied()).collect()
+    }
+
+    /// The instances of lemmas that the engine has used, and those of everything else at the nearest terms.
+    fn used_instances(&mut self, scope: &Scope, check: &Check, uses: &[(usize, Substitution)]) -> Advised {
+        let lemmas = self.lemma_facts(scope);
+        let constants = self.constants_by_name(check);
+        let mut seen = FxHashSet::default();
+        let mut used = Vec::new();
+        for (lemma, substitution) in uses {
+            let Some(&(_, fact)) = lemmas.iter().find(|(position, _)| position == lemma) else { continue };
+            let values = self.over_constants(substitution, &constants);
+            let params = self.facts[&fact].params.clone();
+            let terms: Option<Vec<TermId>> = params
+                .iter()
+                .map(|&param| {
+                    let name = self.store.symbol(param).name.clone();
+                    self.value(&name, &values, &constants)
+                })
+                .collect();
+            let Some(terms) = terms else { continue };
+            let instance = Instance { fact, terms };
+            let formula = self.formula(&instance);
+            if formula != TermId::TRUE && seen.insert(formula) {
+                used.push((formula, instance));
+            }
+        }
+        let others: Vec<SymbolId> = scope
+            .facts
+            .iter()
+            .copied()
+            .filter(|fact| !lemmas.iter().any(|(_, lemma)| lemma == fact))
+            .collect();
+        let nearby = self.nearby_of(&others, scope, check);
+        used.extend(nearby.into_iter().filter(|(formula, _)| seen.insert(*formula)));
+        used
     }
 
     /// The variables of all lemmas: names and sorts.

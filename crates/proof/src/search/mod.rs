@@ -16,6 +16,7 @@ use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{Op, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use crate::certify::{Advice, Gap, Obligation};
+use crate::obligations::Steps;
 use crate::parallel::in_parallel;
 use crate::script::{Check, Instance, Item, Macro, Scope, Script};
 use crate::text;
@@ -198,6 +199,9 @@ impl<'a> Search<'a> {
     /// The lemma itself, before the step, at the constants of the goal.
     fn own_instance(&mut self, scope: &Scope, check: &Check) -> Option<Instance> {
         let Obligation::Step { lemma, .. } = check.obligation else { return None };
+        if self.script.steps == Steps::Together {
+            return None;
+        }
         let name = format!("lemma-{}", lemma + 1);
         let is_it = |symbol: &&SymbolId| self.script.names.symbol(**symbol) == Some(&name);
         let fact = *scope.facts.iter().find(is_it)?;

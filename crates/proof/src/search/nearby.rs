@@ -14,9 +14,19 @@ const IN_ALL: usize = 1_000;
 impl Search<'_> {
     /// The instances, each with its formula; trivial ones are left out.
     pub(super) fn nearby(&mut self, scope: &Scope, check: &Check) -> Vec<(TermId, Instance)> {
+        self.nearby_of(&scope.facts, scope, check)
+    }
+
+    /// Those of some facts only.
+    pub(super) fn nearby_of(
+        &mut self,
+        facts: &[SymbolId],
+        scope: &Scope,
+        check: &Check,
+    ) -> Vec<(TermId, Instance)> {
         let near = self.near_symbols(scope, check);
         let mut found = Vec::new();
-        for &fact in &scope.facts {
+        for &fact in facts {
             for terms in self.tuples_of(fact, &near) {
                 let instance = Instance { fact, terms };
                 let formula = self.formula(&instance);
