@@ -5,24 +5,29 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::Duration;
 
-use tenet_solve::{Answer, z3_check_text};
+use tenet_solve::{Answer, z3_check_texts};
 
 use crate::parallel::in_parallel;
 
 /// No single check takes longer in process; it is not decided then.
 const TIMEOUT: Duration = Duration::from_secs(120);
+/// A text of at most so many bytes is not worth another thread.
+const SHORT: usize = 200_000;
 
 /// Asks Z3 in this process about each check. The checks of one scope go to the solver together, each under a constant
 /// of its own that switches it on, so that what they share is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
     let scopes = scopes(text);
-    let ask = |(): &mut (), scope: usize| {
-        let (text, questions) = &scopes[scope];
-        z3_check_text(text, questions, Some(TIMEOUT))
-    };
-    in_parallel(scopes.len(), || (), ask).into_iter().flatten().collect()
+    let is_long = text.len() > SHORT;
+    let cores = if is_long { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+    let chunks: Vec<&[(String, Vec<String>)]> =
+        scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
+    let chunks = if is_long { chunks } else { vec![&scopes[..]] };
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(chunks[chunk], Some(TIMEOUT));
+    in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
 }
 
 /// The text of each scope, with the constants that switch its checks on.

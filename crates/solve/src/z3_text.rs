@@ -10,23 +10,28 @@ use crate::Answer;
 use z3::ast::Bool;
 use z3::{Config, Params, SatResult, Solver, with_z3_config};
 
-/// Reads declarations, definitions and assertions, and asks for each of the named Boolean constants whether they are
-/// satisfiable together with it. Text that Z3 cannot read asserts nothing, and is never `Unsat` for that.
-pub fn z3_check_text(text: &str, questions: &[String], timeout: Option<Duration>) -> Vec<Answer> {
-    let unreadable = Answer::Unknown("the text contains a zero byte".to_owned());
+/// Reads texts of declarations, definitions and assertions one after the other, and asks for each of the Boolean constants
+/// named with one whether its assertions are satisfiable together with it. Sorts of the same name have to be the same
+/// in all of them. Text that Z3 cannot read asserts nothing, and is never `Unsat` for that.
+pub fn z3_check_texts(texts: &[(String, Vec<String>)], timeout: Option<Duration>) -> Vec<Answer> {
+    with_z3_config(&Config::new(), || {
+        texts.iter().flat_map(|(text, questions)| check_text(text, questions, timeout)).collect()
+    })
+}
+
+fn check_text(text: &str, questions: &[String], timeout: Option<Duration>) -> Vec<Answer> {
     if text.contains('\0') {
+        let unreadable = Answer::Unknown("the text contains a zero byte".to_owned());
         return vec![unreadable; questions.len()];
     }
-    with_z3_config(&Config::new(), || {
-        let solver = Solver::new();
-        let mut params = Params::new();
-        if let Some(timeout) = timeout {
-            params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX));
-        }
-        solver.set_params(&params);
-        solver.from_string(text);
-        questions.iter().map(|question| ask(&solver, question)).collect()
-    })
+    let solver = Solver::new();
+    let mut params = Params::new();
+    if let Some(timeout) = timeout {
+        params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX));
+    }
+    solver.set_params(&params);
+    solver.from_string(text);
+    questions.iter().map(|question| ask(&solver, question)).collect()
 }
 
 fn ask(solver: &Solver, question: &str) -> Answer {
@@ -39,11 +44,11 @@ fn ask(solver: &Solver, question: &str) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, z3_check_text};
+    use super::{Answer, z3_check_texts};
 
     fn check(text: &str, questions: &[&str]) -> Vec<Answer> {
         let questions: Vec<String> = questions.iter().map(ToString::to_string).collect();
-        z3_check_text(text, &questions, None)
+        z3_check_texts(&[(text.to_owned(), questions)], None)
     }
 
     #[test]

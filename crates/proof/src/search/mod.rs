@@ -26,6 +26,9 @@ use refutation::Questions;
 /// Makes solvers: the search has several.
 pub type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
 
+/// So many checks of steps, each of which takes milliseconds, are not worth another thread.
+const FEW_CHECKS: usize = 30;
+
 /// An instance, as a line of the certificate.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -49,6 +52,7 @@ pub(crate) fn search(
     let has_failed = AtomicBool::new(false);
     let results = in_parallel(
         script.scopes.len(),
+        script.steps == Steps::Apart || script.checks() > FEW_CHECKS,
         || Search::new(script, store, &questions, solvers),
         |search, scope| {
             // Scopes before one that has failed have been begun before it, and are finished.
