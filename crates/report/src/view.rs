@@ -140,6 +140,11 @@ impl Abstraction {
         self.substitutions.iter().map(|(_, tuples)| tuples.len()).sum()
     }
 
+    /// Were the lemmas searched for one by one, rather than computed from predicates?
+    pub fn is_searched(&self) -> bool {
+        self.states.is_empty() && self.predicates == 0
+    }
+
     /// How many lemmas the invariant has.
     pub fn lemma_count(&self) -> usize {
         self.invariant.iter().map(|group| group.lemmas.len()).sum()

@@ -9,6 +9,9 @@ use crate::view::{Abstraction, Failure, Introduced, Property, Report, Verdict};
 /// Places of a state that are shown unless everything is.
 const PLACES: usize = 24;
 
+/// Lemmas that are shown of those that were searched for, unless everything is.
+const LEMMAS: usize = 8;
+
 /// Everything behind the verdict line.
 pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, style: Style) -> String {
     let mut text = properties(report, style);
@@ -17,7 +20,7 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
         text.push_str(&format!("  checked: {}\n", report.checked));
     }
     if report.verdict == Verdict::Safe || report.properties.is_empty() || detail == Detail::Verbose {
-        text.push_str(&invariant(abstraction));
+        text.push_str(&invariant(abstraction, detail));
     }
     text.push_str(&counts(report, abstraction));
     text.push_str(&certificate(report));
@@ -172,24 +175,38 @@ fn filled(items: &[String], indent: usize, detail: Detail) -> String {
     text
 }
 
-fn invariant(abstraction: &Abstraction) -> String {
+/// The lemmas: all of those that were computed from predicates, a few of those that were searched for.
+fn invariant(abstraction: &Abstraction, detail: Detail) -> String {
     if abstraction.invariant.is_empty() {
         return String::new();
     }
+    let is_short = abstraction.is_searched() && detail != Detail::Verbose;
+    let mut left = if is_short { LEMMAS } else { usize::MAX };
     let unchecked = if abstraction.is_checked { "" } else { ", not checked" };
     let count = counted(abstraction.lemma_count() as u64, "lemma");
     let mut text = format!("  invariant ({count}{unchecked}):\n");
     for group in &abstraction.invariant {
+        if left == 0 {
+            break;
+        }
         let margin = if group.quantifier.is_empty() { "    " } else { "      " };
         if !group.quantifier.is_empty() {
             text.push_str(&format!("    {}\n", group.quantifier));
         }
-        text.extend(group.lemmas.iter().map(|lemma| format!("{margin}{lemma}\n")));
+        text.extend(group.lemmas.iter().take(left).map(|lemma| format!("{margin}{lemma}\n")));
+        left = left.saturating_sub(group.lemmas.len());
+    }
+    let hidden = abstraction.lemma_count().saturating_sub(LEMMAS);
+    if is_short && hidden > 0 {
+        text.push_str(&format!("    and {hidden} more (-v shows all)\n"));
     }
     text
 }
 
 fn counts(report: &Report, abstraction: &Abstraction) -> String {
+    if abstraction.is_searched() {
+        return String::new();
+    }
     let mut text = format!(
         "  {}, {} for {}, {}, {}\n",
         counted(abstraction.predicates as u64, "predicate"),
@@ -219,6 +236,9 @@ fn assumptions(assumptions: &[String]) -> String {
 }
 
 fn verbose(abstraction: &Abstraction) -> String {
+    if abstraction.is_searched() {
+        return String::new();
+    }
     let mut text = format!(
         "  {} before redundant ones were dropped, {} in the last set, substitutions deepened {}\n",
         counted(abstraction.clauses as u64, "lemma"),
