@@ -21,13 +21,13 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case { file: "german.m", sized: "NODE", largest: 3, undefines: true },
-    Case { file: "german_buggy.m", sized: "NODE", largest: 2, undefines: true },
+    Case { file: "german_broken.m", sized: "NODE", largest: 2, undefines: true },
     Case { file: "mutex.m", sized: "PROCESS", largest: 3, undefines: false },
-    Case { file: "mutex_buggy.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "mutex_broken.m", sized: "PROCESS", largest: 3, undefines: false },
     Case { file: "szymanski.m", sized: "PROCESS", largest: 3, undefines: false },
-    Case { file: "szymanski_buggy.m", sized: "PROCESS", largest: 3, undefines: false },
+    Case { file: "szymanski_broken.m", sized: "PROCESS", largest: 3, undefines: false },
     Case { file: "two_phase_commit.m", sized: "PARTICIPANT", largest: 3, undefines: false },
-    Case { file: "two_phase_commit_buggy.m", sized: "PARTICIPANT", largest: 3, undefines: false },
+    Case { file: "two_phase_commit_broken.m", sized: "PARTICIPANT", largest: 3, undefines: false },
 ];
 
 #[test]

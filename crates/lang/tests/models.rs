@@ -3,8 +3,8 @@
 //! Each header has lines such as
 //!
 //! ```text
-//! --   tenet explore models/german.m --size NODE=2   safe, 735 states (1461 with --no-symmetry)
-//! --   tenet explore models/mutex_buggy.m            unsafe, "mutual exclusion" is false after 6 steps
+//! --   tenet explore models/german.m --size NODE=2    safe, 735 states (1461 with --no-symmetry)
+//! --   tenet explore models/mutex_broken.m            unsafe, "mutual exclusion" is false after 6 steps
 //! --   tenet explore models/bakery.tenet --size PROCESS=2 --depth 40   unknown, 380 states
 //! ```
 //!
@@ -31,14 +31,14 @@ const MODELS: &[&str] = &[
     "bakery.m",
     "bakery.tenet",
     "german.m",
-    "german_buggy.m",
+    "german_broken.m",
     "german_data.m",
     "mutex.m",
-    "mutex_buggy.m",
+    "mutex_broken.m",
     "szymanski.m",
-    "szymanski_buggy.m",
+    "szymanski_broken.m",
     "two_phase_commit.m",
-    "two_phase_commit_buggy.m",
+    "two_phase_commit_broken.m",
 ];
 
 /// Every published experiment that must be there, with its variants.
@@ -304,8 +304,8 @@ fn models_keep_the_promises_of_their_headers() {
 }
 
 #[test]
-fn buggy_models_are_violated_by_two() {
-    for name in MODELS.iter().filter(|name| name.contains("buggy")) {
+fn broken_models_are_violated_by_two() {
+    for name in MODELS.iter().filter(|name| name.contains("broken")) {
         let of_two = |promise: &Promise| promise.sizes.first().is_some_and(|(_, size)| *size == 2);
         let violated = |promise: &Promise| matches!(promise.verdict, Verdict::Unsafe { .. });
         assert!(promises(name).iter().any(|promise| of_two(promise) && violated(promise)), "{name}");
@@ -315,7 +315,7 @@ fn buggy_models_are_violated_by_two() {
 /// Every rule of a model that is safe can happen: a model of which a part is dead shows less than it seems to.
 #[test]
 fn every_rule_fires() {
-    for name in MODELS.iter().filter(|name| !name.contains("buggy")) {
+    for name in MODELS.iter().filter(|name| !name.contains("broken")) {
         let promises = promises(name);
         let program = program(name, &promises[0]);
         let outcome = run(&program, &promises[0], true);
