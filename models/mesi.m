@@ -17,6 +17,7 @@
 --   tenet explore models/mesi.m                  safe, 6 states (14 with --no-symmetry)
 --   tenet explore models/mesi.m --size CACHE=2   safe, 5 states (8 with --no-symmetry)
 --   tenet explore models/mesi.m --size CACHE=5   safe, 8 states (42 with --no-symmetry)
+--   every CACHE: safe
 
 const
   CACHE_COUNT : 3;

@@ -7,6 +7,7 @@
 --   tenet explore models/mesi_broken.m                  unsafe, "coherence" is false after 2 steps
 --   tenet explore models/mesi_broken.m --size CACHE=2   unsafe, "coherence" is false after 2 steps
 --   tenet explore models/mesi_broken.m --size CACHE=1   safe, 3 states
+--   every CACHE >= 2: unsafe
 
 const
   CACHE_COUNT : 3;

@@ -13,6 +13,7 @@
 --   tenet explore models/moesi.m                  safe, 9 states (26 with --no-symmetry)
 --   tenet explore models/moesi.m --size CACHE=2   safe, 7 states (12 with --no-symmetry)
 --   tenet explore models/moesi.m --size CACHE=5   safe, 13 states (122 with --no-symmetry)
+--   every CACHE: safe
 
 const
   CACHE_COUNT : 3;

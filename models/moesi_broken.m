@@ -7,6 +7,7 @@
 --   tenet explore models/moesi_broken.m                  unsafe, "coherence" is false after 3 steps
 --   tenet explore models/moesi_broken.m --size CACHE=2   unsafe, "coherence" is false after 3 steps
 --   tenet explore models/moesi_broken.m --size CACHE=1   safe, 3 states
+--   every CACHE >= 2: unsafe
 
 const
   CACHE_COUNT : 3;

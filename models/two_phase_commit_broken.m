@@ -7,6 +7,7 @@
 --   tenet explore models/two_phase_commit_broken.m                        unsafe, "agreement" is false after 10 steps
 --   tenet explore models/two_phase_commit_broken.m --size PARTICIPANT=2   unsafe, "agreement" is false after 8 steps
 --   tenet explore models/two_phase_commit_broken.m --size PARTICIPANT=1   safe, 34 states
+--   every PARTICIPANT >= 2: unsafe
 
 const
   PARTICIPANT_COUNT : 3;

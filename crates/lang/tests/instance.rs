@@ -20,8 +20,14 @@ struct Case {
 }
 
 const CASES: &[Case] = &[
+    Case { file: "flash.m", sized: "NODE", largest: 2, undefines: true },
+    Case { file: "flash_broken.m", sized: "NODE", largest: 2, undefines: true },
     Case { file: "german.m", sized: "NODE", largest: 3, undefines: true },
     Case { file: "german_broken.m", sized: "NODE", largest: 2, undefines: true },
+    Case { file: "mesi.m", sized: "CACHE", largest: 4, undefines: false },
+    Case { file: "mesi_broken.m", sized: "CACHE", largest: 4, undefines: false },
+    Case { file: "moesi.m", sized: "CACHE", largest: 4, undefines: false },
+    Case { file: "moesi_broken.m", sized: "CACHE", largest: 4, undefines: false },
     Case { file: "mutex.m", sized: "PROCESS", largest: 3, undefines: false },
     Case { file: "mutex_broken.m", sized: "PROCESS", largest: 3, undefines: false },
     Case { file: "szymanski.m", sized: "PROCESS", largest: 3, undefines: false },
