@@ -43,6 +43,10 @@ bench: setup ## states per second against Rumur: INPUTS=folder for models by oth
 bench-papers: setup ## proofs of the published experiments beside the published figures
 	$(PYTHON) benches/papers.py
 
+bench-peers: setup ## proofs of models by others beside Cubicle's times: INPUTS=folder with expected.tsv, MURPHI=folder
+	@test -n '$(INPUTS)$(MURPHI)' || { echo 'make bench-peers needs INPUTS=folder; see benches/peers.py --help' >&2; exit 2; }
+	$(PYTHON) benches/peers.py $(if $(INPUTS),'$(INPUTS)') $(if $(MURPHI),--murphi '$(MURPHI)')
+
 conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }
 	$(PYTHON) tools/conformance '$(INPUTS)'

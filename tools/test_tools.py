@@ -1,4 +1,4 @@
-"""Tests of the scripts in this folder: `python3 -m unittest discover tools`."""
+"""Tests of the scripts in this folder and in benches: `python3 -m unittest discover tools`."""
 
 import contextlib
 import importlib.machinery
@@ -27,6 +27,7 @@ def load(name):
 conformance = load("conformance")
 licences = load("licences")
 mutants = load("mutants")
+peers = load("../benches/peers.py")
 setup = load("setup")
 
 
@@ -357,6 +358,55 @@ invariant "lamps" forall r : ROOM do lamp[r] != Broken end;
     def test_an_instance_becomes_options(self):
         options = mutants.instance_options({"size": {"ROOM": 2}, "const": {"N": "3"}})
         self.assertEqual(options, ["--size", "ROOM=2", "--const", "N=3"])
+
+
+class Peers(unittest.TestCase):
+    HEADING = "file\tverdict\tcubicle_brab2_cpu_s"
+
+    def run_of(self, verdict, cpu=1.0, wall=1.0):
+        return peers.Run(verdict, cpu, wall, 50.0)
+
+    def test_a_table(self):
+        tasks = peers.read_table([self.HEADING, "a.cub\tsafe\t0.06", "b.cub\tunknown\t", "c.cub\tunsafe"])
+        self.assertEqual(tasks, [("a.cub", "safe", 0.06, None), ("b.cub", "unknown", None, None), ("c.cub", "unsafe", None, None)])
+
+    def test_what_cannot_be_read_is_an_error(self):
+        for lines in [[], ["a.cub\tsafe\t1"], [self.HEADING, "a.cub\tsure\t1"], [self.HEADING, "a.cub\tsafe\tlong"]]:
+            self.assertRaises(peers.TableError, peers.read_table, lines)
+
+    def test_unknown_is_never_wrong_and_an_unexpected_end_always(self):
+        self.assertEqual(peers.judge("safe", "safe"), "")
+        self.assertEqual(peers.judge("safe", "unknown"), "missing")
+        self.assertEqual(peers.judge("safe", "time out"), "missing")
+        self.assertEqual(peers.judge("unknown", "unsafe"), "more")
+        self.assertEqual(peers.judge("unsafe", "safe"), "WRONG")
+        self.assertEqual(peers.judge("unknown", "exit 6"), "WRONG")
+
+    def test_cubicle_is_asked_in_its_own_words(self):
+        self.assertEqual(peers.cubicle_verdict(0, "\n\nThe system is SAFE\n"), "safe")
+        self.assertEqual(peers.cubicle_verdict(1, "Error trace: ...\n\nUNSAFE !\n"), "unsafe")
+        self.assertEqual(peers.cubicle_verdict(2, "syntax error"), "exit 2")
+
+    def test_the_mean_is_geometric_and_over_files_with_a_time(self):
+        results = [
+            (peers.Task("a", "safe", 1.0, None), self.run_of("safe", cpu=4.0)),
+            (peers.Task("b", "safe", 4.0, None), self.run_of("unknown", cpu=1.0, wall=11.0)),
+            (peers.Task("c", "unknown", None, None), self.run_of("safe", cpu=100.0)),
+        ]
+        text = peers.summary(results)
+        self.assertIn("over 2 files: 1.00", text)
+        self.assertIn("3 files: 0 wrong verdicts, 1 missing, 1 decided beyond the table; 1 above 10 s, 0 above their bounds", text)
+
+    def test_a_bound_is_shown_and_watched(self):
+        task = peers.Task("flash.m", "safe", None, 5)
+        self.assertEqual(peers.remark(task, self.run_of("safe")), "bound 5 s")
+        self.assertEqual(peers.remark(task, self.run_of("unknown", wall=6.0)), "missing, bound 5 s, EXCEEDED")
+
+    def test_a_run_is_measured_and_stopped(self):
+        found = peers.run(["sh", "-c", "echo UNSAFE; exit 10"], 30, peers.our_verdict)
+        self.assertEqual(found.verdict, "unsafe")
+        self.assertGreater(found.memory, 0)
+        self.assertEqual(peers.run(["sh", "-c", "exec sleep 30"], 0.1, peers.our_verdict).verdict, "time out")
 
 
 if __name__ == "__main__":
