@@ -320,6 +320,16 @@ fn the_folder_holds_exactly_these_models() {
 }
 
 #[test]
+fn every_model_is_listed_and_has_a_broken_variant() {
+    let list = source("README.md");
+    for name in MODELS.iter().filter(|name| !name.contains("_broken")) {
+        assert!(list.contains(&format!("[`{name}`]({name})")), "{name} is not in models/README.md");
+        let broken = name.replace('.', "_broken.");
+        assert!(MODELS.contains(&broken.as_str()), "there is no {broken}");
+    }
+}
+
+#[test]
 fn the_folder_of_papers_holds_exactly_these_models() {
     let mut names = [PAPERS, HINTS].concat();
     names.sort_unstable();
