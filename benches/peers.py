@@ -10,7 +10,7 @@ bound in seconds.
 
 Each file is given to `tenet prove` as it is, one after the other. Prints the verdict, CPU seconds (user and system, with start-up and
 the check of the certificate), wall-clock seconds and the peak of memory; the best of N runs counts, as the machine may be
-busy with other things. Exit code 1 if a verdict is wrong, 2 if a table cannot be read.
+busy with other things. Exit code 1 if a verdict is wrong or a run fails, 2 if a table cannot be read.
 """
 
 import argparse
@@ -111,10 +111,10 @@ def judge(expected, found):
     """What to say about a verdict: "" if it is the expected one."""
     if found == expected:
         return ""
-    if found not in VERDICTS.values():
-        return "missing" if found == "time out" else "WRONG"
-    if found == "unknown":
+    if found in ("unknown", "time out"):
         return "missing"
+    if found not in VERDICTS.values():
+        return "FAILED"
     return "more" if expected == "unknown" else "WRONG"
 
 
@@ -127,7 +127,7 @@ def remark(task, found):
 
 
 def geometric_mean(numbers):
-    return math.exp(sum(map(math.log, numbers)) / len(numbers)) if numbers else None
+    return math.exp(sum(map(math.log, numbers)) / len(numbers))
 
 
 def show(number, digits):
@@ -147,21 +147,24 @@ def line(task, found):
 def summary(results):
     """The last lines: pairs of tasks and runs in, text out."""
     judged = collections.Counter(judge(task.expected, found.verdict) for task, found in results)
-    ratios = [ratio(task, found) for task, found in results if task.peer is not None]
+    timed = [(task, found) for task, found in results if task.peer is not None]
+    # A run that gave up early would make us look fast.
+    ratios = [ratio(task, found) for task, found in timed if found.verdict == task.expected]
     slow = sum(found.wall > SLOW for _, found in results)
     late = sum(task.bound is not None and found.wall > task.bound for task, found in results)
     lines = [
-        f"{len(results)} files: {judged['WRONG']} wrong verdicts, {judged['missing']} missing, {judged['more']} decided "
-        f"beyond the table; {slow} above {SLOW} s, {late} above their bounds; at most "
-        f"{max((found.memory for _, found in results), default=0):.0f} MB"
+        f"{len(results)} files: {judged['WRONG']} wrong verdicts, {judged['missing']} missing, {judged['FAILED']} failed, "
+        f"{judged['more']} decided beyond the table; {slow} above {SLOW} s, {late} above their bounds; "
+        f"at most {max((found.memory for _, found in results), default=0):.0f} MB"
     ]
     if ratios:
-        lines.append(f"geometric mean of our CPU time / Cubicle's, over {len(ratios)} files: {geometric_mean(ratios):.2f}")
+        over = f"over the {len(ratios)} files with the right verdict, of {len(timed)}"
+        lines.append(f"geometric mean of our CPU time / Cubicle's, {over}: {geometric_mean(ratios):.2f}")
     return "\n".join(lines)
 
 
 def prove_all(tenet, folder, tasks, arguments):
-    """Prints the table of a folder; whether no verdict is wrong."""
+    """Prints the table of a folder; whether all runs ended well."""
     print(COLUMNS.format("file", "expected", "verdict", "Cubicle s", "CPU s", "wall s", "MB", "ratio", "").rstrip())
     results = []
     for task in tasks:
@@ -173,7 +176,7 @@ def prove_all(tenet, folder, tasks, arguments):
         print(line(task, found), flush=True)
         results.append((task, found))
     print(summary(results), flush=True)
-    return not any(judge(task.expected, found.verdict) == "WRONG" for task, found in results)
+    return not {"WRONG", "FAILED"} & {judge(task.expected, found.verdict) for task, found in results}
 
 
 def main():

@@ -374,28 +374,29 @@ class Peers(unittest.TestCase):
         for lines in [[], ["a.cub\tsafe\t1"], [self.HEADING, "a.cub\tsure\t1"], [self.HEADING, "a.cub\tsafe\tlong"]]:
             self.assertRaises(peers.TableError, peers.read_table, lines)
 
-    def test_unknown_is_never_wrong_and_an_unexpected_end_always(self):
+    def test_unknown_is_never_wrong_and_another_end_is_a_failure(self):
         self.assertEqual(peers.judge("safe", "safe"), "")
         self.assertEqual(peers.judge("safe", "unknown"), "missing")
         self.assertEqual(peers.judge("safe", "time out"), "missing")
         self.assertEqual(peers.judge("unknown", "unsafe"), "more")
         self.assertEqual(peers.judge("unsafe", "safe"), "WRONG")
-        self.assertEqual(peers.judge("unknown", "exit 6"), "WRONG")
+        self.assertEqual(peers.judge("unknown", "exit 6"), "FAILED")
 
     def test_cubicle_is_asked_in_its_own_words(self):
         self.assertEqual(peers.cubicle_verdict(0, "\n\nThe system is SAFE\n"), "safe")
         self.assertEqual(peers.cubicle_verdict(1, "Error trace: ...\n\nUNSAFE !\n"), "unsafe")
         self.assertEqual(peers.cubicle_verdict(2, "syntax error"), "exit 2")
 
-    def test_the_mean_is_geometric_and_over_files_with_a_time(self):
+    def test_the_mean_is_geometric_and_over_files_with_a_time_and_the_right_verdict(self):
         results = [
             (peers.Task("a", "safe", 1.0, None), self.run_of("safe", cpu=4.0)),
-            (peers.Task("b", "safe", 4.0, None), self.run_of("unknown", cpu=1.0, wall=11.0)),
+            (peers.Task("b", "unsafe", 4.0, None), self.run_of("unsafe", cpu=1.0, wall=11.0)),
+            (peers.Task("b", "safe", 4.0, None), self.run_of("unknown", cpu=0.01)),
             (peers.Task("c", "unknown", None, None), self.run_of("safe", cpu=100.0)),
         ]
         text = peers.summary(results)
-        self.assertIn("over 2 files: 1.00", text)
-        self.assertIn("3 files: 0 wrong verdicts, 1 missing, 1 decided beyond the table; 1 above 10 s, 0 above their bounds", text)
+        self.assertIn("over the 2 files with the right verdict, of 3: 1.00", text)
+        self.assertIn("4 files: 0 wrong verdicts, 1 missing, 0 failed, 1 decided beyond the table; 1 above 10 s, 0 above their bounds", text)
 
     def test_a_bound_is_shown_and_watched(self):
         task = peers.Task("flash.m", "safe", None, 5)
