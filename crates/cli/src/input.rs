@@ -6,19 +6,18 @@
 use crate::args::ModelArgs;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::model::{Cubicle, Made, Model};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tenet_lang::codes::syntax;
+use tenet_lang::codes::{cubicle as cubicle_codes, syntax};
+use tenet_lang::cubicle;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
-use tenet_lang::murphi::hir::{Model, TypeKind};
-use tenet_lang::murphi::unbounded::{self, Unbounded};
-use tenet_lang::murphi::{Dialect, finite, parse, parse_predicates};
+use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::render;
 use tenet_report::source::Text;
 use tenet_report::style::Style;
-use tenet_report::view::Instance;
 use tenet_report::{codes, json};
 use tenet_system::System;
 use tenet_system::finite::program::Program;
@@ -26,9 +25,19 @@ use tenet_system::finite::program::Program;
 /// Larger models are not read.
 const MAX_BYTES: u64 = 16 << 20;
 
+/// The languages that files are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Murphi(Dialect),
+    Cubicle,
+}
+
 /// The file endings that are known.
-const KNOWN: &[(&str, Dialect, &str)] =
-    &[("m", Dialect::Murphi, "Murphi"), ("tenet", Dialect::Tenet, "Tenet's own language")];
+const KNOWN: &[(&str, Language, &str)] = &[
+    ("m", Language::Murphi(Dialect::Murphi), "Murphi"),
+    ("tenet", Language::Murphi(Dialect::Tenet), "Tenet's own language"),
+    ("cub", Language::Cubicle, "Cubicle"),
+];
 
 /// A file that was read and everything that was said about it.
 pub struct Input {
@@ -60,35 +69,36 @@ impl Input {
     /// Reads and checks a model together with a predicates file.
     pub fn load_with(args: &ModelArgs, predicates: Option<&Path>) -> (Input, Accepted<Model>) {
         let mut input = Input::unread(&args.file);
-        let dialect = input.read(&args.file);
-        let model = dialect.and_then(|dialect| {
+        let language = input.read(&args.file);
+        let model = language.and_then(|language| {
+            if let (Language::Cubicle, Some(_)) = (language, predicates) {
+                return input.refuse(no_predicates());
+            }
             predicates.map_or(Some(()), |file| input.read_predicates(file))?;
-            input.check(args, dialect)
+            match language {
+                Language::Murphi(dialect) => input.check_murphi(args, dialect),
+                Language::Cubicle => input.check_cubicle(args),
+            }
         });
         (input, model)
     }
 
     /// The finite program of a checked model.
     pub fn lower(&mut self, model: &Model) -> Accepted<Program> {
-        match finite::lower(model) {
-            Ok((program, warnings)) => {
-                self.diagnostics.extend(warnings);
-                Some(program)
-            }
-            Err(errors) => {
-                self.diagnostics.extend(errors);
-                None
-            }
-        }
+        self.made(model.program())
     }
 
     /// The reading of a checked model for every size.
     pub fn read_unbounded(&mut self, model: &Model, args: &ModelArgs, names: &[String]) -> Accepted<System> {
-        let sizes = args.sizes.iter().map(|(name, _)| name.clone()).collect();
-        match unbounded::read(model, &Unbounded { names: names.to_vec(), sizes }) {
-            Ok((system, warnings)) => {
+        self.made(model.system(args, names))
+    }
+
+    /// Keeps what was said, and what was made if there is no error.
+    fn made<T>(&mut self, made: Made<T>) -> Accepted<T> {
+        match made {
+            Ok((made, warnings)) => {
                 self.diagnostics.extend(warnings);
-                Some(system)
+                Some(made)
             }
             Err(errors) => {
                 self.diagnostics.extend(errors);
@@ -144,17 +154,17 @@ impl Input {
     }
 
     /// The file's content and language.
-    fn read(&mut self, path: &Path) -> Accepted<Dialect> {
+    fn read(&mut self, path: &Path) -> Accepted<Language> {
         let bytes = match read_bytes(path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(refusal) => return self.refuse(refusal),
         };
-        let dialect = match dialect(path) {
-            Ok(dialect) => dialect,
+        let language = match language(path) {
+            Ok(language) => language,
             Err(refusal) => return self.refuse(refusal),
         };
         self.content = self.decode(bytes)?;
-        Some(dialect)
+        Some(language)
     }
 
     fn decode(&mut self, bytes: Vec<u8>) -> Accepted<String> {
@@ -187,7 +197,7 @@ impl Input {
         self.content.split_at(start)
     }
 
-    fn check(&mut self, args: &ModelArgs, dialect: Dialect) -> Accepted<Model> {
+    fn check_murphi(&mut self, args: &ModelArgs, dialect: Dialect) -> Accepted<Model> {
         let (tree, found) = parse(self.contents().0, dialect);
         self.accept(found)?;
         let predicates = match self.predicates {
@@ -201,7 +211,18 @@ impl Input {
         let settings = Settings { consts: args.consts.clone(), sizes: args.sizes.clone(), dialect };
         let (model, found) = check_with(&tree, predicates.as_ref(), &settings);
         self.accept(found)?;
-        Some(model)
+        Some(Model::Murphi(Box::new(model)))
+    }
+
+    fn check_cubicle(&mut self, args: &ModelArgs) -> Accepted<Model> {
+        let (tree, found) = cubicle::parse(&self.content);
+        self.accept(found)?;
+        let (consts, sizes) = (args.consts.clone(), args.sizes.clone());
+        let settings = cubicle::check::Settings { consts, sizes, fix_sizes: false };
+        let (model, found) = cubicle::check::check(&tree, &settings);
+        self.accept(found)?;
+        let system = cubicle::lower::lower(model);
+        Some(Model::Cubicle(Box::new(Cubicle { tree, settings, system })))
     }
 
     fn accept(&mut self, found: Vec<Diagnostic>) -> Accepted<()> {
@@ -254,12 +275,12 @@ fn too_large(size: &str, most: u64) -> Diagnostic {
     Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?")
 }
 
-fn dialect(path: &Path) -> Result<Dialect, Diagnostic> {
+fn language(path: &Path) -> Result<Language, Diagnostic> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
     let known =
         KNOWN.iter().find(|(known, ..)| ending.as_deref().is_some_and(|e| e.eq_ignore_ascii_case(known)));
-    if let Some((_, dialect, _)) = known {
-        return Ok(*dialect);
+    if let Some((_, language, _)) = known {
+        return Ok(*language);
     }
     let message = match ending {
         Some(ending) => format!("files that end in `.{ending}` are not known"),
@@ -269,18 +290,7 @@ fn dialect(path: &Path) -> Result<Dialect, Diagnostic> {
     Err(Diagnostic::global(&codes::UNKNOWN_EXTENSION, message).help(format!("known are {}", list.join(", "))))
 }
 
-/// What makes this instance finite: every scalarset, and what the command line set.
-pub fn instance(model: &Model, args: &ModelArgs) -> Instance {
-    let mut sizes: Vec<(String, u64)> = Vec::new();
-    for ty in &model.types {
-        let (Some(name), TypeKind::Scalarset { size: Some(size) }) = (&ty.name, &ty.kind) else { continue };
-        if !sizes.iter().any(|(known, _)| known == name) {
-            sizes.push((name.clone(), size.value.max(0).unsigned_abs()));
-        }
-    }
-    let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
-    let missing: Vec<_> = missing.cloned().collect();
-    sizes.extend(missing);
-    let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    Instance { sizes, consts }
+fn no_predicates() -> Diagnostic {
+    let message = "`--predicates` does not apply to Cubicle files";
+    Diagnostic::global(&cubicle_codes::NO_OTHER_FILES, message)
 }

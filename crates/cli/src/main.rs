@@ -11,6 +11,7 @@ mod console;
 mod exit;
 mod input;
 mod machine;
+mod model;
 mod no_verdict;
 mod panics;
 mod progress;

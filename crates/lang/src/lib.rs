@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codes;
+pub mod cubicle;
 pub mod diagnostic;
 pub mod murphi;
 pub mod render;

@@ -16,7 +16,10 @@ use crate::finite::program::{
 };
 use crate::system::{self, System};
 use domains::Domains;
+pub use domains::Extent;
 use expr::Translator;
+pub use expr::{Region, RegionDim};
+use std::collections::BTreeMap;
 use tenet_term::{SymbolId, TermId};
 
 /// Sizes and values that make a system finite.
@@ -56,9 +59,32 @@ pub enum InstanceError {
 
 /// The program of an instance.
 pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
+    Ok(translate(system, sizes, None)?.program)
+}
+
+/// An instance for people who look at its states: where the parts of the state lie, and what the constants are.
+pub struct Sample {
+    /// The program. Every run of it is one of the instance, but some are missing.
+    pub program: Program,
+    /// The slots of each part of the state.
+    pub regions: BTreeMap<SymbolId, Region>,
+    /// The constants.
+    pub consts: BTreeMap<SymbolId, i64>,
+}
+
+/// An instance in which few of the possible values are tried for what is chosen freely (an arbitrary startstate, an
+/// undefined variable): at most `choices` combinations for each rule and startstate, not counting ruleset parameters.
+pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, InstanceError> {
+    let Translator { program, mut arrays, domains, .. } = translate(system, sizes, Some(choices))?;
+    arrays.retain(|symbol, _| system.state.iter().any(|var| var.symbol == *symbol));
+    Ok(Sample { program, regions: arrays, consts: domains.into_consts() })
+}
+
+fn translate(system: &System, sizes: &Sizes, choices: Option<u64>) -> Result<Translator, InstanceError> {
     let mut program = Program { sites: first_sites(), ..Program::default() };
     let domains = Domains::new(system, sizes, &mut program.layout)?;
     let mut translator = Translator::new(system.store.clone(), domains, program);
+    translator.choices = choices;
     translator.lay_out_state(system)?;
     for number in 0..system.starts.len() {
         let rule = translator.start(system, number)?;
@@ -81,7 +107,7 @@ pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError
     for axiom in &system.axioms {
         translator.property(&axiom.name, axiom.source, PropertyKind::Assume, axiom.formula)?;
     }
-    Ok(translator.program)
+    Ok(translator)
 }
 
 /// Where a value that leaves its bounds is reported; site 0 is for numbers that leave the 64-bit range.
@@ -110,7 +136,7 @@ impl Translator {
     }
 
     fn rule(&mut self, rule: &system::Rule) -> Result<Rule, InstanceError> {
-        let (params, unpack) = self.params(&rule.params, rule.guard)?;
+        let (params, unpack) = self.params(&rule.params, rule.shown_params, rule.guard)?;
         let guard = self.closed(&unpack, rule.guard)?;
         let mut body = unpack;
         body.extend(self.updates(&rule.updates)?);
@@ -119,7 +145,7 @@ impl Translator {
 
     fn start(&mut self, system: &System, number: usize) -> Result<Rule, InstanceError> {
         let start = &system.starts[number];
-        let (params, unpack) = self.params(&start.params, start.constraint)?;
+        let (params, unpack) = self.params(&start.params, 0, start.constraint)?;
         let guard = self.closed(&unpack, start.constraint)?;
         let symbols = system.state.iter().map(|var| var.symbol);
         let updates: Vec<(SymbolId, TermId)> = symbols.zip(start.values.iter().copied()).collect();
@@ -158,15 +184,24 @@ impl Translator {
     }
 
     /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them.
+    /// In a sample, those after the first `complete` ones share the number of choices.
     fn params(
         &mut self,
         symbols: &[SymbolId],
+        complete: usize,
         guard: TermId,
     ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
         let facts = self.store.conjuncts(guard);
-        for &symbol in symbols {
-            self.param(symbol, &facts, &mut params, &mut unpack)?;
+        let mut left = self.choices;
+        for (place, &symbol) in symbols.iter().enumerate() {
+            let choices = left.filter(|_| place >= complete || self.is_infinite(symbol, &facts));
+            let before = params.len();
+            self.param(symbol, &facts, choices, &mut params, &mut unpack)?;
+            if choices.is_some() {
+                let used = params[before..].iter().map(|param: &Param| param.hi.abs_diff(param.lo) + 1);
+                left = left.map(|left| used.fold(left, |left, used| left / used.max(1)).max(1));
+            }
         }
         Ok((params, unpack))
     }

@@ -4,7 +4,7 @@ use crate::args::{ExploreArgs, OutputArgs};
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::machine;
 use crate::no_verdict::no_verdict;
 use crate::progress::{self, Line};
@@ -47,7 +47,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
         options: &options,
         outcome: &outcome,
         stop,
-        instance: input::instance(model, &args.model),
+        instance: model.instance(&args.model),
         has_default_memory: args.memory.is_none(),
         seconds: clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),

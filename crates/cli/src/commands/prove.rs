@@ -10,12 +10,12 @@ use crate::args::{ModelArgs, ProveArgs};
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::machine;
+use crate::model::Model;
 use crate::proving::small::{self, Small, search_small};
 use crate::proving::{self, Job};
 use tenet_engine::reach::Options;
-use tenet_lang::murphi::hir::{Model, PropertyKind};
 use tenet_report::codes;
 use tenet_report::view::{Instance, Property, Reason, Report, Statistics, Verdict};
 
@@ -49,7 +49,7 @@ fn unknown(
     clock: &Clock,
 ) -> Report {
     let seconds = clock.elapsed().as_secs_f64();
-    let instance = clean.map(|args| input::instance(model, args)).unwrap_or_default();
+    let instance = clean.map(|args| model.instance(args)).unwrap_or_default();
     let hint = match clean {
         Some(args) if args.sizes.is_empty() && args.consts.is_empty() => {
             "say with --unbounded which ranges or constants stand for any size"
@@ -62,10 +62,9 @@ fn unknown(
         text: format!("{}; without predicates this version cannot prove every size", small::describe(clean)),
         hint: Some(hint.to_string()),
     };
-    let invariants = model.properties.iter().filter(|property| property.kind == PropertyKind::Invariant);
     let names = &args.proof.properties;
-    let chosen = invariants.filter(|p| names.is_empty() || names.contains(&p.name));
-    let properties = chosen.map(|property| open(&property.name, &reason, seconds)).collect();
+    let chosen = model.invariants().into_iter().filter(|name| names.is_empty() || names.contains(name));
+    let properties = chosen.map(|name| open(&name, &reason, seconds)).collect();
     Report {
         file: input.file.clone(),
         verdict: Verdict::Unknown,

@@ -7,7 +7,7 @@ use crate::args::SimulateArgs;
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input::Input;
 use tenet_report::number::counted;
 use tenet_report::run::{Presenter, Run};
 use tenet_report::style::Paint;
@@ -35,7 +35,7 @@ pub fn run(args: &SimulateArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
-    let instance = input::instance(model, &args.model);
+    let instance = model.instance(&args.model);
     let presenter = Presenter::new(&program, instance.sizes.clone());
     if args.interactive {
         return interactive::run(&program, &presenter, &input.text(), console);

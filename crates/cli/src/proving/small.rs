@@ -9,10 +9,9 @@ use crate::commands::explore::{
 };
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::input;
 use crate::machine;
+use crate::model::Model;
 use crate::progress::Line;
-use tenet_lang::murphi::hir::{Model, TypeKind};
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_system::finite::explore::{Deadlock, End, Options};
 
@@ -50,7 +49,7 @@ pub fn search_small(
 ) -> anyhow::Result<Small> {
     let mut clean: Option<ModelArgs> = None;
     for size in SIZES {
-        let instance = instance(job, model, size);
+        let instance = model.sized(job.model, &job.proof.unbounded, size);
         if clean.as_ref().is_some_and(|last| last.sizes == instance.sizes && last.consts == instance.consts) {
             break; // Nothing is unbounded: there is only this instance.
         }
@@ -62,24 +61,6 @@ pub fn search_small(
         }
     }
     Ok(Small::Open { clean, is_interrupted: false })
-}
-
-/// The model's arguments with a size for everything that is unbounded.
-fn instance(job: &Job<'_>, model: &Model, size: u64) -> ModelArgs {
-    let mut sized = job.model.clone();
-    let unbounded = &job.proof.unbounded;
-    let is_set = |name: &str| job.model.sizes.iter().any(|(known, _)| known == name);
-    for ty in &model.types {
-        let Some(name) = &ty.name else { continue };
-        let is_unbounded = matches!(ty.kind, TypeKind::Scalarset { .. }) || unbounded.contains(name);
-        if is_unbounded && !is_set(name) && !sized.sizes.iter().any(|(known, _)| known == name) {
-            sized.sizes.push((name.clone(), size));
-        }
-    }
-    let roots = model.consts.iter().filter(|constant| !constant.unknown || constant.definition.is_none());
-    let consts = roots.filter(|constant| constant.unknown || unbounded.contains(&constant.name));
-    sized.consts.extend(consts.map(|constant| (constant.name.clone(), size.into())));
-    sized
 }
 
 fn search_instance(
@@ -119,7 +100,7 @@ fn search_instance(
         options: &options,
         outcome: &outcome,
         stop,
-        instance: input::instance(&model, model_args),
+        instance: model.instance(model_args),
         has_default_memory: job.proof.memory.is_none(),
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),

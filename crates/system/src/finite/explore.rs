@@ -136,6 +136,46 @@ pub fn explore(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progr
     search.outcome(end)
 }
 
+/// States that were reached, unpacked one by one.
+pub struct Reached {
+    packing: Packing,
+    store: Store,
+    /// Whether they are all there are.
+    pub complete: bool,
+    /// How many of them, from the first, had their successors computed.
+    pub expanded: usize,
+}
+
+impl Reached {
+    /// Calls `visit` with the values of each state's slots, in the order in which the states were found.
+    pub fn each(&self, mut visit: impl FnMut(&[i64])) {
+        let mut words = vec![0; self.packing.words()];
+        let mut state = vec![0; self.packing.slots()];
+        for number in 0..self.store.len() {
+            super::pack::words_from_bytes(self.store.get(number as StateNo), &mut words);
+            self.packing.unpack(&words, &mut state);
+            visit(&state);
+        }
+    }
+}
+
+/// Searches an instance up to about so many states and gives these; what is wrong with them does not matter.
+pub fn reached(program: &Program, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Reached {
+    let options = Options {
+        deadlock: Deadlock::Off,
+        keep_going: true,
+        properties: Some(Vec::new()),
+        ..Options::default()
+    };
+    let shared = Shared::new(program, &options);
+    let mut search = Search::new(&shared);
+    search.most_per_tick = 64;
+    search.run(&mut |progress| progress.statistics.states < limit && go_on());
+    let Search { store, next, .. } = search;
+    let complete = next == store.len();
+    Reached { packing: Packing::new(&program.layout), store, complete, expanded: next }
+}
+
 /// What all threads read.
 struct Shared<'a> {
     program: &'a Program,
@@ -184,6 +224,8 @@ struct Search<'a> {
     depth: u32,
     pace: Pace,
     found: Vec<(Option<StateNo>, Finding)>,
+    /// The most sequential steps between two ticks.
+    most_per_tick: usize,
 }
 
 /// Why the search cannot go on.
@@ -216,6 +258,7 @@ impl<'a> Search<'a> {
             depth: 0,
             pace,
             found: Vec::new(),
+            most_per_tick: TICK,
         }
     }
 
@@ -255,7 +298,7 @@ impl<'a> Search<'a> {
         if self.workers.len() > 1 && waiting >= batch::SMALLEST {
             return self.advance_parallel();
         }
-        self.advance_sequential(self.next + waiting.min(TICK).min(self.pace.states()))
+        self.advance_sequential(self.next + waiting.min(self.most_per_tick).min(self.pace.states()))
     }
 
     fn advance_sequential(&mut self, end: usize) -> Result<(), Halt> {

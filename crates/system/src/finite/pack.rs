@@ -48,6 +48,11 @@ impl Packing {
         self.bits
     }
 
+    /// Slots of a state.
+    pub fn slots(&self) -> usize {
+        self.fields.len()
+    }
+
     /// 64-bit words that hold a packed state.
     pub fn words(&self) -> usize {
         self.bytes.div_ceil(8)

@@ -31,13 +31,24 @@ impl Domains {
         symbol: SymbolId,
         facts: &[TermId],
     ) -> Result<Extent, InstanceError> {
+        let extent = self.values_given(store, symbol, facts)?;
+        if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
+            return Err(InstanceError::Infinite(format!("the variable {}", store.symbol(symbol).name)));
+        }
+        Ok(extent)
+    }
+
+    /// The same, however many they are.
+    pub(super) fn values_given(
+        &self,
+        store: &TermStore,
+        symbol: SymbolId,
+        facts: &[TermId],
+    ) -> Result<Extent, InstanceError> {
         let info = store.symbol(symbol);
         let mut extent = self.extent(store, info.sort)?;
         if store.sort(info.sort).is_integer() {
             facts.iter().for_each(|&fact| self.narrow(store, symbol, fact, &mut extent));
-        }
-        if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
-            return Err(InstanceError::Infinite(format!("the variable {}", info.name)));
         }
         Ok(extent)
     }

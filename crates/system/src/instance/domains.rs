@@ -5,7 +5,7 @@ use crate::finite::layout::{Domain, DomainId, Layout, Part, PartKind, Scalarset,
 use crate::system::{Bounds, System};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// What is known of sorts and constants in one instance.
@@ -14,18 +14,23 @@ pub(super) struct Domains {
     index_sizes: BTreeMap<SortId, u32>,
     scalarsets: BTreeMap<SortId, ScalarsetId>,
     consts: BTreeMap<SymbolId, i64>,
+    /// The functions that number the elements of an ordered index sort.
+    ranks: BTreeSet<SymbolId>,
     known: BTreeMap<SortId, DomainId>,
 }
 
-/// A domain and its bounds.
+/// The values from `lo` to `hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub(super) lo: i64,
-    pub(super) hi: i64,
+pub struct Extent {
+    /// The least value.
+    pub lo: i64,
+    /// The greatest.
+    pub hi: i64,
 }
 
 impl Extent {
-    pub(super) fn count(self) -> u64 {
+    /// How many there are.
+    pub fn count(self) -> u64 {
         self.hi.abs_diff(self.lo).saturating_add(1)
     }
 
@@ -57,19 +62,21 @@ impl Domains {
     ) -> Result<(), InstanceError> {
         let size = sizes.sorts.iter().find(|(known, _)| known == name).map(|&(_, size)| size);
         let size = size.filter(|&size| size > 0).ok_or_else(|| InstanceError::NoSize(name.to_string()))?;
-        // Elements that a constant or a literal names are not interchangeable with the others.
+        // Elements that a constant or a literal names, or that are in an order, are not interchangeable.
+        let ordered = system.orders.iter().any(|order| order.sort == id);
         let named = system.consts.iter().any(|&symbol| system.store.symbol(symbol).sort == id)
             || system.terms().any(|term| names_element(&system.store, term, id));
-        layout.scalarsets.push(Scalarset { name: name.to_string(), size, symmetric: !named });
+        layout.scalarsets.push(Scalarset { name: name.to_string(), size, symmetric: !named && !ordered });
         self.scalarsets.insert(id, ScalarsetId(layout.scalarsets.len() as u32 - 1));
         self.index_sizes.insert(id, size);
         Ok(())
     }
 
-    /// Distinguished elements are taken in order; integers come from `sizes`.
+    /// Distinguished elements are taken in order; numbers come from `sizes`; ranks are the numbers of elements.
     fn add_consts(&mut self, system: &System, sizes: &Sizes) -> Result<(), InstanceError> {
         let mut next: BTreeMap<SortId, u32> = BTreeMap::new();
-        for &symbol in &system.consts {
+        self.ranks = system.orders.iter().map(|order| order.rank).collect();
+        for &symbol in system.consts.iter().filter(|symbol| !self.ranks.contains(symbol)) {
             let info = system.store.symbol(symbol);
             let value = if let Some(&size) = self.index_sizes.get(&info.sort) {
                 let element = next.entry(info.sort).or_default();
@@ -87,9 +94,19 @@ impl Domains {
         Ok(())
     }
 
+    /// The values of all constant symbols.
+    pub(super) fn into_consts(self) -> BTreeMap<SymbolId, i64> {
+        self.consts
+    }
+
     /// The value of a constant symbol.
     pub(super) fn constant(&self, symbol: SymbolId) -> Option<i64> {
         self.consts.get(&symbol).copied()
+    }
+
+    /// Whether a function gives the number of an element.
+    pub(super) fn is_rank(&self, symbol: SymbolId) -> bool {
+        self.ranks.contains(&symbol)
     }
 
     /// The scalarset of an index sort.
@@ -116,7 +133,8 @@ impl Domains {
     fn build(&self, store: &TermStore, sort: SortId) -> Result<Domain, InstanceError> {
         Ok(match store.sort(sort) {
             Sort::Bool => Domain::boolean(),
-            Sort::Int => Domain::integers(),
+            // Without fractions and division, real numbers are integers; `expr` refuses both.
+            Sort::Int | Sort::Real => Domain::integers(),
             Sort::Enum { variants, .. } => {
                 Domain::single(0, variants.len() as i64 - 1, PartKind::Names(variants.clone()))
             }
@@ -130,7 +148,7 @@ impl Domains {
                 Domain::single(0, i64::from(size) - 1, PartKind::Element(set))
             }
             Sort::Union { members, .. } => self.union(store, members)?,
-            Sort::Real | Sort::BitVec(_) | Sort::Function { .. } => {
+            Sort::BitVec(_) | Sort::Function { .. } => {
                 return Err(InstanceError::Unsupported(format!("the sort {}", store.sort_name(sort))));
             }
         })
@@ -189,6 +207,7 @@ impl Domains {
             let args: Vec<&BigInt> = store.args(subterm).iter().map(|arg| &values[arg]).collect();
             let value = match store.op(subterm) {
                 Op::Int(value) => value.clone(),
+                Op::ToReal => args[0].clone(),
                 Op::Symbol(symbol) if store.symbol(*symbol).role == Role::Const => {
                     self.constant(*symbol).map(BigInt::from).ok_or_else(|| unsupported(store, term))?
                 }

@@ -21,27 +21,34 @@ pub(super) struct Translator {
     pub(super) domains: Domains,
     pub(super) program: Program,
     /// Where each state symbol, and each function-valued parameter, lies.
-    pub(super) arrays: BTreeMap<SymbolId, Array>,
+    pub(super) arrays: BTreeMap<SymbolId, Region>,
     /// Scalars that are variables: parameters and bound symbols.
     pub(super) vars: BTreeMap<SymbolId, VarId>,
     /// Shared subterms that have been computed.
     shared: BTreeMap<TermId, VarId>,
+    /// In a sample, how many combinations of free choices are tried.
+    pub(super) choices: Option<u64>,
 }
 
 /// A region of slots: a scalar, or an array with its dimensions.
 #[derive(Clone, Debug)]
-pub(super) struct Array {
-    pub(super) base: u32,
-    pub(super) dims: Vec<ArrayDim>,
+pub struct Region {
+    /// The first slot.
+    pub base: u32,
+    /// The dimensions of an array, outermost first.
+    pub dims: Vec<RegionDim>,
 }
 
+/// A dimension of an array.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ArrayDim {
-    pub(super) extent: Extent,
-    pub(super) stride: u32,
+pub struct RegionDim {
+    /// The values of the index.
+    pub extent: Extent,
+    /// How far apart neighbours are.
+    pub stride: u32,
 }
 
-impl Array {
+impl Region {
     pub(super) fn len(&self) -> u32 {
         self.dims.first().map_or(1, |dim| dim.stride * dim.extent.count() as u32)
     }
@@ -56,6 +63,7 @@ impl Translator {
             arrays: BTreeMap::new(),
             vars: BTreeMap::new(),
             shared: BTreeMap::new(),
+            choices: None,
         }
     }
 
@@ -121,13 +129,13 @@ impl Translator {
         sorts: &[SortId],
         bounds: &[Bounds],
         name: &str,
-    ) -> Result<Array, InstanceError> {
+    ) -> Result<Region, InstanceError> {
         let mut dims = Vec::new();
         let mut stride: u64 = 1;
         for (place, &sort) in sorts.iter().enumerate().rev() {
             let bounds = bounds.get(place).copied().unwrap_or_default();
             let extent = self.domains.bounded(&self.store, sort, &bounds)?;
-            dims.push(ArrayDim { extent, stride: stride as u32 });
+            dims.push(RegionDim { extent, stride: stride as u32 });
             stride = stride.saturating_mul(extent.count());
             if extent.count() > u64::from(u32::MAX) {
                 return Err(InstanceError::Infinite(format!("the index of {name}")));
@@ -137,7 +145,7 @@ impl Translator {
             }
         }
         dims.reverse();
-        Ok(Array { base, dims })
+        Ok(Region { base, dims })
     }
 
     /// Declares one parameter; a function-valued one becomes a parameter per cell, copied into scratch slots.
@@ -145,15 +153,19 @@ impl Translator {
         &mut self,
         symbol: SymbolId,
         facts: &[TermId],
+        choices: Option<u64>,
         params: &mut Vec<Param>,
         unpack: &mut Vec<Stmt>,
     ) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let extent = match sorts.is_empty() {
-            true => self.domains.extent_given(&self.store, symbol, facts)?,
+        let mut extent = match sorts.is_empty() {
+            true => self.domains.values_given(&self.store, symbol, facts)?,
             false => self.domains.extent(&self.store, result)?,
         };
+        if let Some(choices) = choices {
+            extent = few(extent, choices);
+        }
         if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
             return Err(InstanceError::Infinite(format!("the parameter {}", info.name)));
         }
@@ -170,13 +182,21 @@ impl Translator {
         }
         let base = self.scratch();
         let array = self.array(base, &sorts, &[], &info.name)?;
+        let mut var = None;
         for position in 0..array.len() {
-            let var = add(self, format!("{}.{position}", info.name));
+            // In a sample an array is chosen by choosing one value for all of its cells.
+            let known = var.filter(|_| choices.is_some());
+            let var = *var.insert(known.unwrap_or_else(|| add(self, format!("{}.{position}", info.name))));
             unpack.push(Stmt::Store(Place::slot(base + position), Expr::Var(var)));
         }
         self.program.scratch += array.len();
         self.arrays.insert(symbol, array);
         Ok(())
+    }
+
+    /// Are there too many values of a parameter to try them all?
+    pub(super) fn is_infinite(&self, symbol: SymbolId, facts: &[TermId]) -> bool {
+        self.domains.extent_given(&self.store, symbol, facts).is_err()
     }
 
     /// The next free scratch slot.
@@ -245,6 +265,9 @@ impl Translator {
         Ok(match self.store.op(term).clone() {
             Op::Bool(value) => Expr::Const(i64::from(value)),
             Op::Int(value) => Expr::Const(narrow(&value)?),
+            Op::Rational(value) if value.is_integer() => Expr::Const(narrow(value.numer())?),
+            // Real numbers that are all integers: the conversion changes nothing.
+            Op::ToReal => self.expr(args[0])?,
             Op::Enum(_, position) | Op::Index(_, position) => Expr::Const(i64::from(position)),
             Op::Symbol(symbol) => self.symbol(symbol)?,
             Op::Apply => self.apply(&args)?,
@@ -408,6 +431,9 @@ impl Translator {
         let Some(symbol) = self.store.as_symbol(function) else {
             return Err(InstanceError::Unsupported("a function that is not a symbol".to_string()));
         };
+        if self.domains.is_rank(symbol) {
+            return self.expr(args[0]);
+        }
         let name = &self.store.symbol(symbol).name;
         let array = self.arrays.get(&symbol).cloned();
         let array = array.ok_or_else(|| InstanceError::Unsupported(format!("the function {name}")))?;
@@ -423,7 +449,7 @@ impl Translator {
     /// A cell of an array, and the condition that its indices are in bounds if that is not certain.
     pub(super) fn place(
         &mut self,
-        array: &Array,
+        array: &Region,
         args: &[TermId],
     ) -> Result<(Place, Option<Expr>), InstanceError> {
         let mut dims = Vec::new();
@@ -488,4 +514,12 @@ fn add_constant(value: Expr, constant: i64) -> Expr {
         return value;
     }
     Expr::Arith(Arithmetic::Add, Box::new(value), Box::new(Expr::Const(constant)), SiteId(0))
+}
+
+/// At most `count` of the values, the least ones, or those from zero on where there is no least one.
+fn few(extent: Extent, count: u64) -> Extent {
+    let unbounded_below = extent.lo < -(1 << 60);
+    let lo = if unbounded_below { extent.hi.min(0) } else { extent.lo };
+    let last = lo.saturating_add(i64::try_from(count).unwrap_or(i64::MAX) - 1);
+    Extent { lo, hi: extent.hi.min(last) }
 }

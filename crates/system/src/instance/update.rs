@@ -1,7 +1,7 @@
 //! Simultaneous updates as statements: everything is computed from the old state before anything is stored.
 
 use super::domains::Extent;
-use super::expr::{Array, Translator, restore};
+use super::expr::{Region, Translator, restore};
 use super::{InstanceError, RANGE_SITE};
 use crate::finite::program::{Dim, Expr, Place, Range, SiteId, Stmt, VarId};
 use tenet_term::{Op, Role, SymbolId, TermId};
@@ -50,7 +50,7 @@ impl Translator {
 
     /// The value of a term on its way into a slot, a fault if it is none of the slot's values. The system obliges every
     /// step to keep the bounds, but a search may be asked to look at other properties only, or to go on.
-    fn fitted(&self, array: &Array, term: TermId, value: Expr) -> Result<Expr, InstanceError> {
+    fn fitted(&self, array: &Region, term: TermId, value: Expr) -> Result<Expr, InstanceError> {
         let domain = self.program.layout.slot_domain(array.base as usize);
         let slot = Extent { lo: domain.lo(), hi: domain.hi() };
         if slot.contains(self.domains.extent(&self.store, self.store.sort_of(term))?) {
@@ -120,7 +120,7 @@ impl Translator {
 
     fn point_writes(
         &mut self,
-        array: &Array,
+        array: &Region,
         writes: &[Write],
         compute: &mut Vec<Stmt>,
         assign: &mut Vec<Stmt>,
@@ -149,7 +149,7 @@ impl Translator {
     /// Computes every cell into scratch slots, then copies them.
     fn whole_array(
         &mut self,
-        array: &Array,
+        array: &Region,
         symbol: SymbolId,
         term: TermId,
         compute: &mut Vec<Stmt>,

@@ -1,0 +1,226 @@
+//! A checked model, in whatever language it is written: its reading for every size, its finite instances, its contents.
+//!
+//! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
+//! transition system already, of which an instance is made by giving it sizes.
+
+use crate::args::ModelArgs;
+use tenet_lang::codes::cubicle as codes;
+use tenet_lang::cubicle::{self, ast};
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::murphi::finite;
+use tenet_lang::murphi::hir::{self, PropertyKind, TypeKind};
+use tenet_lang::murphi::unbounded::{self, Unbounded};
+use tenet_report::number::counted;
+use tenet_report::view::Instance;
+use tenet_system::System;
+use tenet_system::finite::program::Program;
+use tenet_term::{Sort, SymbolId};
+
+/// A checked model.
+pub enum Model {
+    /// `.m` and `.tenet`.
+    Murphi(Box<hir::Model>),
+    /// `.cub`.
+    Cubicle(Box<Cubicle>),
+}
+
+/// A checked Cubicle file.
+pub struct Cubicle {
+    /// As it is written.
+    pub tree: ast::Model,
+    /// What the command line says about it.
+    pub settings: cubicle::check::Settings,
+    /// What it means for every size.
+    pub system: System,
+}
+
+/// Something that was made of a model, with warnings; or why it cannot be made.
+pub type Made<T> = Result<(T, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+impl Model {
+    /// The program of the instance that the command line describes.
+    pub fn program(&self) -> Made<Program> {
+        match self {
+            Model::Murphi(model) => finite::lower(model),
+            Model::Cubicle(model) => {
+                let program = cubicle::finite::program(&model.system, &model.settings.sizes);
+                program.map(|program| (program, Vec::new())).map_err(|refusal| vec![refusal])
+            }
+        }
+    }
+
+    /// The reading for every size but those that the command line fixes; `names` is what else is unbounded.
+    pub fn system(&self, args: &ModelArgs, names: &[String]) -> Made<System> {
+        match self {
+            Model::Murphi(model) => {
+                let sizes = args.sizes.iter().map(|(name, _)| name.clone()).collect();
+                unbounded::read(model, &Unbounded { names: names.to_vec(), sizes })
+            }
+            Model::Cubicle(model) => model.every_size(names),
+        }
+    }
+
+    /// What makes an instance finite: every type of any size, and what the command line set.
+    pub fn instance(&self, args: &ModelArgs) -> Instance {
+        let mut sizes = match self {
+            Model::Murphi(model) => scalarsets(model),
+            Model::Cubicle(_) => Vec::new(),
+        };
+        let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
+        let missing: Vec<_> = missing.cloned().collect();
+        sizes.extend(missing);
+        let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        Instance { sizes, consts }
+    }
+
+    /// The arguments with a size for everything that is unbounded.
+    pub fn sized(&self, args: &ModelArgs, unbounded: &[String], size: u64) -> ModelArgs {
+        let (types, consts) = match self {
+            Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
+            Model::Cubicle(model) => (model.index_sorts(), model.consts()),
+        };
+        let mut sized = args.clone();
+        for name in types {
+            if !sized.sizes.iter().any(|(known, _)| *known == name) {
+                sized.sizes.push((name, size));
+            }
+        }
+        sized.consts.extend(consts.into_iter().map(|name| (name, size.into())));
+        sized
+    }
+
+    /// The names of the properties that `--property` can choose.
+    pub fn invariants(&self) -> Vec<String> {
+        match self {
+            Model::Murphi(model) => of_kind(model, PropertyKind::Invariant),
+            Model::Cubicle(model) => names(model.system.properties.iter().map(|property| &property.name)),
+        }
+    }
+
+    /// How much there is of everything, in one line.
+    pub fn summary(&self) -> String {
+        let lists = self.contents();
+        let count = |list: &str| lists.iter().find(|(name, _)| *name == list).map_or(0, |(_, all)| all.len());
+        let counts = [
+            (count("variables"), "variable"),
+            (count("startstates"), "startstate"),
+            (count("rules"), "rule"),
+            (count("invariants"), "invariant"),
+            (count("predicates"), "predicate"),
+        ];
+        let counts = counts.iter().filter(|(count, noun)| *count > 0 || *noun != "predicate");
+        let parts: Vec<String> = counts.map(|(count, noun)| counted(*count as u64, noun)).collect();
+        parts.join(", ")
+    }
+
+    /// The names of everything, by kind.
+    pub fn contents(&self) -> Vec<(&'static str, Vec<String>)> {
+        match self {
+            Model::Murphi(model) => murphi_contents(model),
+            Model::Cubicle(model) => model.contents(),
+        }
+    }
+}
+
+impl Cubicle {
+    /// The system, with the types finite that the command line gives a size.
+    fn every_size(&self, names: &[String]) -> Made<System> {
+        if let Some(name) = names.first() {
+            let message = format!("`--unbounded {name}` does not apply to Cubicle files");
+            let help =
+                "everything is unbounded already; fix sizes with `--size` and constants with `--const`";
+            return Err(vec![Diagnostic::global(&codes::NO_OTHER_FILES, message).help(help)]);
+        }
+        if self.settings.sizes.is_empty() {
+            return Ok((self.system.clone(), Vec::new()));
+        }
+        let settings = cubicle::check::Settings { fix_sizes: true, ..self.settings.clone() };
+        // What there is to say has been said when the file was checked without sizes.
+        let (model, found) = cubicle::check::check(&self.tree, &settings);
+        let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+        if errors.is_empty() { Ok((cubicle::lower::lower(model), Vec::new())) } else { Err(errors) }
+    }
+
+    /// The types of any size.
+    fn index_sorts(&self) -> Vec<String> {
+        let sorts = self.system.store.sorts().filter_map(|(_, sort)| match sort {
+            Sort::Index { name } => Some(name.clone()),
+            _ => None,
+        });
+        sorts.collect()
+    }
+
+    /// The numeric constants.
+    fn consts(&self) -> Vec<String> {
+        let store = &self.system.store;
+        let is_number = |symbol: &&SymbolId| store.sort(store.symbol(**symbol).sort).is_numeric();
+        self.system.consts.iter().filter(is_number).map(|&symbol| store.symbol(symbol).name.clone()).collect()
+    }
+
+    fn contents(&self) -> Vec<(&'static str, Vec<String>)> {
+        let system = &self.system;
+        vec![
+            ("constants", self.consts()),
+            ("variables", names(system.state.iter().map(|var| &system.store.symbol(var.symbol).name))),
+            ("startstates", names(system.starts.iter().map(|start| &start.name))),
+            ("rules", names(system.rules.iter().map(|rule| &rule.name))),
+            ("invariants", names(system.properties.iter().map(|property| &property.name))),
+            ("axioms", names(system.axioms.iter().map(|axiom| &axiom.name))),
+        ]
+    }
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    names.cloned().collect()
+}
+
+fn of_kind(model: &hir::Model, kind: PropertyKind) -> Vec<String> {
+    names(model.properties.iter().filter(|property| property.kind == kind).map(|property| &property.name))
+}
+
+fn scalarsets(model: &hir::Model) -> Vec<(String, u64)> {
+    let mut sizes: Vec<(String, u64)> = Vec::new();
+    for ty in &model.types {
+        let (Some(name), TypeKind::Scalarset { size: Some(size) }) = (&ty.name, &ty.kind) else { continue };
+        if !sizes.iter().any(|(known, _)| known == name) {
+            sizes.push((name.clone(), size.value.max(0).unsigned_abs()));
+        }
+    }
+    sizes
+}
+
+fn unbounded_types(model: &hir::Model, unbounded: &[String]) -> Vec<String> {
+    let named = model.types.iter().filter_map(|ty| Some((ty.name.as_ref()?, &ty.kind)));
+    let is_unbounded = |name: &String, kind: &TypeKind| {
+        matches!(kind, TypeKind::Scalarset { .. }) || unbounded.contains(name)
+    };
+    names(named.filter(|(name, kind)| is_unbounded(name, kind)).map(|(name, _)| name))
+}
+
+fn unknown_consts(model: &hir::Model, unbounded: &[String]) -> Vec<String> {
+    let roots = model.consts.iter().filter(|constant| !constant.unknown || constant.definition.is_none());
+    let consts = roots.filter(|constant| constant.unknown || unbounded.contains(&constant.name));
+    names(consts.map(|constant| &constant.name))
+}
+
+fn murphi_contents(model: &hir::Model) -> Vec<(&'static str, Vec<String>)> {
+    let consts = model.consts.iter().map(|constant| match constant.unknown {
+        true => constant.name.clone(),
+        false => format!("{} = {}", constant.name, constant.value),
+    });
+    let fixed = model.vars.iter().filter(|var| var.is_constant).map(|var| var.name.clone());
+    let vars = model.vars.iter().filter(|var| !var.is_constant);
+    vec![
+        ("constants", consts.chain(fixed).collect()),
+        ("variables", names(vars.map(|var| &var.name))),
+        ("startstates", names(model.starts.iter().map(|rule| &rule.name))),
+        ("rules", names(model.rules.iter().map(|rule| &rule.name))),
+        ("invariants", of_kind(model, PropertyKind::Invariant)),
+        ("assumptions", of_kind(model, PropertyKind::Assume)),
+        ("axioms", of_kind(model, PropertyKind::Axiom)),
+        ("covers", of_kind(model, PropertyKind::Cover)),
+        ("definitions", names(model.definitions.iter().map(|known| &known.name))),
+        ("indices", names(model.indices.iter().map(|index| &index.name))),
+        ("predicates", names(model.predicates.iter().map(|known| &known.name))),
+    ]
+}

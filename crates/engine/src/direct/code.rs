@@ -1,0 +1,77 @@
+//! Values as numbers: a truth value is 0 or 1, an enumeration's value its position, an element its number, a value of a
+//! union its member and position in one. What is computed here only guides the search; whatever has no number, because
+//! it is too large or a fraction, is `None`, and the caller makes do without it.
+
+use num_traits::ToPrimitive;
+use tenet_term::{Op, Sort, SortId, TermStore, Value};
+
+/// Codes of a union: the member's position in the high half.
+const MEMBER: i64 = 1 << 20;
+
+/// The number of a value.
+pub fn code(store: &TermStore, sort: SortId, value: &Value) -> Option<i64> {
+    match value {
+        Value::Bool(value) => Some(i64::from(*value)),
+        Value::Int(value) => value.to_i64(),
+        Value::Real(value) => value.is_integer().then(|| value.to_integer().to_i64()).flatten(),
+        Value::Enum(position) | Value::Index(position) => Some(i64::from(*position)),
+        Value::Union(member, position) => Some(union_code(store, sort, *member)? + i64::from(*position)),
+        Value::BitVec(_) | Value::Function(_) => None,
+    }
+}
+
+/// The code of a member's first value.
+pub fn union_code(store: &TermStore, union: SortId, member: SortId) -> Option<i64> {
+    let Sort::Union { members, .. } = store.sort(union) else { return None };
+    let place = members.iter().position(|&known| known == member)?;
+    Some(place as i64 * MEMBER)
+}
+
+/// The member of a union that a code belongs to, and the code within it.
+pub fn member_of(store: &TermStore, union: SortId, code: i64) -> Option<(SortId, i64)> {
+    let Sort::Union { members, .. } = store.sort(union) else { return None };
+    let member = members.get(usize::try_from(code / MEMBER).ok()?)?;
+    Some((*member, code % MEMBER))
+}
+
+/// The value of an operator that is neither a symbol, nor a binder, nor an application.
+pub fn operate(store: &TermStore, op: &Op, union: SortId, args: &[i64]) -> Option<i64> {
+    let truth = |value: bool| Some(i64::from(value));
+    match (op, args) {
+        (Op::Bool(value), _) => truth(*value),
+        (Op::Int(value), _) => value.to_i64(),
+        (Op::Rational(value), _) => value.is_integer().then(|| value.to_integer().to_i64()).flatten(),
+        (Op::Enum(_, position) | Op::Index(_, position), _) => Some(i64::from(*position)),
+        (Op::Not, &[a]) => truth(a == 0),
+        (Op::And, _) => truth(args.iter().all(|&a| a != 0)),
+        (Op::Or, _) => truth(args.iter().any(|&a| a != 0)),
+        (Op::Implies, &[a, b]) => truth(a == 0 || b != 0),
+        (Op::Iff | Op::Eq, &[a, b]) => truth(a == b),
+        (Op::Distinct, _) => truth((1..args.len()).all(|place| !args[..place].contains(&args[place]))),
+        (Op::Ite, &[c, a, b]) => Some(if c != 0 { a } else { b }),
+        (Op::Lt, &[a, b]) => truth(a < b),
+        (Op::Le, &[a, b]) => truth(a <= b),
+        (Op::Add, _) => args.iter().try_fold(0i64, |sum, &a| sum.checked_add(a)),
+        (Op::Neg, &[a]) => a.checked_neg(),
+        (Op::Mul, &[a, b]) => a.checked_mul(b),
+        (Op::DivTrunc | Op::DivEuclid, &[_, 0]) => Some(0),
+        (Op::RemTrunc | Op::ModEuclid, &[a, 0]) => Some(a),
+        (Op::DivTrunc, &[a, b]) => a.checked_div(b),
+        (Op::RemTrunc, &[a, b]) => a.checked_rem(b),
+        (Op::DivEuclid, &[a, b]) => a.checked_div_euclid(b),
+        (Op::ModEuclid, &[a, b]) => a.checked_rem_euclid(b),
+        (Op::ToReal | Op::ToInt, &[a]) => Some(a),
+        (Op::In(union, member), &[a]) => Some(union_code(store, *union, *member)? + a),
+        (Op::Is(member), &[a]) => truth(member_of(store, union, a)?.0 == *member),
+        (Op::Out(member), &[a]) => {
+            let (of, position) = member_of(store, union, a)?;
+            Some(if of == *member { position } else { 0 })
+        }
+        _ => None,
+    }
+}
+
+/// The sort of the operand of an operator on unions, which decides what codes mean; any sort for other operators.
+pub fn operand_sort(store: &TermStore, term: tenet_term::TermId) -> SortId {
+    store.args(term).first().map_or(SortId::BOOL, |&arg| store.sort_of(arg))
+}

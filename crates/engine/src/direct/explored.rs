@@ -1,0 +1,332 @@
+//! A small instance that was explored: which cubes have a state in it?
+//!
+//! The states lie in columns, one for each slot. A literal at an assignment of elements to variables is a set of
+//! states, a cube their intersection. States are representatives up to symmetry, so every assignment has to be looked
+//! at. Nothing is proved here: a cube without a state is worth being tried as a lemma, no more.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tenet_system::System;
+use tenet_system::finite::explore::reached;
+use tenet_system::instance::{InstanceError, Region, Sizes, sample};
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
+
+use super::code::{operand_sort, operate, union_code};
+use super::cube::{Cube, Vocabulary};
+use super::structure::Env;
+
+/// Combinations of free choices that are tried.
+const CHOICES: u64 = 16;
+/// The elements of a sort that is mere data.
+const DATA_SIZE: u32 = 2;
+/// At most so many assignments are looked at.
+const MOST_ASSIGNMENTS: usize = 5000;
+
+/// A set of states.
+pub type Bits = Vec<u64>;
+
+/// An instance and its states.
+pub struct Explored {
+    /// How many elements each index sort has, beside the named ones.
+    pub size: u32,
+    /// Whether the states are all there are.
+    pub complete: bool,
+    /// How many there are.
+    pub states: usize,
+    regions: BTreeMap<SymbolId, Region>,
+    consts: BTreeMap<SymbolId, i64>,
+    ranks: Vec<SymbolId>,
+    sizes: FxHashMap<SortId, i64>,
+    columns: Vec<Rc<Vec<i32>>>,
+    sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
+    /// What else was tried, if the smallest integer is below zero, for integer variables.
+    integers: (i64, i64),
+}
+
+/// The values of a term in all states.
+#[derive(Clone)]
+enum Column {
+    Same(i64),
+    Each(Rc<Vec<i32>>),
+}
+
+impl Column {
+    fn at(&self, row: usize) -> i64 {
+        match self {
+            Column::Same(value) => *value,
+            Column::Each(values) => i64::from(values[row]),
+        }
+    }
+}
+
+impl Explored {
+    /// Explores the instance with so many elements of each index sort beside the named ones, up to a number of states.
+    pub fn new(
+        system: &System,
+        vocabulary: &Vocabulary,
+        size: u32,
+        limit: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Explored, InstanceError> {
+        let (sizes, all) = sizes(system, vocabulary, size);
+        let sample = sample(system, &all, CHOICES)?;
+        let reached = reached(&sample.program, limit, go_on);
+        let slots = sample.program.layout.slots.len();
+        let mut columns: Vec<Vec<i32>> = vec![Vec::new(); slots];
+        let recode = recoding(system, &sample.regions, &sizes, slots);
+        let mut integers = (0, i64::from(size));
+        reached.each(|state| {
+            for (slot, (column, &value)) in columns.iter_mut().zip(state).enumerate() {
+                let value = recode[slot].as_ref().map_or(value, |table| table[value as usize]);
+                column.push(i32::try_from(value).unwrap_or(i32::MAX));
+            }
+        });
+        for region in sample.regions.values() {
+            for dim in &region.dims {
+                integers = (integers.0.min(dim.extent.lo), integers.1.max(dim.extent.hi));
+            }
+        }
+        let states = columns.first().map_or(0, Vec::len);
+        Ok(Explored {
+            size,
+            complete: reached.complete,
+            states,
+            regions: sample.regions,
+            consts: sample.consts,
+            ranks: system.orders.iter().map(|order| order.rank).collect(),
+            sizes,
+            columns: columns.into_iter().map(Rc::new).collect(),
+            sets: FxHashMap::default(),
+            integers,
+        })
+    }
+
+    /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
+    /// assignments or fewer elements than variables.
+    pub fn table(&mut self, store: &TermStore, cube: &Cube) -> Option<Table> {
+        let mut rows = Vec::new();
+        let assignments = self.assignments(store, &cube.vars)?;
+        for env in assignments {
+            let sets = cube.literals.iter().map(|&literal| self.set(store, literal, &env)).collect();
+            rows.push(sets);
+        }
+        Some(Table { rows, words: self.states.div_ceil(64), states: self.states })
+    }
+
+    fn assignments(&self, store: &TermStore, vars: &[SymbolId]) -> Option<Vec<Env>> {
+        let mut envs = vec![Env::new()];
+        for &var in vars {
+            let sort = store.symbol(var).sort;
+            let values: Vec<i64> = match store.sort(sort) {
+                Sort::Index { .. } => (0..self.sizes[&sort]).collect(),
+                _ if store.sort(sort).is_integer() => (self.integers.0..=self.integers.1).collect(),
+                _ => return None,
+            };
+            let is_distinct = matches!(store.sort(sort), Sort::Index { .. });
+            let mut extended = Vec::new();
+            for env in &envs {
+                for &value in &values {
+                    let taken = |&(other, known): &(SymbolId, i64)| {
+                        is_distinct && known == value && store.symbol(other).sort == sort
+                    };
+                    if !env.iter().any(taken) {
+                        let mut env = env.clone();
+                        env.push((var, value));
+                        extended.push(env);
+                    }
+                }
+            }
+            envs = extended;
+            if envs.len() > MOST_ASSIGNMENTS {
+                return None;
+            }
+        }
+        (!envs.is_empty()).then_some(envs)
+    }
+
+    /// The states in which a literal holds; `None` if that cannot be told, which counts as all.
+    fn set(&mut self, store: &TermStore, literal: TermId, env: &Env) -> Option<Rc<Bits>> {
+        let symbols = store.free_symbols(literal);
+        let env: Env = env.iter().copied().filter(|(symbol, _)| symbols.contains(symbol)).collect();
+        let key = (literal, env);
+        if let Some(known) = self.sets.get(&key) {
+            return known.clone();
+        }
+        let set = self.column(store, literal, &key.1).map(|column| Rc::new(self.bits(&column)));
+        self.sets.insert(key, set.clone());
+        set
+    }
+
+    fn bits(&self, column: &Column) -> Bits {
+        let mut bits = vec![0u64; self.states.div_ceil(64)];
+        match column {
+            Column::Same(0) => {}
+            Column::Same(_) => (0..self.states).for_each(|row| bits[row / 64] |= 1 << (row % 64)),
+            Column::Each(values) => {
+                for (row, &value) in values.iter().enumerate() {
+                    bits[row / 64] |= u64::from(value != 0) << (row % 64);
+                }
+            }
+        }
+        bits
+    }
+
+    fn column(&self, store: &TermStore, term: TermId, env: &Env) -> Option<Column> {
+        let args = store.args(term);
+        match store.op(term) {
+            Op::Symbol(symbol) => self.symbol(store, *symbol, env),
+            Op::Apply => {
+                let symbol = store.as_symbol(args[0])?;
+                let places: Option<Vec<Column>> =
+                    args[1..].iter().map(|&arg| self.column(store, arg, env)).collect();
+                self.cell(symbol, &places?)
+            }
+            op if op.is_binder() => None,
+            op => {
+                let columns: Option<SmallVec<[Column; 4]>> =
+                    args.iter().map(|&arg| self.column(store, arg, env)).collect();
+                self.operator(store, term, op, &columns?)
+            }
+        }
+    }
+
+    fn symbol(&self, store: &TermStore, symbol: SymbolId, env: &Env) -> Option<Column> {
+        if let Some(&(_, value)) = env.iter().find(|(known, _)| *known == symbol) {
+            return Some(Column::Same(value));
+        }
+        if store.symbol(symbol).role == Role::Const {
+            return self.consts.get(&symbol).map(|&value| Column::Same(value));
+        }
+        let region = self.regions.get(&symbol)?;
+        region.dims.is_empty().then(|| Column::Each(self.columns[region.base as usize].clone()))
+    }
+
+    /// An array at some place.
+    fn cell(&self, symbol: SymbolId, places: &[Column]) -> Option<Column> {
+        if self.ranks.contains(&symbol) {
+            return places.first().cloned();
+        }
+        let region = self.regions.get(&symbol)?;
+        let slot = |row: usize| {
+            let mut slot = region.base as usize;
+            for (dim, place) in region.dims.iter().zip(places) {
+                let value = place.at(row);
+                if value < dim.extent.lo || value > dim.extent.hi {
+                    return None;
+                }
+                slot += (value - dim.extent.lo) as usize * dim.stride as usize;
+            }
+            Some(slot)
+        };
+        if places.iter().all(|place| matches!(place, Column::Same(_))) {
+            return slot(0).map(|slot| Column::Each(self.columns[slot].clone()));
+        }
+        let values: Option<Vec<i32>> =
+            (0..self.states).map(|row| Some(self.columns[slot(row)?][row])).collect();
+        values.map(|values| Column::Each(Rc::new(values)))
+    }
+
+    fn operator(&self, store: &TermStore, term: TermId, op: &Op, columns: &[Column]) -> Option<Column> {
+        if let (
+            Op::Eq | Op::Iff,
+            [Column::Each(values), Column::Same(value)] | [Column::Same(value), Column::Each(values)],
+        ) = (op, columns)
+        {
+            let value = i32::try_from(*value).ok()?;
+            return Some(Column::Each(Rc::new(
+                values.iter().map(|&other| i32::from(other == value)).collect(),
+            )));
+        }
+        if let (Op::Not, [Column::Each(values)]) = (op, columns) {
+            return Some(Column::Each(Rc::new(values.iter().map(|&value| i32::from(value == 0)).collect())));
+        }
+        let union = operand_sort(store, term);
+        let value = |row: usize| {
+            let args: SmallVec<[i64; 4]> = columns.iter().map(|column| column.at(row)).collect();
+            operate(store, op, union, &args)
+        };
+        if columns.iter().all(|column| matches!(column, Column::Same(_))) {
+            return value(0).map(Column::Same);
+        }
+        let values: Option<Vec<i32>> = (0..self.states).map(|row| i32::try_from(value(row)?).ok()).collect();
+        values.map(|values| Column::Each(Rc::new(values)))
+    }
+}
+
+/// The sizes of the instance: by sort, and as the instance wants them.
+fn sizes(system: &System, vocabulary: &Vocabulary, size: u32) -> (FxHashMap<SortId, i64>, Sizes) {
+    let mut by_sort = FxHashMap::default();
+    let mut all = Sizes::default();
+    for (sort, kind) in system.store.sorts() {
+        if let Sort::Index { name } = kind {
+            let free = if vocabulary.is_indexed(sort) { size } else { size.min(DATA_SIZE) };
+            let count = free + vocabulary.consts(sort).len() as u32;
+            by_sort.insert(sort, i64::from(count));
+            all.sorts.push((name.clone(), count));
+        }
+    }
+    for &symbol in &system.consts {
+        let info = system.store.symbol(symbol);
+        if system.store.sort(info.sort).is_numeric() {
+            all.consts.push((info.name.clone(), i64::from(size)));
+        }
+    }
+    (by_sort, all)
+}
+
+/// For slots that hold unions: our code for each of the instance's.
+fn recoding(
+    system: &System,
+    regions: &BTreeMap<SymbolId, Region>,
+    sizes: &FxHashMap<SortId, i64>,
+    slots: usize,
+) -> Vec<Option<Rc<Vec<i64>>>> {
+    let mut recode = vec![None; slots];
+    let store = &system.store;
+    for (&symbol, region) in regions {
+        let sort = store.symbol(symbol).sort;
+        let result = if let Sort::Function { result, .. } = store.sort(sort) { *result } else { sort };
+        let Sort::Union { members, .. } = store.sort(result) else { continue };
+        let mut table = Vec::new();
+        for &member in members {
+            let first = union_code(store, result, member).unwrap_or(0);
+            let count = match store.sort(member) {
+                Sort::Enum { variants, .. } => variants.len() as i64,
+                _ => sizes.get(&member).copied().unwrap_or(0),
+            };
+            table.extend((0..count).map(|position| first + position));
+        }
+        let table = Rc::new(table);
+        let count = region.dims.first().map_or(1, |dim| dim.stride * dim.extent.count() as u32);
+        for slot in region.base..region.base + count {
+            recode[slot as usize] = Some(table.clone());
+        }
+    }
+    recode
+}
+
+/// The sets of states of a cube's literals, for each assignment.
+pub struct Table {
+    rows: Vec<Vec<Option<Rc<Bits>>>>,
+    words: usize,
+    states: usize,
+}
+
+impl Table {
+    /// Is there a state in which these literals hold together?
+    pub fn is_reachable(&self, literals: &[usize]) -> bool {
+        self.states > 0 && self.rows.iter().any(|row| self.meets(row, literals))
+    }
+
+    fn meets(&self, row: &[Option<Rc<Bits>>], literals: &[usize]) -> bool {
+        let sets: SmallVec<[&Rc<Bits>; 16]> =
+            literals.iter().filter_map(|&literal| row[literal].as_ref()).collect();
+        if sets.is_empty() {
+            return true;
+        }
+        (0..self.words).any(|word| sets.iter().fold(u64::MAX, |all, set| all & set[word]) != 0)
+    }
+}

@@ -1,0 +1,107 @@
+//! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
+//! explored state satisfies.
+
+use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
+
+use super::cube::Cube;
+use super::explored::{Explored, Table};
+
+/// All sets of so many literals are tried; larger ones are found by dropping one after the other.
+const EXHAUSTIVE: usize = 3;
+
+/// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
+/// there is one, and of these one with few literals.
+pub fn generalise(
+    store: &TermStore,
+    cube: &Cube,
+    explored: &mut [Explored],
+    accept: &mut dyn FnMut(&Cube) -> bool,
+) -> Option<Cube> {
+    let all: Vec<usize> = (0..cube.vars.len()).collect();
+    for count in 0..=cube.vars.len() {
+        let mut found = None;
+        subsets(&all, count, &mut Vec::new(), &mut |chosen| {
+            let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
+            let about = Cube { literals: cube.about(store, &vars), vars };
+            found = part(store, &about, explored, accept);
+            found.is_some()
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// A part of a cube that is about all of its variables.
+fn part(
+    store: &TermStore,
+    cube: &Cube,
+    explored: &mut [Explored],
+    accept: &mut dyn FnMut(&Cube) -> bool,
+) -> Option<Cube> {
+    let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
+    let all: Vec<usize> = (0..cube.literals.len()).collect();
+    // Where an instance is too small for the elements themselves, it says nothing.
+    let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
+    let is_free = |chosen: &[usize]| {
+        let elements: Vec<usize> = chosen.iter().copied().filter(|&place| shape[place]).collect();
+        let mut large_enough = tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
+        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
+    };
+    if tables.is_empty() || !is_free(&all) {
+        return None;
+    }
+    let part = |chosen: &[usize]| Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect());
+    for size in 1..=EXHAUSTIVE.min(all.len()) {
+        let mut found = None;
+        subsets(&all, size, &mut Vec::new(), &mut |chosen| {
+            found = is_free(chosen).then(|| part(chosen)).filter(|candidate| accept(candidate));
+            found.is_some()
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    let mut left = all;
+    for place in (0..left.len()).rev() {
+        let mut fewer = left.clone();
+        fewer.remove(place);
+        if is_free(&fewer) && accept(&part(&fewer)) {
+            left = fewer;
+        }
+    }
+    Some(part(&left)).filter(|candidate| accept(candidate))
+}
+
+/// Does a literal only say which elements are different?
+fn is_about_names(store: &TermStore, literal: TermId) -> bool {
+    let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return false };
+    let is_variable =
+        |side: TermId| store.as_symbol(side).is_some_and(|symbol| store.symbol(symbol).role == Role::Index);
+    let sides = store.args(equation);
+    *store.op(equation) == Op::Eq
+        && sides.iter().all(|&side| store.args(side).is_empty())
+        && sides.iter().any(|&side| is_variable(side))
+}
+
+/// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
+fn subsets(
+    items: &[usize],
+    size: usize,
+    chosen: &mut Vec<usize>,
+    visit: &mut dyn FnMut(&[usize]) -> bool,
+) -> bool {
+    if chosen.len() == size {
+        return visit(chosen);
+    }
+    for (place, &item) in items.iter().enumerate() {
+        chosen.push(item);
+        let is_over = subsets(&items[place + 1..], size, chosen, visit);
+        chosen.pop();
+        if is_over {
+            return true;
+        }
+    }
+    false
+}

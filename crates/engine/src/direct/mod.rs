@@ -1,0 +1,33 @@
+//! The engine `direct`: lemmas without anybody's predicates.
+//!
+//! A step that breaks a lemma starts in states that must not be reachable; a cube of such states, generalised as far as
+//! small explored instances have no state in it, becomes the next lemma (`search`). Questions about steps go to the
+//! solver with instances of lemmas where its models violate them (`question`), what suffices for a step is read off
+//! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), and explored instances say
+//! which of these are needed (`explored`, `generalise`).
+
+mod code;
+mod cube;
+mod explored;
+mod generalise;
+mod implicant;
+mod outcome;
+mod quantified;
+mod question;
+mod search;
+mod structure;
+
+pub use outcome::{Outcome, Reason};
+
+use crate::watch::Watch;
+use search::Search;
+use tenet_system::System;
+
+/// Searches for an invariant that implies these properties.
+pub fn direct(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
+    let mut search = Search::new(system, properties, watch);
+    let result = search.run();
+    let (solver_calls, solver_seconds) = search.statistics();
+    let substitutions = search.advice();
+    Outcome { result: result.map(|()| search.lemmas()), substitutions, solver_calls, solver_seconds }
+}

@@ -1,0 +1,45 @@
+//! What the engine answers.
+
+use crate::watch::Stop;
+use tenet_system::Lemma;
+use tenet_term::Substitution;
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// An invariant that implies the properties, or why there is none.
+    pub result: Result<Vec<Lemma>, Reason>,
+    /// The terms at which lemmas were used, for each rule.
+    pub substitutions: Vec<Vec<Substitution>>,
+    /// Number of solver calls.
+    pub solver_calls: u64,
+    /// Seconds in the solver.
+    pub solver_seconds: f64,
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// Somebody said so.
+    Stopped(Stop),
+    /// The solver does not know.
+    Inconclusive(String),
+    /// There is no small instance to learn from.
+    NoInstance(String),
+    /// A property can be violated in a startstate, as far as instances go.
+    Violated {
+        /// The lemma.
+        lemma: usize,
+    },
+    /// No literal tells states that are reached from states that are not.
+    Stuck {
+        /// The rule that breaks a property from such a state.
+        rule: usize,
+        /// The property's lemma.
+        property: usize,
+    },
+    /// Too many lemmas turned out wrong.
+    TooManyWrong,
+    /// The system has something that this engine does not know.
+    Unsupported(&'static str),
+}

@@ -1,0 +1,374 @@
+//! One question for each startstate and rule: can it lead to a state in which one of these lemmas is false?
+//!
+//! A model of the solver may violate lemmas, axioms and universal guards at elements that nobody has spoken of yet; they
+//! are instantiated there and the question is asked again. What is left in the end is a step that everything known
+//! allows, as far as the elements of the model go.
+
+use rustc_hash::FxHashSet;
+use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_system::{Lemma, System, domain};
+use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
+
+use super::implicant::Implicant;
+use super::quantified::{Universal, ground};
+use super::structure::{Env, Structure};
+
+/// At most so many instances are added for one model.
+const MOST_INSTANCES: usize = 60;
+/// A term at which facts are instantiated has at most so many nested applications.
+const DEEPEST: usize = 2;
+
+/// Where a step comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A startstate.
+    Start(usize),
+    /// A rule.
+    Rule(usize),
+}
+
+/// A question that is asked again and again.
+pub struct Question {
+    /// What is asked about.
+    pub origin: Origin,
+    solver: Z3Solver,
+    /// What makes the step possible, without quantifiers.
+    base: Vec<TermId>,
+    post: Substitution,
+    universals: Vec<Universal>,
+    /// The terms that name elements, the simplest first.
+    terms: Vec<(usize, TermId)>,
+    seen: FxHashSet<TermId>,
+    targets: Vec<Target>,
+    /// The instances that were made: of a lemma or, below zero, of a universal.
+    made: FxHashSet<(usize, Vec<TermId>)>,
+    made_universal: FxHashSet<(usize, Vec<TermId>)>,
+}
+
+struct Target {
+    lemma: usize,
+    selector: TermId,
+    formula: TermId,
+}
+
+/// A step that breaks a lemma: what suffices for it, as literals over constants, state and parameters.
+pub struct Offence<'s, 'a> {
+    /// The lemma.
+    pub lemma: usize,
+    /// The model.
+    pub structure: &'s mut Structure<'a>,
+    /// What suffices for the step to be possible and to break the lemma.
+    pub literals: Vec<TermId>,
+}
+
+/// The solver does not know.
+#[derive(Clone, Debug)]
+pub struct Inconclusive(pub String);
+
+impl Question {
+    /// The question about a startstate or rule, with nothing to break yet.
+    pub fn new(system: &mut System, origin: Origin, limits: Limits) -> Question {
+        let (guard, params, post) = match origin {
+            Origin::Start(start) => {
+                let start = &system.starts[start];
+                let symbols = system.state.iter().map(|var| var.symbol);
+                let post = Substitution::from_pairs(&system.store, symbols.zip(start.values.iter().copied()));
+                (start.constraint, start.params.clone(), post)
+            }
+            Origin::Rule(rule) => {
+                let rule = &system.rules[rule];
+                let post = Substitution::from_pairs(&system.store, rule.updates.iter().copied());
+                (rule.guard, rule.params.clone(), post)
+            }
+        };
+        let store = &mut system.store;
+        let mut step = vec![guard];
+        step.extend(params.iter().map(|&param| domain(store, param)));
+        let mut formulas = Vec::new();
+        formulas.extend(system.consts.iter().map(|&symbol| domain(store, symbol)));
+        for axiom in &system.axioms {
+            if matches!(origin, Origin::Rule(_)) {
+                formulas.push(axiom.formula);
+            }
+            formulas.push(store.substitute(axiom.formula, &post));
+        }
+        let mut solver = Z3Solver::ground();
+        solver.set_limits(limits);
+        let mut question = Question {
+            origin,
+            solver,
+            base: Vec::new(),
+            post,
+            universals: Vec::new(),
+            terms: Vec::new(),
+            seen: FxHashSet::default(),
+            targets: Vec::new(),
+            made: FxHashSet::default(),
+            made_universal: FxHashSet::default(),
+        };
+        for formula in formulas {
+            question.assert(store, formula);
+        }
+        for formula in step {
+            let formula = question.assert(store, formula);
+            question.base.push(formula);
+        }
+        question
+    }
+
+    /// How many questions the solver was asked, and for how long.
+    pub fn statistics(&self) -> tenet_solve::Statistics {
+        self.solver.statistics()
+    }
+
+    /// Asserts a formula without its quantifiers.
+    fn assert(&mut self, store: &mut TermStore, formula: TermId) -> TermId {
+        let formula = ground(store, formula, &mut self.universals);
+        self.solver.assert(store, formula);
+        self.collect(store, formula);
+        formula
+    }
+
+    /// Adds a lemma to those that may be broken. False if the step cannot break it, by its form alone.
+    pub fn add(&mut self, store: &mut TermStore, number: usize, lemma: &Lemma) -> bool {
+        let after = store.substitute(lemma.body, &self.post);
+        let unchanged = matches!(self.origin, Origin::Rule(_)) && after == lemma.body;
+        let mut parts = vec![store.mk_not(after)];
+        for var in &lemma.vars {
+            let term = store.mk_symbol(var.symbol);
+            parts.push(var.guard(store, term));
+        }
+        let broken = store.mk_and(parts);
+        if unchanged || broken == TermId::FALSE {
+            return false;
+        }
+        let formula = ground(store, broken, &mut self.universals);
+        let selector = store.fresh("broken", SortId::BOOL, Role::Skolem);
+        let selector = store.mk_symbol(selector);
+        let implication = store.mk_implies(selector, formula);
+        self.solver.assert(store, implication);
+        for var in &lemma.vars {
+            let term = store.mk_symbol(var.symbol);
+            self.collect(store, term);
+        }
+        self.collect(store, formula);
+        self.targets.push(Target { lemma: number, selector, formula });
+        true
+    }
+
+    /// Is this lemma among those that may be broken?
+    pub fn knows(&self, number: usize) -> bool {
+        self.targets.iter().any(|target| target.lemma == number)
+    }
+
+    /// The instances of lemmas that were used, as lemma and terms.
+    pub fn instances(&self) -> impl Iterator<Item = &(usize, Vec<TermId>)> {
+        self.made.iter()
+    }
+
+    /// A step that breaks one of the pending lemmas although all of the lemmas hold before it; `then` is told of it.
+    pub fn ask<T>(
+        &mut self,
+        store: &mut TermStore,
+        lemmas: &[(usize, &Lemma)],
+        pending: &[usize],
+        then: impl FnOnce(Offence<'_, '_>) -> T,
+    ) -> Result<Option<T>, Inconclusive> {
+        let asked: Vec<&Target> = self.targets.iter().filter(|t| pending.contains(&t.lemma)).collect();
+        if asked.is_empty() {
+            return Ok(None);
+        }
+        let any = store.mk_or(asked.iter().map(|target| target.selector));
+        loop {
+            match self.solver.check(store, &[any]) {
+                Answer::Unsat => return Ok(None),
+                Answer::Unknown(reason) => return Err(Inconclusive(reason)),
+                Answer::Sat => {}
+            }
+            let violated = self.violated(store, lemmas);
+            if std::env::var_os("TENET_DEBUG2").is_some() {
+                eprintln!(
+                    "violated {violated:?} terms {:?}",
+                    self.terms.iter().map(|&(_, t)| store.print(t)).collect::<Vec<_>>()
+                );
+            }
+            if violated.is_empty() {
+                break;
+            }
+            for (source, terms) in violated {
+                let formula = match source {
+                    Source::Lemma(number) => {
+                        let lemma = lemmas.iter().find(|(known, _)| *known == number);
+                        let lemma = lemma.expect("invariant: it was violated").1;
+                        self.made.insert((number, terms.clone()));
+                        lemma.instance(store, &terms)
+                    }
+                    Source::Universal(number) => {
+                        self.made_universal.insert((number, terms.clone()));
+                        let universal = self.universals[number].clone();
+                        universal.instance(store, &terms)
+                    }
+                };
+                self.assert(store, formula);
+            }
+        }
+        Ok(Some(self.offence(store, pending, then)))
+    }
+
+    fn offence<T>(
+        &mut self,
+        store: &mut TermStore,
+        pending: &[usize],
+        then: impl FnOnce(Offence<'_, '_>) -> T,
+    ) -> T {
+        let names: Vec<TermId> = self.terms.iter().map(|&(_, term)| term).collect();
+        let mut structure = Structure::new(store, &mut self.solver, &names);
+        let asked = self.targets.iter().filter(|target| pending.contains(&target.lemma));
+        let broken: Vec<&Target> = asked.filter(|target| structure.holds(target.formula)).collect();
+        let target = broken.first().copied().unwrap_or(&self.targets[0]);
+        let mut implicant = Implicant::new(&mut structure, &self.universals);
+        implicant.require(target.formula, true);
+        for &formula in &self.base {
+            implicant.require(formula, true);
+        }
+        let literals = implicant.finish();
+        then(Offence { lemma: target.lemma, structure: &mut structure, literals })
+    }
+
+    /// The instances that the solver's model violates.
+    fn violated(&mut self, store: &mut TermStore, lemmas: &[(usize, &Lemma)]) -> Vec<(Source, Vec<TermId>)> {
+        let names: Vec<TermId> = self.terms.iter().map(|&(_, term)| term).collect();
+        let mut structure = Structure::new(store, &mut self.solver, &names);
+        let mut found = Vec::new();
+        for (number, universal) in self.universals.iter().enumerate() {
+            if structure.value(universal.proxy) == Some(0) {
+                continue;
+            }
+            tuples(&mut structure, &universal.vars, universal.body, &mut |terms| {
+                if !self.made_universal.contains(&(number, terms.clone())) {
+                    found.push((Source::Universal(number), terms));
+                }
+            });
+        }
+        if matches!(self.origin, Origin::Rule(_)) {
+            for &(number, lemma) in lemmas {
+                if found.len() >= MOST_INSTANCES {
+                    break;
+                }
+                let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
+                tuples(&mut structure, &vars, lemma.body, &mut |terms| {
+                    if !self.made.contains(&(number, terms.clone())) {
+                        found.push((Source::Lemma(number), terms));
+                    }
+                });
+            }
+        }
+        found.truncate(MOST_INSTANCES);
+        found
+    }
+
+    /// Takes in the terms of a formula that name elements.
+    fn collect(&mut self, store: &TermStore, formula: TermId) {
+        for term in store.subterms(formula) {
+            if !self.seen.insert(term) {
+                continue;
+            }
+            if matches!(store.sort(store.sort_of(term)), Sort::Index { .. }) {
+                self.name(store, term);
+            }
+            if let Some(symbol) = store.as_symbol(term) {
+                let info = store.symbol(symbol);
+                if store.sort(info.sort).is_integer() && info.role != Role::State && info.role != Role::Bound
+                {
+                    self.name(store, term);
+                }
+            }
+            if *store.op(term) == Op::Apply {
+                for &arg in &store.args(term)[1..] {
+                    self.name(store, arg);
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, store: &TermStore, term: TermId) {
+        if !store.is_closed(term)
+            || *store.op(term) == Op::Ite
+            || self.terms.iter().any(|&(_, known)| known == term)
+        {
+            return;
+        }
+        let rank = rank(store, term);
+        if rank >= 4 + DEEPEST {
+            return;
+        }
+        let place = self.terms.partition_point(|&(known, _)| known <= rank);
+        self.terms.insert(place, (rank, term));
+    }
+}
+
+/// What is instantiated.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Lemma(usize),
+    Universal(usize),
+}
+
+/// Simple names first: variables of lemmas, parameters, constants, state, then applications by depth.
+fn rank(store: &TermStore, term: TermId) -> usize {
+    match store.op(term) {
+        Op::Symbol(symbol) => match store.symbol(*symbol).role {
+            Role::Index => 0,
+            Role::Input => 1,
+            Role::Const => 2,
+            _ => 3,
+        },
+        Op::Int(_) | Op::Index(..) | Op::Enum(..) => 2,
+        _ => {
+            let deepest = store.args(term).iter().map(|&arg| rank(store, arg)).max().unwrap_or(0);
+            deepest.max(3) + 1
+        }
+    }
+}
+
+/// Calls `violated` with names of every tuple at which the body is false.
+fn tuples(
+    structure: &mut Structure<'_>,
+    vars: &[SymbolId],
+    body: TermId,
+    violated: &mut dyn FnMut(Vec<TermId>),
+) {
+    extend(structure, vars, &mut Env::new(), body, violated);
+}
+
+fn extend(
+    structure: &mut Structure<'_>,
+    vars: &[SymbolId],
+    env: &mut Env,
+    body: TermId,
+    violated: &mut dyn FnMut(Vec<TermId>),
+) {
+    if env.len() == vars.len() {
+        if structure.evaluate(body, env) != Some(0) {
+            return;
+        }
+        let names: Option<Vec<TermId>> = env
+            .iter()
+            .map(|&(symbol, value)| {
+                let sort = structure.store.symbol(symbol).sort;
+                structure.name(sort, value)
+            })
+            .collect();
+        if let Some(names) = names {
+            violated(names);
+        }
+        return;
+    }
+    let symbol = vars[env.len()];
+    let sort = structure.store.symbol(symbol).sort;
+    for value in structure.elements(sort) {
+        env.push((symbol, value));
+        extend(structure, vars, env, body, violated);
+        env.pop();
+    }
+}

@@ -1,0 +1,382 @@
+//! The search: a set of lemmas that grows until no step breaks one of them.
+//!
+//! Each lemma but the properties was made to exclude the states from which a step breaks another one, and is more
+//! general than that: it excludes whatever no explored instance reaches. If it turns out wrong, because a larger
+//! instance reaches it, it goes, with everything that was made for its sake.
+
+use tenet_solve::Limits;
+use tenet_system::instance::InstanceError;
+use tenet_system::{Lemma, PropertyKind, System};
+use tenet_term::{Op, Substitution, SymbolId, TermId};
+
+use super::cube::{Cube, Vocabulary};
+use super::explored::Explored;
+use super::generalise::generalise;
+use super::outcome::Reason;
+use super::question::{Origin, Question};
+use crate::watch::{Progress, Watch};
+
+/// The sizes of the instances that are explored, and how many states of each.
+const INSTANCES: [(u32, u64); 4] = [(2, 20_000), (3, 20_000), (3, 200_000), (4, 200_000)];
+/// After so many wrong lemmas it is given up.
+const MOST_WRONG: usize = 200;
+
+/// A lemma and where it comes from.
+pub struct Entry {
+    /// The lemma.
+    pub lemma: Lemma,
+    /// What it excludes; a property has none.
+    pub cube: Option<Cube>,
+    /// The lemma for whose sake it was made.
+    parent: Option<usize>,
+    /// Whether it is still believed.
+    alive: bool,
+}
+
+/// A search under way.
+pub struct Search<'a> {
+    system: &'a mut System,
+    watch: &'a mut dyn Watch,
+    vocabulary: Vocabulary,
+    entries: Vec<Entry>,
+    questions: Vec<Option<Question>>,
+    pending: Vec<Vec<usize>>,
+    explored: Vec<Explored>,
+    /// The next of [`INSTANCES`].
+    next_instance: usize,
+    wrong: Vec<Cube>,
+    calls: u64,
+    seconds: f64,
+}
+
+impl<'a> Search<'a> {
+    /// A search for a proof of these properties.
+    pub fn new(system: &'a mut System, properties: &[usize], watch: &'a mut dyn Watch) -> Search<'a> {
+        let vocabulary = Vocabulary::new(system);
+        let questions = system.starts.len() + system.rules.len();
+        let mut search = Search {
+            system,
+            watch,
+            vocabulary,
+            entries: Vec::new(),
+            questions: (0..questions).map(|_| None).collect(),
+            pending: vec![Vec::new(); questions],
+            explored: Vec::new(),
+            next_instance: 0,
+            wrong: Vec::new(),
+            calls: 0,
+            seconds: 0.0,
+        };
+        for lemma in search.system.value_lemmas() {
+            search.enter(lemma, None, None);
+        }
+        for &property in properties {
+            let property = &search.system.properties[property];
+            if matches!(property.kind, PropertyKind::Start { .. }) {
+                continue;
+            }
+            for lemma in search.lemmas_of(property.formula) {
+                search.enter(lemma, None, None);
+            }
+        }
+        search
+    }
+
+    /// A closed formula as lemmas over our variables.
+    fn lemmas_of(&mut self, formula: TermId) -> Vec<Lemma> {
+        let store = &mut self.system.store;
+        let mut lemmas = Vec::new();
+        let mut open: Vec<(Vec<SymbolId>, TermId)> = vec![(Vec::new(), formula)];
+        while let Some((vars, body)) = open.pop() {
+            let args = store.args(body).to_vec();
+            match store.op(body).clone() {
+                Op::And => open.extend(args.into_iter().rev().map(|arg| (vars.clone(), arg))),
+                Op::Forall(bound) => {
+                    let mut vars = vars;
+                    let mut pairs = Vec::new();
+                    for &symbol in bound.iter() {
+                        let sort = store.symbol(symbol).sort;
+                        let place = vars.iter().filter(|&&var| store.symbol(var).sort == sort).count();
+                        let var = self.vocabulary.var(store, sort, place);
+                        vars.push(var);
+                        pairs.push((symbol, store.mk_symbol(var)));
+                    }
+                    let substitution = Substitution::from_pairs(store, pairs);
+                    open.push((vars, store.substitute(args[0], &substitution)));
+                }
+                Op::Bool(true) => {}
+                _ => {
+                    let free = store.free_symbols(body);
+                    let used = vars.into_iter().filter(|var| free.contains(var));
+                    let vars = used.map(|symbol| tenet_system::IndexVar {
+                        symbol,
+                        bounds: tenet_system::Bounds::default(),
+                    });
+                    lemmas.push(Lemma { vars: vars.collect(), body });
+                }
+            }
+        }
+        lemmas
+    }
+
+    fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
+        self.entries.push(Entry { lemma, cube, parent, alive: true });
+        let number = self.entries.len() - 1;
+        self.pending.iter_mut().for_each(|pending| pending.push(number));
+    }
+
+    /// The lemmas that are believed.
+    pub fn lemmas(&self) -> Vec<Lemma> {
+        self.entries.iter().filter(|entry| entry.alive).map(|entry| entry.lemma.clone()).collect()
+    }
+
+    /// Number of solver calls, seconds in them.
+    pub fn statistics(&self) -> (u64, f64) {
+        let questions = self.questions.iter().flatten().map(Question::statistics);
+        questions.fold((self.calls, self.seconds), |(calls, seconds), one| {
+            (calls + one.calls, seconds + one.seconds)
+        })
+    }
+
+    /// The terms at which lemmas were used, for each rule.
+    pub fn advice(&self) -> Vec<Vec<Substitution>> {
+        let mut all = Vec::new();
+        for rule in 0..self.system.rules.len() {
+            let mut substitutions: Vec<Substitution> = Vec::new();
+            if let Some(question) = &self.questions[self.system.starts.len() + rule] {
+                let mut instances: Vec<&(usize, Vec<TermId>)> = question.instances().collect();
+                instances.sort();
+                for (number, terms) in instances {
+                    let vars = self.entries[*number].lemma.vars.iter().map(|var| var.symbol);
+                    let pairs: Vec<_> = vars.zip(terms.iter().copied()).collect();
+                    substitutions.push(Substitution::from_pairs(&self.system.store, pairs));
+                }
+            }
+            all.push(substitutions);
+        }
+        all
+    }
+
+    /// Searches until the lemmas are inductive.
+    pub fn run(&mut self) -> Result<(), Reason> {
+        self.explore()?;
+        loop {
+            let mut is_settled = true;
+            for number in 0..self.questions.len() {
+                while self.work(number)? {
+                    is_settled = false;
+                }
+            }
+            if is_settled {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks one question, and blocks what it shows. False if it shows nothing.
+    fn work(&mut self, number: usize) -> Result<bool, Reason> {
+        if let Some(stop) = self.watch.stop() {
+            return Err(Reason::Stopped(stop));
+        }
+        let entries = &self.entries;
+        self.pending[number].retain(|&lemma| entries[lemma].alive);
+        if self.pending[number].is_empty() {
+            return Ok(false);
+        }
+        self.prepare(number);
+        let question = self.questions[number].as_mut().expect("invariant: it was prepared");
+        let lemmas: Vec<(usize, &Lemma)> = self
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.alive)
+            .map(|(number, entry)| (number, &entry.lemma))
+            .collect();
+        let vocabulary = &mut self.vocabulary;
+        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
+            (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
+        });
+        let origin = question.origin;
+        match result {
+            Err(reason) => Err(self.watch.stop().map_or(Reason::Inconclusive(reason.0), Reason::Stopped)),
+            Ok(None) => {
+                self.pending[number].clear();
+                Ok(false)
+            }
+            Ok(Some((lemma, cube))) => {
+                match origin {
+                    Origin::Start(_) => self.refuted(lemma)?,
+                    Origin::Rule(rule) => self.block(rule, lemma, cube)?,
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Makes the question and tells it of lemmas that it does not know.
+    fn prepare(&mut self, number: usize) {
+        let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+        let starts = self.system.starts.len();
+        if self.questions[number].is_none() {
+            let origin = if number < starts { Origin::Start(number) } else { Origin::Rule(number - starts) };
+            self.questions[number] = Some(Question::new(self.system, origin, limits));
+        }
+        let question = self.questions[number].as_mut().expect("invariant: it was just made");
+        let mut left = Vec::new();
+        for lemma in std::mem::take(&mut self.pending[number]) {
+            let knows = question.knows(lemma);
+            if knows || question.add(&mut self.system.store, lemma, &self.entries[lemma].lemma) {
+                left.push(lemma);
+            }
+        }
+        self.pending[number] = left;
+    }
+
+    /// Excludes a cube from which a rule breaks a lemma.
+    fn block(&mut self, rule: usize, lemma: usize, cube: Cube) -> Result<(), Reason> {
+        loop {
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                let text: Vec<String> = cube.literals.iter().map(|&l| self.system.store.print(l)).collect();
+                eprintln!("cti {} breaks {lemma}: {}", self.system.rules[rule].name, text.join(" & "));
+            }
+            if let Some(part) = self.candidate(&cube) {
+                if std::env::var_os("TENET_DEBUG").is_some() {
+                    let text: Vec<String> =
+                        part.literals.iter().map(|&l| self.system.store.print(l)).collect();
+                    eprintln!("   {} never {}", self.entries.len(), text.join(" & "));
+                }
+                let lemma_of = part.lemma(&mut self.system.store);
+                self.enter(lemma_of, Some(part), Some(lemma));
+                self.report();
+                return Ok(());
+            }
+            let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
+            if is_known && self.entries[lemma].cube.is_some() {
+                return self.refuted(lemma);
+            }
+            if !self.grow()? {
+                if self.entries[lemma].cube.is_some() {
+                    return self.refuted(lemma);
+                }
+                return Err(Reason::Stuck { rule, property: lemma });
+            }
+            if !self.entries[lemma].alive {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A part of the cube that no explored instance reaches.
+    fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
+        let wrong = &self.wrong;
+        let mut accept = |part: &Cube| !wrong.iter().any(|cube| is_part(part, cube));
+        generalise(&self.system.store, cube, &mut self.explored, &mut accept)
+    }
+
+    /// Takes a lemma back, and everything that was made for its sake.
+    fn refuted(&mut self, lemma: usize) -> Result<(), Reason> {
+        let Some(cube) = self.entries[lemma].cube.clone() else {
+            return Err(Reason::Violated { lemma });
+        };
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("   wrong: {lemma}");
+        }
+        self.wrong.push(cube);
+        if self.wrong.len() > MOST_WRONG {
+            return Err(Reason::TooManyWrong);
+        }
+        self.remove(&[lemma]);
+        Ok(())
+    }
+
+    fn remove(&mut self, wrong: &[usize]) {
+        for &lemma in wrong {
+            self.entries[lemma].alive = false;
+        }
+        for number in 0..self.entries.len() {
+            let parent = self.entries[number].parent;
+            if parent.is_some_and(|parent| !self.entries[parent].alive) {
+                self.entries[number].alive = false;
+            }
+        }
+        // What was shown may have rested on what is gone.
+        let alive: Vec<usize> =
+            (0..self.entries.len()).filter(|&number| self.entries[number].alive).collect();
+        for (question, pending) in self.questions.iter_mut().zip(&mut self.pending) {
+            if let Some(question) = question.take() {
+                let statistics = question.statistics();
+                self.calls += statistics.calls;
+                self.seconds += statistics.seconds;
+            }
+            pending.clone_from(&alive);
+        }
+    }
+
+    /// Explores the next instance. False if there is none.
+    fn grow(&mut self) -> Result<bool, Reason> {
+        while self.next_instance < INSTANCES.len() {
+            let (size, limit) = INSTANCES[self.next_instance];
+            let known = self.explored.iter().any(|one| one.size == size && one.complete);
+            if known {
+                self.next_instance += 1;
+                continue;
+            }
+            self.explore()?;
+            return Ok(true).inspect(|_| {
+                let _ = limit;
+            });
+        }
+        Ok(false)
+    }
+
+    fn explore(&mut self) -> Result<(), Reason> {
+        let (size, limit) = INSTANCES[self.next_instance];
+        self.next_instance += 1;
+        let watch = &*self.watch;
+        let mut go_on = || watch.stop().is_none();
+        let explored = Explored::new(self.system, &self.vocabulary, size, limit, &mut go_on);
+        let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("explored {size}: {} states, complete {}", explored.states, explored.complete);
+        }
+        self.explored.retain(|one| one.size != size);
+        self.explored.push(explored);
+        self.sift();
+        Ok(())
+    }
+
+    /// Takes back the lemmas that the last explored instance contradicts.
+    fn sift(&mut self) {
+        let explored = self.explored.last_mut().expect("invariant: one was just explored");
+        let mut wrong = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
+            if let Some(table) = explored.table(&self.system.store, cube) {
+                let all: Vec<usize> = (0..cube.literals.len()).collect();
+                if table.is_reachable(&all) {
+                    wrong.push(number);
+                }
+            }
+        }
+        if !wrong.is_empty() {
+            self.remove(&wrong);
+        }
+    }
+
+    fn report(&mut self) {
+        let (solver_calls, _) = self.statistics();
+        let alive = self.entries.iter().filter(|entry| entry.alive).count();
+        self.watch.progress(&Progress {
+            phase: "searching for lemmas",
+            iteration: alive,
+            abstract_states: 0,
+            predicates: alive,
+            solver_calls,
+        });
+    }
+}
+
+/// Are the literals of one cube among those of another?
+fn is_part(part: &Cube, whole: &Cube) -> bool {
+    part.literals.iter().all(|literal| whole.literals.contains(literal))
+}

@@ -1,0 +1,32 @@
+//! Finite instances: sizes for what has none, and what to say if that does not suffice.
+
+use crate::codes::cubicle as codes;
+use crate::diagnostic::Diagnostic;
+use tenet_system::System;
+use tenet_system::finite::program::Program;
+use tenet_system::instance::{InstanceError, Sizes, instance};
+
+/// The program of an instance of a system that was read for every size.
+pub fn program(system: &System, sizes: &[(String, u64)]) -> Result<Program, Diagnostic> {
+    let narrow = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
+    let sorts = sizes.iter().map(|(name, size)| (name.clone(), narrow(*size))).collect();
+    instance(system, &Sizes { sorts, consts: Vec::new() }).map_err(|error| refusal(&error))
+}
+
+fn refusal(error: &InstanceError) -> Diagnostic {
+    match error {
+        InstanceError::NoSize(sort) => {
+            let message = format!("the number of values of `{sort}` is not known");
+            Diagnostic::global(&codes::NO_SIZE, message).help(format!("give it with `--size {sort}=3`"))
+        }
+        InstanceError::NoValue(name) => {
+            let message = format!("the value of the constant `{name}` is not known");
+            Diagnostic::global(&codes::NO_VALUE, message).help(format!("give it with `--const {name}=1`"))
+        }
+        InstanceError::Infinite(what) => {
+            Diagnostic::global(&codes::INFINITE, format!("{what} takes infinitely many values"))
+                .help("give it a value, or use `tenet prove`")
+        }
+        other => Diagnostic::global(&codes::NO_INSTANCE, other.to_string()),
+    }
+}
