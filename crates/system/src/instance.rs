@@ -9,12 +9,13 @@
 mod bounds;
 mod domains;
 mod expr;
+mod functions;
 mod update;
 
 use crate::finite::program::{
     Expr, FaultKind, Param, Program, Property, PropertyKind, Rule, Site, SiteId, Source, Stmt,
 };
-use crate::system::{self, System};
+use crate::system::{self, Bounds, System};
 use domains::Domains;
 pub use domains::Extent;
 use expr::Translator;
@@ -66,17 +67,26 @@ pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError
 pub struct Sample {
     /// The program. Every run of it is one of the instance, but some are missing.
     pub program: Program,
-    /// The slots of each part of the state.
+    /// The slots of each part of the state, and of constants that are no numbers: these are chosen at the start.
     pub regions: BTreeMap<SymbolId, Region>,
-    /// The constants.
+    /// The other constants.
     pub consts: BTreeMap<SymbolId, i64>,
+}
+
+/// The bounds of a function's arguments and of its value; of a scalar there is only the value.
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    args: Vec<Bounds>,
+    value: Bounds,
 }
 
 /// An instance in which few of the possible values are tried for what is chosen freely (an arbitrary startstate, an
 /// undefined variable): at most `choices` combinations for each rule and startstate, not counting ruleset parameters.
 pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, InstanceError> {
     let Translator { program, mut arrays, domains, .. } = translate(system, sizes, Some(choices))?;
-    arrays.retain(|symbol, _| system.state.iter().any(|var| var.symbol == *symbol));
+    let chosen = functions::chosen(system);
+    arrays
+        .retain(|symbol, _| chosen.contains(symbol) || system.state.iter().any(|var| var.symbol == *symbol));
     Ok(Sample { program, regions: arrays, consts: domains.into_consts() })
 }
 
@@ -86,6 +96,7 @@ fn translate(system: &System, sizes: &Sizes, choices: Option<u64>) -> Result<Tra
     let mut translator = Translator::new(system.store.clone(), domains, program);
     translator.choices = choices;
     translator.lay_out_state(system)?;
+    translator.lay_out_chosen(system)?;
     for number in 0..system.starts.len() {
         let rule = translator.start(system, number)?;
         translator.program.starts.push(rule);
@@ -136,7 +147,7 @@ impl Translator {
     }
 
     fn rule(&mut self, rule: &system::Rule) -> Result<Rule, InstanceError> {
-        let (params, unpack) = self.params(&rule.params, rule.shown_params, rule.guard)?;
+        let (params, unpack) = self.params(&rule.params, rule.shown_params, rule.guard, &rule.updates)?;
         let guard = self.closed(&unpack, rule.guard)?;
         let mut body = unpack;
         body.extend(self.updates(&rule.updates)?);
@@ -145,13 +156,16 @@ impl Translator {
 
     fn start(&mut self, system: &System, number: usize) -> Result<Rule, InstanceError> {
         let start = &system.starts[number];
-        let (params, unpack) = self.params(&start.params, 0, start.constraint)?;
-        let guard = self.closed(&unpack, start.constraint)?;
         let symbols = system.state.iter().map(|var| var.symbol);
         let updates: Vec<(SymbolId, TermId)> = symbols.zip(start.values.iter().copied()).collect();
+        let (mut params, mut unpack) = self.params(&start.params, 0, start.constraint, &updates)?;
+        let kept = self.choose(system, &mut params, &mut unpack)?;
+        let guard = self.closed(&unpack, start.constraint)?;
         let mut body = self.start_assertions(system, number, &unpack)?;
         body.extend(unpack);
         body.extend(self.updates(&updates)?);
+        body.extend(kept.stores);
+        self.arrays.extend(kept.regions);
         Ok(Rule { name: start.name.clone(), source: start.source, params, guard, body })
     }
 
@@ -183,13 +197,15 @@ impl Translator {
         Ok(if statements.is_empty() { result } else { Expr::Block(statements, Box::new(result)) })
     }
 
-    /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them.
+    /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them, and
+    /// function-valued ones are bounded by what they are stored in.
     /// In a sample, those after the first `complete` ones share the number of choices.
     fn params(
         &mut self,
         symbols: &[SymbolId],
         complete: usize,
         guard: TermId,
+        updates: &[(SymbolId, TermId)],
     ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
         let facts = self.store.conjuncts(guard);
@@ -197,7 +213,8 @@ impl Translator {
         for (place, &symbol) in symbols.iter().enumerate() {
             let choices = left.filter(|_| place >= complete || self.is_infinite(symbol, &facts));
             let before = params.len();
-            self.param(symbol, &facts, choices, &mut params, &mut unpack)?;
+            let shape = self.shape_of_param(symbol, updates);
+            self.param((symbol, &shape), &facts, choices, &mut params, &mut unpack)?;
             if choices.is_some() {
                 let used = params[before..].iter().map(|param: &Param| param.hi.abs_diff(param.lo) + 1);
                 left = left.map(|left| used.fold(left, |left, used| left / used.max(1)).max(1));

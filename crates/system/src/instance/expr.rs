@@ -1,7 +1,7 @@
 //! Terms to expressions.
 
-use super::InstanceError;
 use super::domains::{Domains, Extent, narrow};
+use super::{InstanceError, Shape};
 use crate::finite::layout::{Axis, Slot};
 use crate::finite::program::{
     Arithmetic, Comparison, Dim, Expr, Param, Place, Program, Range, SiteId, Stmt, VarId,
@@ -20,8 +20,10 @@ pub(super) struct Translator {
     pub(super) store: TermStore,
     pub(super) domains: Domains,
     pub(super) program: Program,
-    /// Where each state symbol, and each function-valued parameter, lies.
+    /// Where each state symbol, each chosen constant, and each function-valued parameter, lies.
     pub(super) arrays: BTreeMap<SymbolId, Region>,
+    /// The bounds of what has slots.
+    pub(super) shapes: BTreeMap<SymbolId, Shape>,
     /// Scalars that are variables: parameters and bound symbols.
     pub(super) vars: BTreeMap<SymbolId, VarId>,
     /// Shared subterms that have been computed.
@@ -61,6 +63,7 @@ impl Translator {
             domains,
             program,
             arrays: BTreeMap::new(),
+            shapes: BTreeMap::new(),
             vars: BTreeMap::new(),
             shared: BTreeMap::new(),
             choices: None,
@@ -75,16 +78,16 @@ impl Translator {
     /// Gives each state symbol its slots.
     pub(super) fn lay_out_state(&mut self, system: &System) -> Result<(), InstanceError> {
         for var in &system.state {
-            self.lay_out(var.symbol, &var.args, &var.value)?;
+            self.lay_out(var.symbol, &Shape { args: var.args.clone(), value: var.value })?;
         }
         Ok(())
     }
 
-    fn lay_out(&mut self, symbol: SymbolId, args: &[Bounds], value: &Bounds) -> Result<(), InstanceError> {
+    pub(super) fn lay_out(&mut self, symbol: SymbolId, shape: &Shape) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let array = self.array(self.program.layout.slots.len() as u32, &sorts, args, &info.name)?;
-        let domain = self.value_domain(result, value)?;
+        let array = self.array(self.program.layout.slots.len() as u32, &sorts, &shape.args, &info.name)?;
+        let domain = self.value_domain(result, &shape.value)?;
         for position in 0..array.len() {
             let mut slot = Slot { name: info.name.clone(), domain, axes: Vec::new() };
             for (dim, &sort) in array.dims.iter().zip(&sorts) {
@@ -99,6 +102,7 @@ impl Translator {
             self.program.layout.slots.push(slot);
         }
         self.arrays.insert(symbol, array);
+        self.shapes.insert(symbol, shape.clone());
         Ok(())
     }
 
@@ -151,7 +155,7 @@ impl Translator {
     /// Declares one parameter; a function-valued one becomes a parameter per cell, copied into scratch slots.
     pub(super) fn param(
         &mut self,
-        symbol: SymbolId,
+        (symbol, shape): (SymbolId, &Shape),
         facts: &[TermId],
         choices: Option<u64>,
         params: &mut Vec<Param>,
@@ -161,7 +165,7 @@ impl Translator {
         let (sorts, result) = self.signature(info.sort);
         let mut extent = match sorts.is_empty() {
             true => self.domains.values_given(&self.store, symbol, facts)?,
-            false => self.domains.extent(&self.store, result)?,
+            false => self.domains.bounded(&self.store, result, &shape.value)?,
         };
         if let Some(choices) = choices {
             extent = few(extent, choices);
@@ -181,7 +185,7 @@ impl Translator {
             return Ok(());
         }
         let base = self.scratch();
-        let array = self.array(base, &sorts, &[], &info.name)?;
+        let array = self.array(base, &sorts, &shape.args, &info.name)?;
         let mut var = None;
         for position in 0..array.len() {
             // In a sample an array is chosen by choosing one value for all of its cells.
@@ -517,7 +521,7 @@ fn add_constant(value: Expr, constant: i64) -> Expr {
 }
 
 /// At most `count` of the values, the least ones, or those from zero on where there is no least one.
-fn few(extent: Extent, count: u64) -> Extent {
+pub(super) fn few(extent: Extent, count: u64) -> Extent {
     let unbounded_below = extent.lo < -(1 << 60);
     let lo = if unbounded_below { extent.hi.min(0) } else { extent.lo };
     let last = lo.saturating_add(i64::try_from(count).unwrap_or(i64::MAX) - 1);
