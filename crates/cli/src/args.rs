@@ -79,7 +79,7 @@ pub enum Command {
 /// A model and the instance that is meant.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model: Murphi (.m) or Tenet's own language (.tenet)
+    /// The model: Murphi (.m), Cubicle (.cub) or Tenet's own language (.tenet)
     pub file: PathBuf,
     /// Give a scalarset or range type n values; can be repeated
     #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]
@@ -133,9 +133,9 @@ pub struct ExploreArgs {
     /// Stop so many steps away from the startstates
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Which states count as deadlocks
-    #[arg(long, value_enum, value_name = "KIND", default_value = "stuttering")]
-    pub deadlock: DeadlockChoice,
+    /// Which states count as deadlocks [default: stuttering; off for Cubicle files]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub deadlock: Option<DeadlockChoice>,
     /// Check only this invariant; can be repeated
     #[arg(long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
@@ -334,9 +334,9 @@ pub struct SimulateArgs {
     /// Ask before each step which rule to take
     #[arg(long, conflicts_with_all = ["json", "seed", "steps", "quiet"])]
     pub interactive: bool,
-    /// Which states count as deadlocks
-    #[arg(long, value_enum, value_name = "KIND", default_value = "stuttering")]
-    pub deadlock: DeadlockChoice,
+    /// Which states count as deadlocks [default: stuttering; off for Cubicle files]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub deadlock: Option<DeadlockChoice>,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,

@@ -3,7 +3,7 @@
 //! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
 //! transition system already, of which an instance is made by giving it sizes.
 
-use crate::args::ModelArgs;
+use crate::args::{DeadlockChoice, ModelArgs};
 use tenet_lang::codes::cubicle as codes;
 use tenet_lang::cubicle::{self, ast};
 use tenet_lang::diagnostic::Diagnostic;
@@ -13,6 +13,7 @@ use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_report::number::counted;
 use tenet_report::view::Instance;
 use tenet_system::System;
+use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
 use tenet_term::{Sort, SymbolId};
 
@@ -87,6 +88,15 @@ impl Model {
         }
         sized.consts.extend(consts.into_iter().map(|name| (name, size.into())));
         sized
+    }
+
+    /// Which states count as deadlocks if the command line does not say it: Cubicle does not know any.
+    pub fn deadlock(&self, chosen: Option<DeadlockChoice>) -> Deadlock {
+        match (chosen, self) {
+            (Some(chosen), _) => chosen.into(),
+            (None, Model::Murphi(_)) => Deadlock::Stuttering,
+            (None, Model::Cubicle(_)) => Deadlock::Off,
+        }
     }
 
     /// The names of the properties that `--property` can choose.

@@ -10,6 +10,7 @@ mod bounds;
 mod domains;
 mod expr;
 mod functions;
+mod sampled;
 mod update;
 
 use crate::finite::program::{
@@ -165,7 +166,7 @@ impl Translator {
         body.extend(unpack);
         body.extend(self.updates(&updates)?);
         body.extend(kept.stores);
-        self.arrays.extend(kept.regions);
+        self.settle(kept.regions);
         Ok(Rule { name: start.name.clone(), source: start.source, params, guard, body })
     }
 
@@ -198,8 +199,8 @@ impl Translator {
     }
 
     /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them, and
-    /// function-valued ones are bounded by what they are stored in.
-    /// In a sample, those after the first `complete` ones share the number of choices.
+    /// function-valued ones are bounded by what they are stored in. In a sample, only the first `complete` ones take all
+    /// of their values.
     fn params(
         &mut self,
         symbols: &[SymbolId],
@@ -209,16 +210,24 @@ impl Translator {
     ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
         let facts = self.store.conjuncts(guard);
-        let mut left = self.choices;
-        for (place, &symbol) in symbols.iter().enumerate() {
-            let choices = left.filter(|_| place >= complete || self.is_infinite(symbol, &facts));
-            let before = params.len();
+        for &symbol in symbols {
             let shape = self.shape_of_param(symbol, updates);
-            self.param((symbol, &shape), &facts, choices, &mut params, &mut unpack)?;
-            if choices.is_some() {
-                let used = params[before..].iter().map(|param: &Param| param.hi.abs_diff(param.lo) + 1);
-                left = left.map(|left| used.fold(left, |left, used| left / used.max(1)).max(1));
-            }
+            self.shapes.insert(symbol, shape);
+        }
+        let (shown, free) = symbols.split_at(complete);
+        let is_cut = |translator: &Translator, symbol| {
+            translator.choices.is_some() && translator.is_infinite(symbol, &facts)
+        };
+        let (endless, shown): (Vec<SymbolId>, Vec<SymbolId>) =
+            shown.iter().partition(|&&symbol| is_cut(self, symbol));
+        let sampled: Vec<SymbolId> = endless.into_iter().chain(free.iter().copied()).collect();
+        let is_sampled = self.choices.is_some_and(|choices| self.combinations(&sampled, &facts) > choices);
+        let (complete, seeded) = if is_sampled { (shown, sampled) } else { (symbols.to_vec(), Vec::new()) };
+        for symbol in complete {
+            self.param(symbol, &facts, &mut params, &mut unpack)?;
+        }
+        if !seeded.is_empty() {
+            self.seeded(&seeded, &facts, &mut params, &mut unpack)?;
         }
         Ok((params, unpack))
     }

@@ -36,7 +36,8 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
-    let options = Options { properties, ..options(args) };
+    let deadlock = model.deadlock(args.deadlock);
+    let options = Options { properties, deadlock, ..options(args) };
     let (outcome, stop) = search(&program, &options, &clock, Line::new(!args.output.quiet));
     if let Err(error) = replay(&program, &outcome) {
         return not_replayed(&error, &input, args.output, console);
@@ -66,9 +67,8 @@ fn options(args: &ExploreArgs) -> Options {
         threads: args.threads.map_or(cores, usize::from),
         memory_limit: memory_limit(args.memory),
         max_depth: args.depth,
-        deadlock: args.deadlock.into(),
         keep_going: args.keep_going,
-        properties: None,
+        ..Options::default()
     }
 }
 

@@ -40,7 +40,8 @@ pub fn run(args: &SimulateArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if args.interactive {
         return interactive::run(&program, &presenter, &input.text(), console);
     }
-    let mut walk = Walk { args, program: &program, presenter, simulator: Simulator::new(&program) };
+    let deadlock = model.deadlock(args.deadlock);
+    let mut walk = Walk { args, program: &program, presenter, simulator: Simulator::new(&program), deadlock };
     let end = walk.run(console)?;
     walk.finish(&end, &input, &instance, console)
 }
@@ -51,6 +52,7 @@ struct Walk<'a> {
     program: &'a Program,
     presenter: Presenter<'a>,
     simulator: Simulator<'a>,
+    deadlock: Deadlock,
 }
 
 impl Walk<'_> {
@@ -63,7 +65,7 @@ impl Walk<'_> {
                 return Ok(End::Interrupted);
             }
             let mut choices = self.simulator.choices();
-            if let Some(end) = stuck(&self.simulator, &choices, self.args.deadlock.into()) {
+            if let Some(end) = stuck(&self.simulator, &choices, self.deadlock) {
                 return Ok(end);
             }
             let finding = self.simulator.take(choices.swap_remove(random.below(choices.len())));

@@ -10,7 +10,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tenet_system::System;
-use tenet_system::finite::explore::reached;
+use tenet_system::finite::explore::{Reached, Sampling, reached, reached_from};
+use tenet_system::finite::program::Program;
 use tenet_system::instance::{InstanceError, Region, Sizes, sample};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
@@ -24,6 +25,11 @@ const CHOICES: u64 = 16;
 const DATA_SIZE: u32 = 2;
 /// At most so many assignments are looked at.
 const MOST_ASSIGNMENTS: usize = 5000;
+
+/// So many states of a cube are followed.
+const MOST_FOLLOWED: usize = 16;
+/// States that are explored when a cube is followed.
+const FOLLOWING: u64 = 400;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
@@ -41,6 +47,9 @@ pub struct Explored {
     ranks: Vec<SymbolId>,
     sizes: FxHashMap<SortId, i64>,
     columns: Vec<Rc<Vec<i32>>>,
+    program: Program,
+    /// The instance's code for each of ours, for slots that hold unions.
+    recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
     /// What else was tried, if the smallest integer is below zero, for integer variables.
     integers: (i64, i64),
@@ -63,45 +72,82 @@ impl Column {
 }
 
 impl Explored {
-    /// Explores the instance with so many elements of each index sort beside the named ones, up to a number of states.
+    /// Explores the instance with so many elements of each index sort beside the named ones, as far as `sampling` says.
     pub fn new(
         system: &System,
         vocabulary: &Vocabulary,
         size: u32,
-        limit: u64,
+        sampling: &Sampling,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Explored, InstanceError> {
         let (sizes, all) = sizes(system, vocabulary, size);
         let sample = sample(system, &all, CHOICES)?;
-        let reached = reached(&sample.program, limit, go_on);
+        let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
-        let mut columns: Vec<Vec<i32>> = vec![Vec::new(); slots];
         let recode = recoding(system, &sample.regions, &sizes, slots);
         let mut integers = (0, i64::from(size));
-        reached.each(|state| {
-            for (slot, (column, &value)) in columns.iter_mut().zip(state).enumerate() {
-                let value = recode[slot].as_ref().map_or(value, |table| table[value as usize]);
-                column.push(i32::try_from(value).unwrap_or(i32::MAX));
-            }
-        });
         for region in sample.regions.values() {
             for dim in &region.dims {
                 integers = (integers.0.min(dim.extent.lo), integers.1.max(dim.extent.hi));
             }
         }
-        let states = columns.first().map_or(0, Vec::len);
-        Ok(Explored {
+        let mut explored = Explored {
             size,
             complete: reached.complete,
-            states,
+            states: 0,
             regions: sample.regions,
             consts: sample.consts,
             ranks: system.orders.iter().map(|order| order.rank).collect(),
             sizes,
-            columns: columns.into_iter().map(Rc::new).collect(),
+            columns: vec![Rc::default(); slots],
+            program: sample.program,
+            recode,
             sets: FxHashMap::default(),
             integers,
-        })
+        };
+        explored.add(&reached);
+        Ok(explored)
+    }
+
+    fn add(&mut self, reached: &Reached) {
+        self.sets.clear();
+        let mut columns: Vec<&mut Vec<i32>> = self.columns.iter_mut().map(Rc::make_mut).collect();
+        let mut states = self.states;
+        let recode = &self.recode;
+        reached.each(|state| {
+            states += 1;
+            for (slot, (column, &value)) in columns.iter_mut().zip(state).enumerate() {
+                let value = recode[slot].as_ref().map_or(value, |table| table[value as usize]);
+                column.push(i32::try_from(value).unwrap_or(i32::MAX));
+            }
+        });
+        self.states = states;
+    }
+
+    /// Explores further from states in a cube. False if there are none, or if all states are known.
+    pub fn follow(&mut self, store: &TermStore, cube: &Cube, go_on: &mut dyn FnMut() -> bool) -> bool {
+        if self.complete {
+            return false;
+        }
+        let Some(table) = self.table(store, cube) else { return false };
+        let all: Vec<usize> = (0..cube.literals.len()).collect();
+        let rows = table.states_of(&all, MOST_FOLLOWED);
+        let states: Vec<Vec<i64>> = rows.iter().map(|&row| self.state(row)).collect();
+        if states.is_empty() {
+            return false;
+        }
+        let reached = reached_from(&self.program, &states, FOLLOWING, go_on);
+        self.add(&reached);
+        true
+    }
+
+    fn state(&self, row: usize) -> Vec<i64> {
+        let values = self.columns.iter().zip(&self.recode).map(|(column, recode)| {
+            let value = i64::from(column[row]);
+            let place = recode.as_ref().map(|table| table.iter().position(|&known| known == value));
+            place.flatten().map_or(value, |place| place as i64)
+        });
+        values.collect()
     }
 
     /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
@@ -319,6 +365,28 @@ impl Table {
     /// Is there a state in which these literals hold together?
     pub fn is_reachable(&self, literals: &[usize]) -> bool {
         self.states > 0 && self.rows.iter().any(|row| self.meets(row, literals))
+    }
+
+    /// Some of the states in which these literals hold together, for some assignment.
+    pub fn states_of(&self, literals: &[usize], most: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        for row in &self.rows {
+            for word in 0..self.words {
+                let sets = literals.iter().filter_map(|&literal| row[literal].as_ref());
+                let mut bits = sets.fold(u64::MAX, |all, set| all & set[word]);
+                while bits != 0 {
+                    let state = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if state < self.states && !found.contains(&state) {
+                        found.push(state);
+                    }
+                    if found.len() >= most {
+                        return found;
+                    }
+                }
+            }
+        }
+        found
     }
 
     fn meets(&self, row: &[Option<Rc<Bits>>], literals: &[usize]) -> bool {

@@ -12,10 +12,10 @@ const EXHAUSTIVE: usize = 3;
 /// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
 /// there is one, and of these one with few literals.
 pub fn generalise(
-    store: &TermStore,
+    store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
-    accept: &mut dyn FnMut(&Cube) -> bool,
+    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
 ) -> Option<Cube> {
     let all: Vec<usize> = (0..cube.vars.len()).collect();
     for count in 0..=cube.vars.len() {
@@ -35,10 +35,10 @@ pub fn generalise(
 
 /// A part of a cube that is about all of its variables.
 fn part(
-    store: &TermStore,
+    store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
-    accept: &mut dyn FnMut(&Cube) -> bool,
+    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
 ) -> Option<Cube> {
     let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
     let all: Vec<usize> = (0..cube.literals.len()).collect();
@@ -52,11 +52,13 @@ fn part(
     if tables.is_empty() || !is_free(&all) {
         return None;
     }
-    let part = |chosen: &[usize]| Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect());
+    let part = |store: &TermStore, chosen: &[usize]| {
+        Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect())
+    };
     for size in 1..=EXHAUSTIVE.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
-            found = is_free(chosen).then(|| part(chosen)).filter(|candidate| accept(candidate));
+            found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
             found.is_some()
         });
         if found.is_some() {
@@ -67,11 +69,11 @@ fn part(
     for place in (0..left.len()).rev() {
         let mut fewer = left.clone();
         fewer.remove(place);
-        if is_free(&fewer) && accept(&part(&fewer)) {
+        if is_free(&fewer) && accept(store, &part(store, &fewer)) {
             left = fewer;
         }
     }
-    Some(part(&left)).filter(|candidate| accept(candidate))
+    Some(part(store, &left)).filter(|candidate| accept(store, candidate))
 }
 
 /// Does a literal only say which elements are different?

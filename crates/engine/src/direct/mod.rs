@@ -12,6 +12,7 @@ mod explored;
 mod generalise;
 mod implicant;
 mod outcome;
+mod pattern;
 mod quantified;
 mod question;
 mod search;

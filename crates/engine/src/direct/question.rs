@@ -4,12 +4,13 @@
 //! are instantiated there and the question is asked again. What is left in the end is a step that everything known
 //! allows, as far as the elements of the model go.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_system::{Lemma, System, domain};
-use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, SortId, Substitution, TermId, TermStore};
 
 use super::implicant::Implicant;
+use super::pattern::Pattern;
 use super::quantified::{Universal, ground};
 use super::structure::{Env, Structure};
 
@@ -36,10 +37,13 @@ pub struct Question {
     base: Vec<TermId>,
     post: Substitution,
     universals: Vec<Universal>,
+    /// The patterns of the universals, as far as they were needed.
+    patterns: Vec<Pattern>,
     /// The terms that name elements, the simplest first.
     terms: Vec<(usize, TermId)>,
     seen: FxHashSet<TermId>,
     targets: Vec<Target>,
+    switches: FxHashMap<usize, TermId>,
     /// The instances that were made: of a lemma or, below zero, of a universal.
     made: FxHashSet<(usize, Vec<TermId>)>,
     made_universal: FxHashSet<(usize, Vec<TermId>)>,
@@ -60,6 +64,9 @@ pub struct Offence<'s, 'a> {
     /// What suffices for the step to be possible and to break the lemma.
     pub literals: Vec<TermId>,
 }
+
+/// A lemma that holds before a step: its number, itself, and the pattern of its violations.
+pub type Known<'l> = (usize, &'l Lemma, &'l Pattern);
 
 /// The solver does not know.
 #[derive(Clone, Debug)]
@@ -100,9 +107,11 @@ impl Question {
             base: Vec::new(),
             post,
             universals: Vec::new(),
+            patterns: Vec::new(),
             terms: Vec::new(),
             seen: FxHashSet::default(),
             targets: Vec::new(),
+            switches: FxHashMap::default(),
             made: FxHashSet::default(),
             made_universal: FxHashSet::default(),
         };
@@ -170,7 +179,7 @@ impl Question {
     pub fn ask<T>(
         &mut self,
         store: &mut TermStore,
-        lemmas: &[(usize, &Lemma)],
+        lemmas: &[Known<'_>],
         pending: &[usize],
         then: impl FnOnce(Offence<'_, '_>) -> T,
     ) -> Result<Option<T>, Inconclusive> {
@@ -180,7 +189,10 @@ impl Question {
         }
         let any = store.mk_or(asked.iter().map(|target| target.selector));
         loop {
-            match self.solver.check(store, &[any]) {
+            let mut assumed = vec![any];
+            let believed = lemmas.iter().filter_map(|(number, ..)| self.switches.get(number));
+            assumed.extend(believed);
+            match self.solver.check(store, &assumed) {
                 Answer::Unsat => return Ok(None),
                 Answer::Unknown(reason) => return Err(Inconclusive(reason)),
                 Answer::Sat => {}
@@ -198,10 +210,12 @@ impl Question {
             for (source, terms) in violated {
                 let formula = match source {
                     Source::Lemma(number) => {
-                        let lemma = lemmas.iter().find(|(known, _)| *known == number);
+                        let lemma = lemmas.iter().find(|(known, ..)| *known == number);
                         let lemma = lemma.expect("invariant: it was violated").1;
                         self.made.insert((number, terms.clone()));
-                        lemma.instance(store, &terms)
+                        let instance = lemma.instance(store, &terms);
+                        let switch = self.switch(store, number);
+                        store.mk_implies(switch, instance)
                     }
                     Source::Universal(number) => {
                         self.made_universal.insert((number, terms.clone()));
@@ -213,6 +227,30 @@ impl Question {
             }
         }
         Ok(Some(self.offence(store, pending, then)))
+    }
+
+    /// Can a startstate break this lemma? If the solver does not know, it may.
+    pub fn may_break(&mut self, store: &mut TermStore, lemma: &Lemma) -> bool {
+        const ANY: usize = usize::MAX;
+        if !self.add(store, ANY, lemma) {
+            return false;
+        }
+        let result = self.ask(store, &[], &[ANY], |_| ());
+        self.targets.pop();
+        !matches!(result, Ok(None))
+    }
+
+    /// What makes the instances of a lemma count: lemmas can be taken back.
+    fn switch(&mut self, store: &mut TermStore, lemma: usize) -> TermId {
+        *self.switches.entry(lemma).or_insert_with(|| {
+            let symbol = store.fresh("lemma", SortId::BOOL, Role::Skolem);
+            store.mk_symbol(symbol)
+        })
+    }
+
+    /// Has the lemma been used?
+    pub fn uses(&self, lemma: usize) -> bool {
+        self.switches.contains_key(&lemma)
     }
 
     fn offence<T>(
@@ -236,7 +274,7 @@ impl Question {
     }
 
     /// The instances that the solver's model violates.
-    fn violated(&mut self, store: &mut TermStore, lemmas: &[(usize, &Lemma)]) -> Vec<(Source, Vec<TermId>)> {
+    fn violated(&mut self, store: &mut TermStore, lemmas: &[Known<'_>]) -> Vec<(Source, Vec<TermId>)> {
         let names: Vec<TermId> = self.terms.iter().map(|&(_, term)| term).collect();
         let mut structure = Structure::new(store, &mut self.solver, &names);
         let mut found = Vec::new();
@@ -244,23 +282,20 @@ impl Question {
             if structure.value(universal.proxy) == Some(0) {
                 continue;
             }
-            tuples(&mut structure, &universal.vars, universal.body, &mut |terms| {
-                if !self.made_universal.contains(&(number, terms.clone())) {
-                    found.push((Source::Universal(number), terms));
-                }
-            });
+            if self.patterns.len() <= number {
+                let pattern = Pattern::new(structure.store, &universal.vars, universal.body);
+                self.patterns.push(pattern);
+            }
+            let named = violations(&mut structure, &self.patterns[number], number, &self.made_universal);
+            found.extend(named.into_iter().map(|terms| (Source::Universal(number), terms)));
         }
         if matches!(self.origin, Origin::Rule(_)) {
-            for &(number, lemma) in lemmas {
+            for &(number, _, pattern) in lemmas {
                 if found.len() >= MOST_INSTANCES {
                     break;
                 }
-                let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
-                tuples(&mut structure, &vars, lemma.body, &mut |terms| {
-                    if !self.made.contains(&(number, terms.clone())) {
-                        found.push((Source::Lemma(number), terms));
-                    }
-                });
+                let named = violations(&mut structure, pattern, number, &self.made);
+                found.extend(named.into_iter().map(|terms| (Source::Lemma(number), terms)));
             }
         }
         found.truncate(MOST_INSTANCES);
@@ -331,44 +366,26 @@ fn rank(store: &TermStore, term: TermId) -> usize {
     }
 }
 
-/// Calls `violated` with names of every tuple at which the body is false.
-fn tuples(
-    structure: &mut Structure<'_>,
-    vars: &[SymbolId],
-    body: TermId,
-    violated: &mut dyn FnMut(Vec<TermId>),
-) {
-    extend(structure, vars, &mut Env::new(), body, violated);
+/// Names of the elements at which a formula is violated.
+fn named(structure: &mut Structure<'_>, env: &Env) -> Option<Vec<TermId>> {
+    env.iter()
+        .map(|&(symbol, value)| {
+            let sort = structure.store.symbol(symbol).sort;
+            structure.name(sort, value)
+        })
+        .collect()
 }
 
-fn extend(
+/// Names of all violations of a pattern that were not used before.
+fn violations(
     structure: &mut Structure<'_>,
-    vars: &[SymbolId],
-    env: &mut Env,
-    body: TermId,
-    violated: &mut dyn FnMut(Vec<TermId>),
-) {
-    if env.len() == vars.len() {
-        if structure.evaluate(body, env) != Some(0) {
-            return;
-        }
-        let names: Option<Vec<TermId>> = env
-            .iter()
-            .map(|&(symbol, value)| {
-                let sort = structure.store.symbol(symbol).sort;
-                structure.name(sort, value)
-            })
-            .collect();
-        if let Some(names) = names {
-            violated(names);
-        }
-        return;
-    }
-    let symbol = vars[env.len()];
-    let sort = structure.store.symbol(symbol).sort;
-    for value in structure.elements(sort) {
-        env.push((symbol, value));
-        extend(structure, vars, env, body, violated);
-        env.pop();
-    }
+    pattern: &Pattern,
+    number: usize,
+    made: &FxHashSet<(usize, Vec<TermId>)>,
+) -> Vec<Vec<TermId>> {
+    let mut found: Vec<Env> = Vec::new();
+    pattern.each(structure, &mut |env| found.push(env.clone()));
+    let named = found.iter().filter_map(|env| named(structure, env));
+    let named: Vec<Vec<TermId>> = named.collect();
+    named.into_iter().filter(|terms| !made.contains(&(number, terms.clone()))).collect()
 }

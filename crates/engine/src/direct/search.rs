@@ -5,19 +5,30 @@
 //! instance reaches it, it goes, with everything that was made for its sake.
 
 use tenet_solve::Limits;
+use tenet_system::finite::explore::Sampling;
 use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
-use tenet_term::{Op, Substitution, SymbolId, TermId};
+use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
 use super::cube::{Cube, Vocabulary};
 use super::explored::Explored;
 use super::generalise::generalise;
 use super::outcome::Reason;
-use super::question::{Origin, Question};
+use super::pattern::Pattern;
+use super::question::{Known, Origin, Question};
 use crate::watch::{Progress, Watch};
 
-/// The sizes of the instances that are explored, and how many states of each.
-const INSTANCES: [(u32, u64); 4] = [(2, 20_000), (3, 20_000), (3, 200_000), (4, 200_000)];
+/// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
+const INSTANCES: [(u32, u64, usize); 6] = [
+    (2, 2_000, 3_000),
+    (3, 3_000, 6_000),
+    (3, 10_000, 20_000),
+    (4, 5_000, 10_000),
+    (3, 50_000, 100_000),
+    (4, 50_000, 50_000),
+];
+/// The longest random walk.
+const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
 const MOST_WRONG: usize = 200;
 
@@ -25,6 +36,7 @@ const MOST_WRONG: usize = 200;
 pub struct Entry {
     /// The lemma.
     pub lemma: Lemma,
+    pattern: Pattern,
     /// What it excludes; a property has none.
     pub cube: Option<Cube>,
     /// The lemma for whose sake it was made.
@@ -42,6 +54,8 @@ pub struct Search<'a> {
     questions: Vec<Option<Question>>,
     pending: Vec<Vec<usize>>,
     explored: Vec<Explored>,
+    /// Questions about startstates, for lemmas that are not sure to be kept.
+    starts: Vec<Question>,
     /// The next of [`INSTANCES`].
     next_instance: usize,
     wrong: Vec<Cube>,
@@ -62,6 +76,7 @@ impl<'a> Search<'a> {
             questions: (0..questions).map(|_| None).collect(),
             pending: vec![Vec::new(); questions],
             explored: Vec::new(),
+            starts: Vec::new(),
             next_instance: 0,
             wrong: Vec::new(),
             calls: 0,
@@ -120,7 +135,9 @@ impl<'a> Search<'a> {
     }
 
     fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
-        self.entries.push(Entry { lemma, cube, parent, alive: true });
+        let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
+        let pattern = Pattern::new(&mut self.system.store, &vars, lemma.body);
+        self.entries.push(Entry { lemma, pattern, cube, parent, alive: true });
         let number = self.entries.len() - 1;
         self.pending.iter_mut().for_each(|pending| pending.push(number));
     }
@@ -159,6 +176,10 @@ impl<'a> Search<'a> {
 
     /// Searches until the lemmas are inductive.
     pub fn run(&mut self) -> Result<(), Reason> {
+        for start in 0..self.system.starts.len() {
+            let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+            self.starts.push(Question::new(self.system, Origin::Start(start), limits));
+        }
         self.explore()?;
         loop {
             let mut is_settled = true;
@@ -185,13 +206,9 @@ impl<'a> Search<'a> {
         }
         self.prepare(number);
         let question = self.questions[number].as_mut().expect("invariant: it was prepared");
-        let lemmas: Vec<(usize, &Lemma)> = self
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.alive)
-            .map(|(number, entry)| (number, &entry.lemma))
-            .collect();
+        let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
+        let lemmas: Vec<Known<'_>> =
+            alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
         let vocabulary = &mut self.vocabulary;
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
             (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
@@ -252,7 +269,7 @@ impl<'a> Search<'a> {
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
-                return self.refuted(lemma);
+                return self.follow(lemma, &cube);
             }
             if !self.grow()? {
                 if self.entries[lemma].cube.is_some() {
@@ -268,9 +285,33 @@ impl<'a> Search<'a> {
 
     /// A part of the cube that no explored instance reaches.
     fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
-        let wrong = &self.wrong;
-        let mut accept = |part: &Cube| !wrong.iter().any(|cube| is_part(part, cube));
-        generalise(&self.system.store, cube, &mut self.explored, &mut accept)
+        let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
+        let mut accept = |store: &mut TermStore, part: &Cube| {
+            if wrong.iter().any(|cube| is_part(part, cube)) {
+                return false;
+            }
+            let lemma = part.lemma(store);
+            let is_wrong = starts.iter_mut().any(|start| start.may_break(store, &lemma));
+            if is_wrong {
+                wrong.push(part.clone());
+            }
+            !is_wrong
+        };
+        generalise(&mut system.store, cube, &mut self.explored, &mut accept)
+    }
+
+    /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
+    fn follow(&mut self, lemma: usize, cube: &Cube) -> Result<(), Reason> {
+        let watch = &*self.watch;
+        let mut go_on = || watch.stop().is_none();
+        let mut is_further = false;
+        for explored in &mut self.explored {
+            is_further |= explored.follow(&self.system.store, cube, &mut go_on);
+        }
+        if is_further {
+            self.sift();
+        }
+        if self.entries[lemma].alive { self.refuted(lemma) } else { Ok(()) }
     }
 
     /// Takes a lemma back, and everything that was made for its sake.
@@ -300,41 +341,39 @@ impl<'a> Search<'a> {
             }
         }
         // What was shown may have rested on what is gone.
+        let dead: Vec<usize> =
+            (0..self.entries.len()).filter(|&number| !self.entries[number].alive).collect();
         let alive: Vec<usize> =
             (0..self.entries.len()).filter(|&number| self.entries[number].alive).collect();
-        for (question, pending) in self.questions.iter_mut().zip(&mut self.pending) {
-            if let Some(question) = question.take() {
-                let statistics = question.statistics();
-                self.calls += statistics.calls;
-                self.seconds += statistics.seconds;
+        for (question, pending) in self.questions.iter().zip(&mut self.pending) {
+            if question.as_ref().is_some_and(|question| dead.iter().any(|&lemma| question.uses(lemma))) {
+                pending.clone_from(&alive);
             }
-            pending.clone_from(&alive);
         }
     }
 
     /// Explores the next instance. False if there is none.
     fn grow(&mut self) -> Result<bool, Reason> {
         while self.next_instance < INSTANCES.len() {
-            let (size, limit) = INSTANCES[self.next_instance];
+            let (size, ..) = INSTANCES[self.next_instance];
             let known = self.explored.iter().any(|one| one.size == size && one.complete);
             if known {
                 self.next_instance += 1;
                 continue;
             }
             self.explore()?;
-            return Ok(true).inspect(|_| {
-                let _ = limit;
-            });
+            return Ok(true);
         }
         Ok(false)
     }
 
     fn explore(&mut self) -> Result<(), Reason> {
-        let (size, limit) = INSTANCES[self.next_instance];
+        let (size, states, steps) = INSTANCES[self.next_instance];
+        let sampling = Sampling { states, steps, longest: LONGEST_WALK, seed: self.next_instance as u64 };
         self.next_instance += 1;
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
-        let explored = Explored::new(self.system, &self.vocabulary, size, limit, &mut go_on);
+        let explored = Explored::new(self.system, &self.vocabulary, size, &sampling, &mut go_on);
         let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
         if std::env::var_os("TENET_DEBUG").is_some() {
             eprintln!("explored {size}: {} states, complete {}", explored.states, explored.complete);
@@ -345,20 +384,23 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Takes back the lemmas that the last explored instance contradicts.
+    /// Takes back the lemmas that explored instances contradict.
     fn sift(&mut self) {
-        let explored = self.explored.last_mut().expect("invariant: one was just explored");
         let mut wrong = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
-            if let Some(table) = explored.table(&self.system.store, cube) {
-                let all: Vec<usize> = (0..cube.literals.len()).collect();
-                if table.is_reachable(&all) {
-                    wrong.push(number);
-                }
+            let all: Vec<usize> = (0..cube.literals.len()).collect();
+            let store = &self.system.store;
+            let is_reachable =
+                |one: &mut Explored| one.table(store, cube).is_some_and(|table| table.is_reachable(&all));
+            if self.explored.iter_mut().any(is_reachable) {
+                wrong.push(number);
             }
         }
         if !wrong.is_empty() {
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!("   contradicted: {wrong:?}");
+            }
             self.remove(&wrong);
         }
     }

@@ -115,7 +115,7 @@ impl<'a> Structure<'a> {
         match &op {
             Op::Symbol(symbol) => match env.iter().rev().find(|(known, _)| known == symbol) {
                 Some(&(_, value)) => Some(value),
-                None => self.read(*symbol, &[]),
+                None => self.read(*symbol, SmallVec::new()),
             },
             Op::Apply => self.application(args[0], &args[1..], env),
             Op::And => self.all(&args, env, false),
@@ -183,7 +183,7 @@ impl<'a> Structure<'a> {
         let values: Option<SmallVec<[i64; 2]>> = args.iter().map(|&arg| self.evaluate(arg, env)).collect();
         let values = values?;
         match self.store.op(function).clone() {
-            Op::Symbol(symbol) => self.read(symbol, &values),
+            Op::Symbol(symbol) => self.read(symbol, values),
             Op::Lambda(bound) => {
                 let mut inner = env.clone();
                 inner.extend(bound.iter().copied().zip(values));
@@ -199,12 +199,12 @@ impl<'a> Structure<'a> {
     }
 
     /// The value of a symbol at a place, from the solver.
-    fn read(&mut self, symbol: SymbolId, args: &[i64]) -> Option<i64> {
-        let key = (symbol, SmallVec::from_slice(args));
+    pub fn read(&mut self, symbol: SymbolId, args: SmallVec<[i64; 2]>) -> Option<i64> {
+        let key = (symbol, args);
         if let Some(&known) = self.cells.get(&key) {
             return known;
         }
-        let value = self.fetch(symbol, args);
+        let value = self.fetch(symbol, &key.1);
         self.cells.insert(key, value);
         value
     }

@@ -173,8 +173,8 @@ pub static MISMATCH: Explanation = Explanation {
     code: "E0814",
     title: "two types that do not go together",
     text: "\
-The two sides of a comparison, the two sides of an update, and both branches of an `if` have the same type. An integer is \
-accepted where a real number is needed, but not the other way round. Indices are of type `proc`.",
+The two sides of a comparison, the two sides of an update, and both branches of an `if` have the same type. A whole \
+number that is written as such is accepted as a real one, `X + 1`, but a variable of type `int` is not. Indices are of type `proc`.",
 };
 
 /// E0815

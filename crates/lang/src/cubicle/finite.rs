@@ -24,8 +24,10 @@ fn refusal(error: &InstanceError) -> Diagnostic {
             Diagnostic::global(&codes::NO_VALUE, message).help(format!("give it with `--const {name}=1`"))
         }
         InstanceError::Infinite(what) => {
-            Diagnostic::global(&codes::INFINITE, format!("{what} takes infinitely many values"))
-                .help("give it a value, or use `tenet prove`")
+            // A choice is named after what it is a value of.
+            let name = what.rsplit(' ').next().unwrap_or_default().trim_start_matches("any_");
+            let message = format!("`{name}` can get infinitely many values at once");
+            Diagnostic::global(&codes::INFINITE, message).help("give it a value, or use `tenet prove`")
         }
         other => Diagnostic::global(&codes::NO_INSTANCE, other.to_string()),
     }

@@ -14,3 +14,20 @@ pub mod lower;
 pub mod parser;
 
 pub use parser::parse;
+
+use crate::diagnostic::Diagnostic;
+use tenet_system::System;
+
+/// Reads a file from text to system, with warnings; or says why it is rejected.
+pub fn read(source: &str, settings: &check::Settings) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (tree, mut diagnostics) = parse(source);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    let (model, found) = check::check(&tree, settings);
+    diagnostics.extend(found);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    Ok((lower::lower(model), diagnostics))
+}

@@ -8,6 +8,7 @@
 mod batch;
 mod pace;
 mod path;
+mod reached;
 mod worker;
 
 use super::compile::{self, Compiled, Mode};
@@ -17,6 +18,7 @@ use super::store::{StateNo, Store, StoreError};
 use super::symmetry::Symmetry;
 use super::trace::{Finding, Trace};
 use pace::Pace;
+pub use reached::{Reached, Sampling, reached, reached_from};
 use std::time::Instant;
 use worker::{Event, Worker};
 
@@ -136,46 +138,6 @@ pub fn explore(program: &Program, options: &Options, tick: &mut dyn FnMut(&Progr
     search.outcome(end)
 }
 
-/// States that were reached, unpacked one by one.
-pub struct Reached {
-    packing: Packing,
-    store: Store,
-    /// Whether they are all there are.
-    pub complete: bool,
-    /// How many of them, from the first, had their successors computed.
-    pub expanded: usize,
-}
-
-impl Reached {
-    /// Calls `visit` with the values of each state's slots, in the order in which the states were found.
-    pub fn each(&self, mut visit: impl FnMut(&[i64])) {
-        let mut words = vec![0; self.packing.words()];
-        let mut state = vec![0; self.packing.slots()];
-        for number in 0..self.store.len() {
-            super::pack::words_from_bytes(self.store.get(number as StateNo), &mut words);
-            self.packing.unpack(&words, &mut state);
-            visit(&state);
-        }
-    }
-}
-
-/// Searches an instance up to about so many states and gives these; what is wrong with them does not matter.
-pub fn reached(program: &Program, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Reached {
-    let options = Options {
-        deadlock: Deadlock::Off,
-        keep_going: true,
-        properties: Some(Vec::new()),
-        ..Options::default()
-    };
-    let shared = Shared::new(program, &options);
-    let mut search = Search::new(&shared);
-    search.most_per_tick = 64;
-    search.run(&mut |progress| progress.statistics.states < limit && go_on());
-    let Search { store, next, .. } = search;
-    let complete = next == store.len();
-    Reached { packing: Packing::new(&program.layout), store, complete, expanded: next }
-}
-
 /// What all threads read.
 struct Shared<'a> {
     program: &'a Program,
@@ -226,11 +188,14 @@ struct Search<'a> {
     found: Vec<(Option<StateNo>, Finding)>,
     /// The most sequential steps between two ticks.
     most_per_tick: usize,
+    /// States to begin with instead of the startstates.
+    first: Option<Vec<Vec<i64>>>,
 }
 
 /// Why the search cannot go on.
 enum Halt {
     Found,
+    Stopped,
     Store(StoreError),
 }
 
@@ -259,6 +224,7 @@ impl<'a> Search<'a> {
             pace,
             found: Vec::new(),
             most_per_tick: TICK,
+            first: None,
         }
     }
 
@@ -266,13 +232,14 @@ impl<'a> Search<'a> {
         match self.search(tick) {
             Ok(end) => end,
             Err(Halt::Found) => End::Found,
+            Err(Halt::Stopped) => End::Stopped,
             Err(Halt::Store(StoreError::Memory)) => End::Memory,
             Err(Halt::Store(StoreError::Count)) => End::TooManyStates,
         }
     }
 
     fn search(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<End, Halt> {
-        self.start()?;
+        self.start(tick)?;
         self.level_end = self.store.len();
         while self.next < self.store.len() {
             if self.next == self.level_end {
@@ -310,10 +277,23 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Computes and stores the startstates.
-    fn start(&mut self) -> Result<(), Halt> {
+    /// Computes and stores the startstates, of which there are many if much is left open.
+    fn start(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
-        let result = worker.start(&mut |event| self.handle(0, event));
+        let first = self.first.take();
+        let mut asked = Instant::now();
+        let mut handle = |event: Event<'_, 'a>| {
+            self.handle(0, event)?;
+            if asked.elapsed() < pace::AIM {
+                return Ok(());
+            }
+            asked = Instant::now();
+            if tick(&self.progress()) { Ok(()) } else { Err(Halt::Stopped) }
+        };
+        let result = match first {
+            None => worker.start(&mut handle),
+            Some(states) => states.iter().try_for_each(|state| worker.place(state, &mut handle)),
+        };
         self.workers.push(worker);
         self.initial = self.store.len();
         result

@@ -22,7 +22,7 @@ pub(super) struct Translator {
     pub(super) program: Program,
     /// Where each state symbol, each chosen constant, and each function-valued parameter, lies.
     pub(super) arrays: BTreeMap<SymbolId, Region>,
-    /// The bounds of what has slots.
+    /// The bounds of what has slots, and of function-valued parameters.
     pub(super) shapes: BTreeMap<SymbolId, Shape>,
     /// Scalars that are variables: parameters and bound symbols.
     pub(super) vars: BTreeMap<SymbolId, VarId>,
@@ -106,6 +106,11 @@ impl Translator {
         Ok(())
     }
 
+    /// The bounds of a symbol, if it has some.
+    pub(super) fn shape(&self, symbol: SymbolId) -> Shape {
+        self.shapes.get(&symbol).cloned().unwrap_or_default()
+    }
+
     fn value_domain(
         &mut self,
         sort: SortId,
@@ -155,21 +160,18 @@ impl Translator {
     /// Declares one parameter; a function-valued one becomes a parameter per cell, copied into scratch slots.
     pub(super) fn param(
         &mut self,
-        (symbol, shape): (SymbolId, &Shape),
+        symbol: SymbolId,
         facts: &[TermId],
-        choices: Option<u64>,
         params: &mut Vec<Param>,
         unpack: &mut Vec<Stmt>,
     ) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let mut extent = match sorts.is_empty() {
-            true => self.domains.values_given(&self.store, symbol, facts)?,
+        let shape = self.shape(symbol);
+        let extent = match sorts.is_empty() {
+            true => self.domains.extent_given(&self.store, symbol, facts)?,
             false => self.domains.bounded(&self.store, result, &shape.value)?,
         };
-        if let Some(choices) = choices {
-            extent = few(extent, choices);
-        }
         if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
             return Err(InstanceError::Infinite(format!("the parameter {}", info.name)));
         }
@@ -186,21 +188,13 @@ impl Translator {
         }
         let base = self.scratch();
         let array = self.array(base, &sorts, &shape.args, &info.name)?;
-        let mut var = None;
         for position in 0..array.len() {
-            // In a sample an array is chosen by choosing one value for all of its cells.
-            let known = var.filter(|_| choices.is_some());
-            let var = *var.insert(known.unwrap_or_else(|| add(self, format!("{}.{position}", info.name))));
+            let var = add(self, format!("{}.{position}", info.name));
             unpack.push(Stmt::Store(Place::slot(base + position), Expr::Var(var)));
         }
         self.program.scratch += array.len();
         self.arrays.insert(symbol, array);
         Ok(())
-    }
-
-    /// Are there too many values of a parameter to try them all?
-    pub(super) fn is_infinite(&self, symbol: SymbolId, facts: &[TermId]) -> bool {
-        self.domains.extent_given(&self.store, symbol, facts).is_err()
     }
 
     /// The next free scratch slot.
@@ -303,6 +297,7 @@ impl Translator {
             }
             Op::Is(member) => self.is_member(args[0], member)?,
             Op::Out(member) => self.as_member(args[0], member)?,
+            Op::Rational(value) => return Err(InstanceError::Unsupported(format!("the number {value}"))),
             op => return Err(InstanceError::Unsupported(format!("the operator {op:?}"))),
         })
     }
@@ -518,12 +513,4 @@ fn add_constant(value: Expr, constant: i64) -> Expr {
         return value;
     }
     Expr::Arith(Arithmetic::Add, Box::new(value), Box::new(Expr::Const(constant)), SiteId(0))
-}
-
-/// At most `count` of the values, the least ones, or those from zero on where there is no least one.
-pub(super) fn few(extent: Extent, count: u64) -> Extent {
-    let unbounded_below = extent.lo < -(1 << 60);
-    let lo = if unbounded_below { extent.hi.min(0) } else { extent.lo };
-    let last = lo.saturating_add(i64::try_from(count).unwrap_or(i64::MAX) - 1);
-    Extent { lo, hi: extent.hi.min(last) }
 }

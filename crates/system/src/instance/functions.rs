@@ -8,7 +8,6 @@
 //! assumptions, which excludes the choices that are not meant.
 
 use super::bounds::facts;
-use super::domains::Extent;
 use super::expr::{Region, Translator};
 use super::{InstanceError, Shape};
 use crate::finite::program::{Expr, Param, Place, Stmt};
@@ -16,7 +15,7 @@ use crate::system::{Bounds, System};
 use std::collections::BTreeSet;
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
-/// In a sample, so many choices of one constant are tried.
+/// In a sample, the constants are chosen in all ways if these are not more.
 const SAMPLED: u64 = 512;
 
 /// The constants that are chosen at the start: functions, truth values, and members of enumerations.
@@ -45,55 +44,39 @@ impl Translator {
         Ok(())
     }
 
-    /// Parameters that choose the constants, and statements that keep the choice in their slots. Until these have been
-    /// executed the constants are read from scratch slots, which `unpack` fills.
+    /// Parameters that choose the constants, and what is to be done at the end of the startstate to keep the choice. Until
+    /// then the constants are read from where `unpack` puts them.
     pub(super) fn choose(
         &mut self,
         system: &System,
         params: &mut Vec<Param>,
         unpack: &mut Vec<Stmt>,
     ) -> Result<Kept, InstanceError> {
+        let symbols = chosen(system);
+        let slots: Vec<Region> = symbols.iter().map(|symbol| self.arrays[symbol].clone()).collect();
+        if self.choices.is_some() && self.combinations(&symbols, &[]) > SAMPLED {
+            self.seeded(&symbols, &[], params, unpack)?;
+        } else {
+            symbols.iter().try_for_each(|&symbol| self.param(symbol, &[], params, unpack))?;
+        }
         let mut kept = Kept::default();
-        for symbol in chosen(system) {
-            let slots = self.arrays[&symbol].clone();
-            let domain = self.program.layout.slots[slots.base as usize].domain;
-            let shown = self.program.layout.slot_domain(slots.base as usize);
-            let extent = Extent { lo: shown.lo(), hi: shown.hi() };
-            let (extent, is_uniform) = self.tried(extent, slots.len(), symbol)?;
-            let base = self.scratch();
-            let mut var = None;
+        for (symbol, slots) in symbols.into_iter().zip(slots) {
+            let here = self.arrays[&symbol].base;
             for position in 0..slots.len() {
-                if var.is_none() || !is_uniform {
-                    let fresh = self.fresh_var();
-                    let name = self.program.layout.slots[(slots.base + position) as usize].name.clone();
-                    params.push(Param { name, var: fresh, domain, lo: extent.lo, hi: extent.hi, step: 1 });
-                    var = Some(fresh);
-                }
-                let value = Expr::Var(var.expect("invariant: the first cell has a variable"));
-                unpack.push(Stmt::Store(Place::slot(base + position), value.clone()));
+                let scalar = self.vars.get(&symbol).map(|&var| Expr::Var(var));
+                let value = scalar.unwrap_or_else(|| Expr::LoadDefined(Place::slot(here + position)));
                 kept.stores.push(Stmt::Store(Place::slot(slots.base + position), value));
             }
-            self.program.scratch += slots.len();
-            self.arrays.insert(symbol, Region { base, ..slots.clone() });
             kept.regions.push((symbol, slots));
         }
         Ok(kept)
     }
 
-    /// The values that are tried for each cell of a constant, and whether all cells get the same one.
-    fn tried(&self, extent: Extent, cells: u32, symbol: SymbolId) -> Result<(Extent, bool), InstanceError> {
-        let combinations = |count: u64| count.checked_pow(cells).filter(|&all| all <= SAMPLED);
-        match self.choices {
-            Some(choices) => {
-                let count =
-                    (1..=extent.count().min(SAMPLED)).rev().find(|&count| combinations(count).is_some());
-                let count = count.filter(|&count| count > 1 || extent.count() == 1);
-                Ok((super::expr::few(extent, count.unwrap_or(choices)), count.is_none()))
-            }
-            None if extent.count() > u64::from(u32::MAX) => {
-                Err(InstanceError::NoValue(self.store.symbol(symbol).name.clone()))
-            }
-            None => Ok((extent, false)),
+    /// From now on the chosen constants are read from where they stay.
+    pub(super) fn settle(&mut self, regions: Vec<(SymbolId, Region)>) {
+        for (symbol, region) in regions {
+            self.vars.remove(&symbol);
+            self.arrays.insert(symbol, region);
         }
     }
 
@@ -103,7 +86,7 @@ impl Translator {
         let fits = |&&(state, term): &&(SymbolId, TermId)| {
             let (outer, _) = self.signature(self.store.symbol(state).sort);
             let term_of = |part: TermId| self.store.as_symbol(part) == Some(symbol);
-            outer.ends_with(&sorts) && self.store.subterms(term).into_iter().any(term_of)
+            !sorts.is_empty() && outer.ends_with(&sorts) && self.store.subterms(term).into_iter().any(term_of)
         };
         let Some((state, _)) = updates.iter().find(fits) else { return Shape::default() };
         let shape = &self.shapes[state];

@@ -76,7 +76,12 @@ impl Checker<'_> {
 
     /// The type of a term, for messages.
     pub(super) fn type_of(&self, term: TermId) -> String {
-        match self.model.store.sort_of(term) {
+        self.type_name(self.model.store.sort_of(term))
+    }
+
+    /// The type that a sort stands for, for messages.
+    pub(super) fn type_name(&self, sort: SortId) -> String {
+        match sort {
             SortId::BOOL => "bool".to_string(),
             SortId::INT => "int".to_string(),
             SortId::REAL => "real".to_string(),
@@ -274,27 +279,36 @@ impl Checker<'_> {
         self.fail(&codes::NO_ORDER, message, span, "only `=` and `<>` can compare them")
     }
 
-    /// Two terms of the same sort; an integer becomes a real number if it has to.
+    /// An integer that is written as a number, as a real number.
+    pub(super) fn as_real(&mut self, term: TermId) -> Option<TermId> {
+        self.model.store.as_int(term)?;
+        Some(self.store().mk_to_real(term))
+    }
+
+    /// Two terms of the same sort; a number becomes a real one if it has to.
     pub(super) fn unify(&mut self, a: TermId, b: TermId, span: Span) -> Option<(TermId, TermId)> {
         let (left, right) = (self.model.store.sort_of(a), self.model.store.sort_of(b));
         if left == right {
             return Some((a, b));
         }
-        match (left, right) {
-            (SortId::REAL, SortId::INT) => Some((a, self.store().mk_to_real(b))),
-            (SortId::INT, SortId::REAL) => Some((self.store().mk_to_real(a), b)),
-            _ => {
-                let (left, right) = (self.type_of(a), self.type_of(b));
-                let message = format!("the types `{left}` and `{right}` do not go together");
-                self.fail(&codes::MISMATCH, message, span, format!("`{left}` and `{right}`"))
-            }
+        let converted = match (left, right) {
+            (SortId::REAL, SortId::INT) => self.as_real(b).map(|b| (a, b)),
+            (SortId::INT, SortId::REAL) => self.as_real(a).map(|a| (a, b)),
+            _ => None,
+        };
+        if converted.is_some() {
+            return converted;
         }
+        let (left, right) = (self.type_of(a), self.type_of(b));
+        let message = format!("the types `{left}` and `{right}` do not go together");
+        self.fail(&codes::MISMATCH, message, span, format!("`{left}` and `{right}`"))
     }
 
     fn sum(&mut self, parts: &[(bool, Expr)]) -> Option<TermId> {
         let terms: Vec<Option<TermId>> = parts.iter().map(|(_, part)| self.numeric(part)).collect();
-        let mut terms: Vec<TermId> = terms.into_iter().collect::<Option<_>>()?;
-        self.same_numbers(&mut terms);
+        let terms: Vec<TermId> = terms.into_iter().collect::<Option<_>>()?;
+        let span = parts[0].1.span.to(parts[parts.len() - 1].1.span);
+        let mut terms = self.same_numbers(terms, span)?;
         for ((negated, _), term) in parts.iter().zip(&mut terms) {
             if *negated {
                 *term = self.store().mk_neg(*term);
@@ -305,11 +319,11 @@ impl Checker<'_> {
 
     fn product(&mut self, factors: &[Expr]) -> Option<TermId> {
         let terms: Vec<Option<TermId>> = factors.iter().map(|factor| self.numeric(factor)).collect();
-        let mut terms: Vec<TermId> = terms.into_iter().collect::<Option<_>>()?;
-        self.same_numbers(&mut terms);
+        let terms: Vec<TermId> = terms.into_iter().collect::<Option<_>>()?;
+        let span = factors[0].span.to(factors[factors.len() - 1].span);
+        let terms = self.same_numbers(terms, span)?;
         let varies: Vec<bool> = terms.iter().map(|&term| self.depends_on_state(term)).collect();
         if varies.iter().filter(|varies| **varies).count() > 1 {
-            let span = factors[0].span.to(factors[factors.len() - 1].span);
             let message = "two factors of this product depend on the state";
             return self.fail(&codes::NOT_LINEAR, message, span, "not linear");
         }
@@ -334,15 +348,10 @@ impl Checker<'_> {
     }
 
     /// Makes all of them real numbers if one is.
-    fn same_numbers(&mut self, terms: &mut [TermId]) {
-        if terms.iter().all(|&term| self.model.store.sort_of(term) == SortId::INT) {
-            return;
-        }
-        for term in terms {
-            if self.model.store.sort_of(*term) == SortId::INT {
-                *term = self.store().mk_to_real(*term);
-            }
-        }
+    fn same_numbers(&mut self, terms: Vec<TermId>, span: Span) -> Option<Vec<TermId>> {
+        let real = terms.iter().copied().find(|&term| self.model.store.sort_of(term) == SortId::REAL);
+        let Some(real) = real else { return Some(terms) };
+        terms.into_iter().map(|term| self.unify(real, term, span).map(|(_, term)| term)).collect()
     }
 
     /// Quantifiers are about processes other than those that have a name already.

@@ -166,10 +166,12 @@ impl Checker<'_> {
         if given == sort {
             return Some(term);
         }
-        if given == SortId::INT && sort == SortId::REAL {
-            return Some(self.store().mk_to_real(term));
+        if sort == SortId::REAL
+            && let Some(term) = self.as_real(term)
+        {
+            return Some(term);
         }
-        let (given, wanted) = (self.type_of(term), self.model.store.sort_name(sort));
+        let (given, wanted) = (self.type_of(term), self.type_name(sort));
         let message = format!("`{}` takes values of type `{wanted}`, not `{given}`", target.text);
         self.fail(&codes::MISMATCH, message, span, format!("has the type `{given}`"))
     }

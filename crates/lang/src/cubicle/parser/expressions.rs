@@ -88,6 +88,11 @@ impl Parser<'_> {
             Kind::Process => ExprKind::Process(self.integer()),
             Kind::Number => ExprKind::Number(self.integer()),
             Kind::Decimal => self.decimal(),
+            Kind::BadNumber => {
+                // What is wrong with it has been said.
+                self.bump();
+                ExprKind::Error
+            }
             Kind::True | Kind::False => ExprKind::Truth(self.bump().kind == Kind::True),
             Kind::LeftParen => return self.parenthesised(),
             Kind::Not => {

@@ -204,8 +204,9 @@ impl<'s> Parser<'s> {
     fn advice(&self) -> Option<&'static str> {
         match self.kind() {
             Kind::Assign => Some("`:=` assigns; a comparison is written with `=`"),
-            Kind::Bar => Some("a disjunction is written `||`"),
             Kind::Equal if self.next_kind() == Kind::Equal => Some("a comparison is written with one `=`"),
+            Kind::Equal => Some("`=` compares; an update is written with `:=`"),
+            Kind::Bar => Some("a disjunction is written `||`"),
             Kind::Comma => Some("the variables in parentheses are separated by spaces: `(x y)`"),
             _ => None,
         }

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 /// The time between two questions that is aimed at.
-const AIM: Duration = Duration::from_millis(50);
+pub(super) const AIM: Duration = Duration::from_millis(50);
 
 /// The current number of states.
 pub(super) struct Pace {

@@ -104,6 +104,17 @@ impl<'a> Worker<'a> {
         self.shared.packing.pack(&self.parent, &mut self.parent_words);
     }
 
+    /// Reports this state as if it were a startstate.
+    pub(super) fn place<E>(
+        &mut self,
+        state: &[i64],
+        report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.load_state(state);
+        self.memory[..state.len()].copy_from_slice(state);
+        self.deliver(report)
+    }
+
     /// Computes the startstates.
     pub(super) fn start<E>(
         &mut self,

@@ -1,0 +1,131 @@
+//! States for whoever wants to look at many of them: a breadth-first search that stops at a number of states, and random
+//! walks that get further than it does.
+
+use super::super::pack::{Packing, words_from_bytes};
+use super::super::program::Program;
+use super::super::simulate::Random;
+use super::super::store::{StateNo, Store};
+use super::worker::Event;
+use super::{Deadlock, Halt, Options, Search, Shared};
+
+/// How many states to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    /// The search stops at about so many.
+    pub states: u64,
+    /// Steps of random walks after that, if there are more states.
+    pub steps: usize,
+    /// The longest walk.
+    pub longest: usize,
+    /// The walks of a seed are always the same.
+    pub seed: u64,
+}
+
+/// States that were reached, unpacked one by one.
+pub struct Reached {
+    packing: Packing,
+    store: Store,
+    /// Whether they are all there are.
+    pub complete: bool,
+}
+
+impl Reached {
+    /// Calls `visit` with the values of each state's slots, in the order in which the states were found.
+    pub fn each(&self, mut visit: impl FnMut(&[i64])) {
+        let mut words = vec![0; self.packing.words()];
+        let mut state = vec![0; self.packing.slots()];
+        for number in 0..self.store.len() {
+            words_from_bytes(self.store.get(number as StateNo), &mut words);
+            self.packing.unpack(&words, &mut state);
+            visit(&state);
+        }
+    }
+}
+
+/// Looks for states of an instance; what is wrong with them does not matter.
+pub fn reached(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) -> Reached {
+    let options = Options {
+        deadlock: Deadlock::Off,
+        keep_going: true,
+        properties: Some(Vec::new()),
+        ..Options::default()
+    };
+    let shared = Shared::new(program, &options);
+    let mut search = Search::new(&shared);
+    search.most_per_tick = 64;
+    search.run(&mut |progress| progress.statistics.states < sampling.states && go_on());
+    let complete = search.next == search.store.len();
+    if !complete {
+        search.walk(sampling, go_on);
+    }
+    Reached { packing: Packing::new(&program.layout), store: search.store, complete }
+}
+
+/// Looks for states that are reached from these, up to about so many.
+pub fn reached_from(
+    program: &Program,
+    states: &[Vec<i64>],
+    limit: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Reached {
+    let options = Options {
+        deadlock: Deadlock::Off,
+        keep_going: true,
+        properties: Some(Vec::new()),
+        ..Options::default()
+    };
+    let shared = Shared::new(program, &options);
+    let mut search = Search::new(&shared);
+    search.most_per_tick = 8;
+    search.first = Some(states.to_vec());
+    search.run(&mut |progress| progress.statistics.states < limit && go_on());
+    let complete = search.next == search.store.len();
+    Reached { packing: Packing::new(&program.layout), store: search.store, complete }
+}
+
+impl Search<'_> {
+    /// Walks at random from startstates, and keeps the states on the way.
+    fn walk(&mut self, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) {
+        let mut random = Random::new(sampling.seed);
+        let mut at: Option<(Vec<u8>, u64)> = None;
+        let mut length = 0;
+        for _ in 0..sampling.steps {
+            if length == sampling.longest || at.is_none() {
+                let start = random.below(self.initial.max(1)) as StateNo;
+                at = Some((self.store.get(start).to_vec(), 0));
+                length = 0;
+            }
+            length += 1;
+            let Some((state, _)) = &at else { continue };
+            let next = self.successor(state, &mut random);
+            if let Some((state, hash)) = &next {
+                if self.store.insert(state, *hash, 0).is_err() {
+                    return;
+                }
+            }
+            at = next;
+            if length == 1 && !go_on() {
+                return;
+            }
+        }
+    }
+
+    /// One of the successors of a state.
+    fn successor(&mut self, state: &[u8], random: &mut Random) -> Option<(Vec<u8>, u64)> {
+        let mut worker = self.workers.swap_remove(0);
+        worker.load(state);
+        let mut chosen: Option<(Vec<u8>, u64)> = None;
+        let mut count = 0;
+        let result: Result<(), Halt> = worker.expand(&mut |event| {
+            if let Event::Successor { worker, hash } = event {
+                count += 1;
+                if random.below(count) == 0 {
+                    chosen = Some((worker.bytes().to_vec(), hash));
+                }
+            }
+            Ok(())
+        });
+        self.workers.push(worker);
+        result.ok().and(chosen)
+    }
+}

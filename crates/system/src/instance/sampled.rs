@@ -1,0 +1,94 @@
+//! Samples: where there are too many ways to choose something freely, a single number, the seed, decides about all of it.
+//! Each seed gives every cell some value that has little to do with the others.
+
+use super::InstanceError;
+use super::domains::Extent;
+use super::expr::Translator;
+use crate::finite::layout::Domain;
+use crate::finite::program::{Arithmetic, Expr, Param, Place, SiteId, Stmt, VarId};
+use tenet_term::{SymbolId, TermId};
+
+/// Values of an unbounded integer that are tried.
+const INTEGERS: i64 = 3;
+
+impl Translator {
+    /// Are there too many values of a parameter to try them all?
+    pub(super) fn is_infinite(&self, symbol: SymbolId, facts: &[TermId]) -> bool {
+        self.domains.extent_given(&self.store, symbol, facts).is_err()
+    }
+
+    /// How many ways there are to choose all of these; a large number if they cannot be counted.
+    pub(super) fn combinations(&self, symbols: &[SymbolId], facts: &[TermId]) -> u64 {
+        let counts = symbols.iter().map(|&symbol| {
+            let (sorts, result) = self.signature(self.store.symbol(symbol).sort);
+            if sorts.is_empty() {
+                return self.domains.extent_given(&self.store, symbol, facts).map_or(u64::MAX, Extent::count);
+            }
+            let shape = self.shape(symbol);
+            let cells = self.array(0, &sorts, &shape.args, "").map_or(u32::MAX, |array| array.len());
+            let values = self.domains.bounded(&self.store, result, &shape.value);
+            let values = values.map_or(u64::MAX, Extent::count);
+            values.saturating_pow(cells)
+        });
+        counts.fold(1, u64::saturating_mul)
+    }
+
+    /// One parameter for all of these symbols.
+    pub(super) fn seeded(
+        &mut self,
+        symbols: &[SymbolId],
+        facts: &[TermId],
+        params: &mut Vec<Param>,
+        unpack: &mut Vec<Stmt>,
+    ) -> Result<(), InstanceError> {
+        let last = i64::try_from(self.choices.unwrap_or(1)).unwrap_or(1) - 1;
+        let domain = self.program.layout.add_domain(Domain::numbers(0, last));
+        let seed = self.fresh_var();
+        params.push(Param { name: "seed".to_string(), var: seed, domain, lo: 0, hi: last, step: 1 });
+        let mut cell = 0;
+        for &symbol in symbols {
+            let info = self.store.symbol(symbol).clone();
+            let (sorts, result) = self.signature(info.sort);
+            if sorts.is_empty() {
+                let extent = few(self.domains.values_given(&self.store, symbol, facts)?);
+                let var = self.fresh_var();
+                cell += 1;
+                unpack.push(Stmt::Let(var, value(seed, cell, extent)));
+                self.vars.insert(symbol, var);
+                continue;
+            }
+            let shape = self.shape(symbol);
+            let extent = few(self.domains.bounded(&self.store, result, &shape.value)?);
+            let base = self.scratch();
+            let array = self.array(base, &sorts, &shape.args, &info.name)?;
+            for position in 0..array.len() {
+                cell += 1;
+                unpack.push(Stmt::Store(Place::slot(base + position), value(seed, cell, extent)));
+            }
+            self.program.scratch += array.len();
+            self.arrays.insert(symbol, array);
+        }
+        Ok(())
+    }
+}
+
+/// The value of a cell: the least one for seed zero, and otherwise any.
+fn value(seed: VarId, cell: i64, extent: Extent) -> Expr {
+    let arithmetic = |op, a, b| Expr::Arith(op, Box::new(a), Box::new(Expr::Const(b)), SiteId(0));
+    let mixed = arithmetic(Arithmetic::Mul, Expr::Var(seed), cell * 40_503 + 12_345);
+    let mixed = arithmetic(Arithmetic::Div, mixed, 64);
+    let count = i64::try_from(extent.count()).unwrap_or(i64::MAX);
+    let mixed = arithmetic(Arithmetic::Mod, mixed, count);
+    arithmetic(Arithmetic::Add, mixed, extent.lo)
+}
+
+/// All of the values, or a few near zero if they have no end.
+fn few(extent: Extent) -> Extent {
+    const FAR: i64 = 1 << 40;
+    match (extent.lo < -FAR, extent.hi > FAR) {
+        (false, false) => extent,
+        (true, false) => Extent { lo: extent.hi - INTEGERS + 1, hi: extent.hi },
+        (false, true) => Extent { lo: extent.lo, hi: extent.lo + INTEGERS - 1 },
+        (true, true) => Extent { lo: 0, hi: INTEGERS - 1 },
+    }
+}
