@@ -13,6 +13,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub struct Clock {
     start: Instant,
     limit: Option<Duration>,
+    /// Somebody else has the answer.
+    is_over: Option<&'static AtomicBool>,
 }
 
 impl Clock {
@@ -31,14 +33,20 @@ impl Clock {
     pub fn started(timeout: Option<f64>) -> Clock {
         // A limit that is too large for a duration is no limit.
         let limit = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Clock { start: Instant::now(), limit }
+        Clock { start: Instant::now(), limit, is_over: None }
     }
 
     /// A clock for a part of the work: it starts now and stops after so many seconds, or when this one does.
     pub fn part(&self, seconds: f64) -> Clock {
         let rest = self.limit.map(|limit| limit.saturating_sub(self.elapsed()));
         let part = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Clock { start: Instant::now(), limit: Some(rest.map_or(part, |rest| rest.min(part))) }
+        let limit = Some(rest.map_or(part, |rest| rest.min(part)));
+        Clock { start: Instant::now(), limit, is_over: self.is_over }
+    }
+
+    /// The same clock, which also stops once the flag is set.
+    pub fn until(&self, is_over: &'static AtomicBool) -> Clock {
+        Clock { is_over: Some(is_over), ..*self }
     }
 
     /// The time limit, in seconds.
@@ -55,6 +63,9 @@ impl Clock {
     pub fn stop(&self) -> Option<Stop> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(Stop::Interrupt);
+        }
+        if self.is_over.is_some_and(|is_over| is_over.load(Ordering::Relaxed)) {
+            return Some(Stop::Timeout(self.elapsed().as_secs_f64()));
         }
         let limit = self.limit?;
         (self.elapsed() >= limit).then_some(Stop::Timeout(limit.as_secs_f64()))

@@ -61,6 +61,15 @@ impl Model {
         }
     }
 
+    /// The ranges that are mere index sets, bounded by a constant, and can be of any size all together.
+    pub fn index_ranges(&self, args: &ModelArgs) -> Vec<String> {
+        let Model::Murphi(model) = self else { return Vec::new() };
+        let is_set = |name: &String| args.sizes.iter().any(|(known, _)| known == name);
+        let names: Vec<String> =
+            unbounded::index_ranges(model).into_iter().filter(|name| !is_set(name)).collect();
+        if names.is_empty() || self.system(args, &names).is_err() { Vec::new() } else { names }
+    }
+
     /// What makes an instance finite: every type of any size, and what the command line set.
     pub fn instance(&self, args: &ModelArgs) -> Instance {
         let mut sizes = match self {

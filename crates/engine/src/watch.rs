@@ -55,4 +55,6 @@ pub enum Stop {
     Memory,
     /// The user said so.
     Interrupt,
+    /// Somebody else has the answer.
+    Settled,
 }

@@ -41,7 +41,7 @@ const ALL: &[&Explanation] = &[
     &OVERFLOW,
     &ENDLESS,
     &STOPPED_AT_FIRST,
-    &NO_ENGINE,
+    &NO_LEMMAS,
     &PREDICATES,
     &INSTANCES,
     &UNCLEAR,
@@ -206,14 +206,17 @@ The search ends as soon as something is wrong, so what else may be wrong is not 
 states and reports the shortest run for each property that is violated.",
 };
 
-/// Nothing here can prove it without predicates.
-pub static NO_ENGINE: Explanation = Explanation {
+/// No lemmas.
+pub static NO_LEMMAS: Explanation = Explanation {
     code: "U0109",
-    title: "without predicates, this version cannot prove a property for every size",
+    title: "the search for lemmas ended without a proof",
     text: "\
-The model was read for every size without errors, and no small instance violates the property. But a larger one might. A proof for
-every size needs predicates, in the model or in a `--predicates` file (`tenet explain E0604` shows some); an engine that finds them
-itself is not part of this version. `tenet explore FILE --size T=n` searches larger instances.",
+The model was read for every size without errors, and no small instance that was searched violates the property. But the lemmas that
+`tenet prove` can find do not make a proof: they are clauses about a few elements at a time, made of what guards, updates and
+properties compare. A property that needs counting, or a lemma of the form `for all i there is a j`, is out of their reach; so is,
+at times, a false property whose shortest run needs many elements. Auxiliary variables in the model that say what the lemma
+should speak of often help; so do predicates (`tenet explain E0604` shows some), from which `tenet abstract` computes the strongest
+invariant. `tenet explore FILE --size T=n` searches larger instances.",
 };
 
 /// The predicates are too weak.

@@ -4,7 +4,7 @@ use crate::args::AbstractArgs;
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::proving::{self, Job};
+use crate::proving::{self, Job, Method};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
 
@@ -19,7 +19,7 @@ pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
         return input.reject(console, args.output.json);
     }
     job.prepare(&input, console)?;
-    proving::run(&job, &mut input, &model, &mut system, &args.options(), console)
+    proving::run(&job, &mut input, &model, &mut system, &Method::Reach(args.options()), console)
 }
 
 fn no_predicates() -> Diagnostic {

@@ -24,8 +24,12 @@ use crate::progress::Line;
 use anyhow::Context;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
-use small::Small;
-use tenet_engine::reach::{Options, Outcome, reach};
+use small::{Small, search_small};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use tenet_engine::direct::{self, direct};
+use tenet_engine::reach::{self, Options, Outcome, reach};
 use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::{Origin, Rejection};
@@ -37,6 +41,10 @@ use watcher::Watcher;
 
 /// Small instances are searched for so many seconds after a proof failed.
 const SEARCH_SECONDS: f64 = 5.0;
+/// The same without predicates, when no other way to answer is left.
+const LONG_SEARCH_SECONDS: f64 = 60.0;
+/// Small instances are searched beside a proof that takes longer than this.
+const HEAD_START: Duration = Duration::from_millis(700);
 
 /// What is to be proved, and how to go about it.
 pub struct Job<'a> {
@@ -50,8 +58,29 @@ pub struct Job<'a> {
     pub clock: Clock,
 }
 
+/// How to go about a proof.
+pub enum Method {
+    /// The strongest invariant over the predicates of the system.
+    Reach(Options),
+    /// Lemmas are searched for; small instances meanwhile for runs, if it takes long.
+    Direct,
+}
+
+impl Method {
+    /// The name of the engine.
+    fn engine(&self) -> &'static str {
+        match self {
+            Method::Reach(_) => "reach",
+            Method::Direct => "direct",
+        }
+    }
+}
+
 /// What an attempt gave.
 struct Attempt {
+    engine: &'static str,
+    /// Why the search for lemmas ended without a proof.
+    reason: Option<String>,
     outcome: Outcome,
     confirmation: Confirmation,
     /// Why the work was stopped, if it was.
@@ -90,7 +119,7 @@ impl Job<'_> {
     }
 
     /// Where the model comes from and how it was read, for the certificate.
-    fn origin(&self, input: &Input) -> Origin {
+    fn origin(&self, input: &Input, engine: &str) -> Origin {
         let sizes = self.model.sizes.iter().map(|(name, size)| ("size", format!("{name}={size}")));
         let consts = self.model.consts.iter().map(|(name, value)| ("const", format!("{name}={value}")));
         let unbounded = self.proof.unbounded.iter().map(|name| ("unbounded", name.clone()));
@@ -100,7 +129,7 @@ impl Job<'_> {
             file: input.file.clone(),
             text: input.content.clone().into_bytes(),
             options: options.map(|(name, value)| (name.to_string(), value)).collect(),
-            engine: view::ENGINE.to_string(),
+            engine: engine.to_string(),
         }
     }
 
@@ -117,14 +146,20 @@ pub fn run(
     input: &mut Input,
     model: &Model,
     system: &mut System,
-    options: &Options,
+    method: &Method,
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
     let Some(chosen) = chosen(&job.proof.properties, system, input) else {
         return input.reject(console, job.output.json);
     };
     let memory = memory_limit(job.proof.memory);
-    let attempt = attempt(job, input, system, &chosen, options, memory)?;
+    let (attempt, hunted) = match method {
+        Method::Reach(_) => (attempt(job, input, system, &chosen, method, memory, no_flag())?, None),
+        Method::Direct => beside_a_hunt(job, input, model, system, &chosen, memory)?,
+    };
+    if let (Some(Small::Found(found)), false) = (&hunted, is_proved(&attempt, &chosen)) {
+        return found.show(job, console);
+    }
     let known = input.diagnostics.len();
     let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
     input.diagnostics.extend(warnings);
@@ -134,8 +169,8 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &attempt.confirmation {
         return not_verified(rejection, input, job.output, console);
     }
-    let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen, console)? {
-        Some(Small::Over(exit)) => return Ok(exit),
+    let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen) {
+        Some(Small::Found(found)) => return found.show(job, console),
         Some(Small::Open { clean, is_interrupted }) => {
             (Some(small::describe(clean.as_ref())), is_interrupted)
         }
@@ -147,6 +182,8 @@ pub fn run(
         instance: job.instance(),
         confirmation: &attempt.confirmation,
         stop: attempt.stop,
+        engine: attempt.engine,
+        reason: attempt.reason.clone(),
         searched,
         timeout: job.clock.limit(),
         memory,
@@ -165,29 +202,109 @@ fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
     if is_cut_short && report.verdict != Verdict::Safe { Exit::Interrupted } else { report.verdict.into() }
 }
 
+/// A flag that is never set.
+fn no_flag() -> &'static AtomicBool {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    &NEVER
+}
+
+/// Runs the engine `direct` and, if it takes long, a search of small instances on another core. Whoever has the answer
+/// first stops the other.
+fn beside_a_hunt(
+    job: &Job<'_>,
+    input: &Input,
+    model: &Model,
+    system: &mut System,
+    chosen: &[usize],
+    memory: usize,
+) -> anyhow::Result<(Attempt, Option<Small>)> {
+    static IS_PROVED: AtomicBool = AtomicBool::new(false);
+    static IS_BROKEN: AtomicBool = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (end, ended) = channel::<()>();
+        let hunt = scope.spawn(move || {
+            if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
+                return None;
+            }
+            let small = search_small(job, model, &job.clock.until(&IS_PROVED), 1);
+            IS_BROKEN.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
+            Some(small)
+        });
+        let attempt = attempt(job, input, system, chosen, &Method::Direct, memory, &IS_BROKEN);
+        IS_PROVED.store(true, Ordering::Relaxed);
+        drop(end);
+        let hunted = hunt.join().unwrap_or(None);
+        Ok((attempt?, hunted))
+    })
+}
+
 /// Runs the engine and confirms what it claims.
 fn attempt(
     job: &Job<'_>,
     input: &Input,
     system: &mut System,
     chosen: &[usize],
-    options: &Options,
+    method: &Method,
     memory: usize,
+    is_settled: &'static AtomicBool,
 ) -> anyhow::Result<Attempt> {
     let line = Line::new(!job.output.quiet);
-    let mut watcher = Watcher::start(job.clock, memory, line).context("cannot start a thread")?;
-    let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
-    let outcome = reach(system, &options, &mut watcher);
+    let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
+    let (outcome, reason) = match method {
+        Method::Reach(options) => {
+            let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
+            (reach(system, &options, &mut watcher), None)
+        }
+        Method::Direct => {
+            let outcome = direct(system, chosen, &mut watcher);
+            let reason = outcome.result.as_ref().err().map(|reason| view::why_no_lemmas(system, reason));
+            (as_reached(outcome, chosen), reason)
+        }
+    };
     let proved = view::claimed(&outcome, chosen);
     // An invariant without properties is printed as well, so it is confirmed as well.
     let is_worth_it = !proved.is_empty() || (chosen.is_empty() && outcome.complete);
     let confirmation = match is_worth_it {
-        true => confirm(system, &outcome, &proved, &job.origin(input), input, &watcher),
+        true => confirm(system, &outcome, &proved, &job.origin(input, method.engine()), input, &watcher),
         false => Confirmation::NotTried,
     };
     // A proof that was confirmed in time is one, even if the time is over now.
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
-    Ok(Attempt { stop: outcome.stop.or(was_stopped), outcome, confirmation })
+    let stop = outcome.stop.or(was_stopped);
+    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation })
+}
+
+/// The outcome of `direct` in the form that everything behind the engines reads.
+fn as_reached(outcome: direct::Outcome, chosen: &[usize]) -> Outcome {
+    let is_proved = outcome.result.is_ok();
+    let verdict = || if is_proved { reach::Verdict::Proved } else { reach::Verdict::Open };
+    let properties =
+        chosen.iter().map(|&property| reach::PropertyOutcome { property, verdict: verdict() }).collect();
+    let stop = match &outcome.result {
+        Err(direct::Reason::Stopped(stop)) => Some(*stop),
+        _ => None,
+    };
+    Outcome {
+        iterations: Vec::new(),
+        complete: is_proved,
+        stop,
+        invariant: outcome.result.unwrap_or_default(),
+        properties,
+        substitutions: outcome.substitutions,
+        deepenings: 0,
+        warnings: outcome.warnings,
+        statistics: reach::Statistics {
+            solver_calls: outcome.solver_calls,
+            solver_seconds: outcome.solver_seconds,
+            ..reach::Statistics::default()
+        },
+    }
+}
+
+/// Is every property proved and confirmed?
+fn is_proved(attempt: &Attempt, chosen: &[usize]) -> bool {
+    let is_confirmed = matches!(attempt.confirmation, Confirmation::Verified(_));
+    is_confirmed && view::claimed(&attempt.outcome, chosen) == chosen
 }
 
 /// The properties to prove, by position: all, or those that `--property` names.
@@ -213,20 +330,15 @@ fn chosen(names: &[String], system: &System, input: &mut Input) -> Option<Vec<us
 }
 
 /// Looks for a run if something is not proved although nobody stopped the proof: then the property may be false.
-fn search_if_open(
-    job: &Job<'_>,
-    model: &Model,
-    attempt: &Attempt,
-    chosen: &[usize],
-    console: &mut Console,
-) -> anyhow::Result<Option<Small>> {
+fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usize]) -> Option<Small> {
     let is_vacuous = view::vacuity(&attempt.outcome, chosen).is_some();
-    let is_confirmed = matches!(attempt.confirmation, Confirmation::Verified(_));
-    let is_safe = is_confirmed && view::claimed(&attempt.outcome, chosen) == chosen;
-    if is_vacuous || is_safe || attempt.stop.is_some() {
-        return Ok(None);
+    if is_vacuous || is_proved(attempt, chosen) || attempt.stop.is_some() {
+        return None;
     }
-    small::search_small(job, model, &job.clock.part(SEARCH_SECONDS), console).map(Some)
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = job.proof.threads.map_or(cores, usize::from);
+    let seconds = if attempt.engine == "direct" { LONG_SEARCH_SECONDS } else { SEARCH_SECONDS };
+    Some(search_small(job, model, &job.clock.part(seconds), threads))
 }
 
 /// Writes the certificate, and says where; or says that there is none.

@@ -9,19 +9,24 @@ use crate::commands::explore::{
 };
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
 use crate::progress::Line;
 use tenet_report::exploration::{Exploration, Stop};
+use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
+use tenet_system::finite::trace::ReplayError;
 
 /// The instances that are searched give every unbounded type this many elements.
-const SIZES: std::ops::RangeInclusive<u64> = 1..=3;
+const SIZES: std::ops::RangeInclusive<u64> = 1..=5;
+/// States of one instance take at most so many bytes.
+const MOST_MEMORY: usize = 300 << 20;
 
 /// What the search of all of them gave.
 pub enum Small {
-    /// The command is over: something is wrong, and has been printed.
-    Over(Exit),
+    /// Something is wrong.
+    Found(Box<Found>),
     /// Nothing is wrong in the instances that were searched completely.
     Open {
         /// The largest of those.
@@ -31,68 +36,92 @@ pub enum Small {
     },
 }
 
+/// Something wrong, and where.
+pub struct Found {
+    input: Input,
+    kind: FoundKind,
+}
+
+enum FoundKind {
+    /// The command line asks for what is not there.
+    Rejected,
+    /// A run that could not be replayed.
+    NotReplayed(ReplayError),
+    /// A run.
+    Run(Box<Report>),
+}
+
 /// What became of the search of one instance.
 enum Searched {
     Clean,
-    Over(Exit),
+    Found(Box<Found>),
     Interrupted,
     /// A limit was reached, or there is no such instance.
     Open,
 }
 
-/// Searches until the clock stops it, and prints a violation if there is one.
-pub fn search_small(
-    job: &Job<'_>,
-    model: &Model,
-    clock: &Clock,
-    console: &mut Console,
-) -> anyhow::Result<Small> {
+impl Found {
+    /// Prints it and ends the command.
+    pub fn show(&self, job: &Job<'_>, console: &mut Console) -> anyhow::Result<Exit> {
+        match &self.kind {
+            FoundKind::Rejected => self.input.reject(console, job.output.json),
+            FoundKind::NotReplayed(error) => not_replayed(error, &self.input, job.output, console),
+            FoundKind::Run(report) => {
+                let seconds = job.clock.elapsed().as_secs_f64();
+                let mut report = (**report).clone();
+                report.statistics.seconds = seconds;
+                print(&report, &self.input, job.output, console)?;
+                write_trace(job.proof.trace.as_deref(), &report, console)?;
+                Ok(report.verdict.into())
+            }
+        }
+    }
+}
+
+/// Searches until the clock stops it or something is found.
+pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize) -> Small {
     let mut clean: Option<ModelArgs> = None;
     for size in SIZES {
         let instance = model.sized(job.model, &job.proof.unbounded, size);
         if clean.as_ref().is_some_and(|last| last.sizes == instance.sizes && last.consts == instance.consts) {
             break; // Nothing is unbounded: there is only this instance.
         }
-        match search_instance(job, &instance, clock, console)? {
-            Searched::Over(exit) => return Ok(Small::Over(exit)),
-            Searched::Open => break,
+        match search_instance(job, &instance, clock, threads) {
+            Searched::Found(found) => return Small::Found(found),
+            Searched::Open if clock.stop().is_some() => break,
+            Searched::Open => {}
             Searched::Clean => clean = Some(instance),
-            Searched::Interrupted => return Ok(Small::Open { clean, is_interrupted: true }),
+            Searched::Interrupted => return Small::Open { clean, is_interrupted: true },
         }
     }
-    Ok(Small::Open { clean, is_interrupted: false })
+    Small::Open { clean, is_interrupted: false }
 }
 
-fn search_instance(
-    job: &Job<'_>,
-    model_args: &ModelArgs,
-    clock: &Clock,
-    console: &mut Console,
-) -> anyhow::Result<Searched> {
+fn search_instance(job: &Job<'_>, model_args: &ModelArgs, clock: &Clock, threads: usize) -> Searched {
     let (mut input, model) = job.load(model_args);
-    let Some(model) = model else { return Ok(Searched::Open) };
-    let Some(program) = input.lower(&model) else { return Ok(Searched::Open) };
+    let Some(model) = model else { return Searched::Open };
+    let Some(program) = input.lower(&model) else { return Searched::Open };
+    let found = |input, kind| Searched::Found(Box::new(Found { input, kind }));
     let Some(properties) = chosen_properties(&job.proof.properties, &program, &mut input) else {
-        return Ok(Searched::Over(input.reject(console, job.output.json)?));
+        return found(input, FoundKind::Rejected);
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = Options {
-        threads: job.proof.threads.map_or(cores, usize::from),
-        memory_limit: memory_limit(job.proof.memory),
+        threads,
+        memory_limit: memory_limit(job.proof.memory).min(MOST_MEMORY),
         // A state in which nothing happens violates no property.
         deadlock: Deadlock::Off,
         properties,
         ..Options::default()
     };
-    let (outcome, stop) = search(&program, &options, clock, Line::new(!job.output.quiet));
+    let (outcome, stop) = search(&program, &options, clock, Line::new(false));
     if let Err(error) = replay(&program, &outcome) {
-        return Ok(Searched::Over(not_replayed(&error, &input, job.output, console)?));
+        return found(input, FoundKind::NotReplayed(error));
     }
     if outcome.end == End::Stopped && stop == Some(Stop::Interrupt) {
-        return Ok(Searched::Interrupted);
+        return Searched::Interrupted;
     }
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
-        return Ok(if outcome.end == End::Complete { Searched::Clean } else { Searched::Open });
+        return if outcome.end == End::Complete { Searched::Clean } else { Searched::Open };
     }
     let exploration = Exploration {
         text: input.text(),
@@ -105,10 +134,8 @@ fn search_instance(
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
-    let report = exploration.report();
-    print(&report, &input, job.output, console)?;
-    write_trace(job.proof.trace.as_deref(), &report, console)?;
-    Ok(Searched::Over(report.verdict.into()))
+    let report = Box::new(exploration.report());
+    found(input, FoundKind::Run(report))
 }
 
 /// `no violation up to NODE = 3`

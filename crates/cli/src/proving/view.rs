@@ -5,8 +5,8 @@
 //! what cannot happen, is unknown.
 
 use super::confirm::{Confirmation, solver_name};
-use tenet_engine::Stop;
 use tenet_engine::reach::{self, Cause, Outcome, Warning};
+use tenet_engine::{Stop, direct};
 use tenet_lang::diagnostic::Explanation;
 use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
@@ -16,9 +16,6 @@ use tenet_report::view::{
 use tenet_report::{codes, lemma};
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, Substitution, SymbolId};
-
-/// The name of the engine.
-pub const ENGINE: &str = "reach";
 
 /// What the report needs to know besides the engine's outcome.
 pub struct Facts<'a> {
@@ -32,6 +29,10 @@ pub struct Facts<'a> {
     pub confirmation: &'a Confirmation,
     /// Why the work was stopped, if it was.
     pub stop: Option<Stop>,
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// Why a search for lemmas ended without a proof.
+    pub reason: Option<String>,
     /// How far the search for violations got, as text.
     pub searched: Option<String>,
     /// The time limit in seconds.
@@ -150,7 +151,7 @@ impl View<'_> {
                 _ => property.name.clone(),
             },
             verdict: if reason.is_none() { Verdict::Safe } else { Verdict::Unknown },
-            engine: ENGINE,
+            engine: self.facts.engine,
             seconds: self.facts.seconds,
             reason,
             failure,
@@ -188,9 +189,12 @@ impl View<'_> {
 
     fn stopped(&self) -> Reason {
         let done = self.outcome.iterations.len().saturating_sub(1) as u64;
-        let so_far = format!("after {}", counted(done, "iteration"));
+        let so_far = match self.facts.engine {
+            "direct" => "before enough lemmas were found".to_string(),
+            _ => format!("after {}", counted(done, "iteration")),
+        };
         match self.facts.stop.or(self.outcome.stop) {
-            Some(Stop::Interrupt) => {
+            Some(Stop::Interrupt | Stop::Settled) => {
                 reason(&codes::INTERRUPTED, &format!("interrupted {so_far}"), "let it run longer")
             }
             Some(Stop::Timeout) => {
@@ -203,6 +207,13 @@ impl View<'_> {
                 let limit = megabytes(self.facts.memory);
                 let text = format!("the memory limit of {limit} was reached {so_far}");
                 reason(&codes::LIMIT, &text, "raise --memory, or use fewer predicates")
+            }
+            None if self.facts.reason.is_some() => {
+                let why = self.facts.reason.clone().unwrap_or_default();
+                let searched = self.facts.searched.as_ref();
+                let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
+                let hint = "give predicates, or search larger instances with `tenet explore --size`";
+                reason(&codes::NO_LEMMAS, &format!("{why}{searched}"), hint)
             }
             None => {
                 reason(&codes::LIMIT, &format!("the iteration did not end {so_far}"), "use fewer predicates")
@@ -360,6 +371,23 @@ fn tuple(parts: Vec<String>) -> String {
     match parts.as_slice() {
         [only] => only.clone(),
         _ => format!("({})", parts.join(", ")),
+    }
+}
+
+/// Why `direct` found no proof, for people.
+pub fn why_no_lemmas(system: &System, reason: &direct::Reason) -> String {
+    match reason {
+        direct::Reason::Stopped(_) => "it was stopped".to_string(),
+        direct::Reason::Inconclusive(why) => format!("the solver does not know: {why}"),
+        direct::Reason::NoInstance(why) => format!("there is no small instance to learn from: {why}"),
+        direct::Reason::Violated => "a startstate violates it, as far as the solver can tell".to_string(),
+        direct::Reason::Reached => "a state that violates it is reached in a small instance".to_string(),
+        direct::Reason::Stuck { rule } => {
+            let rule = &system.rules[*rule].name;
+            format!("no lemma was found that keeps rule \"{rule}\" from breaking it")
+        }
+        direct::Reason::TooManyWrong => "too many lemmas that were tried turned out wrong".to_string(),
+        direct::Reason::Unsupported(what) => format!("{what} are beyond the search for lemmas"),
     }
 }
 

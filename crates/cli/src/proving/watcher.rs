@@ -22,12 +22,16 @@ struct Shared {
     memory_limit: usize,
     progress: Mutex<Progress>,
     is_memory_used_up: AtomicBool,
+    is_settled: &'static AtomicBool,
     interrupt: Arc<AtomicBool>,
 }
 
 impl Shared {
     /// A signal and the time can be asked at any moment; memory is looked at now and then.
     fn stop(&self) -> Option<Stop> {
+        if self.is_settled.load(Ordering::Relaxed) {
+            return Some(Stop::Settled);
+        }
         match self.clock.stop() {
             Some(exploration::Stop::Interrupt) => Some(Stop::Interrupt),
             Some(exploration::Stop::Timeout(_)) => Some(Stop::Timeout),
@@ -59,13 +63,19 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Starts watching.
-    pub fn start(clock: Clock, memory_limit: usize, mut line: Line) -> std::io::Result<Watcher> {
+    /// Starts watching. The engine is stopped, too, when `is_settled` becomes true.
+    pub fn start(
+        clock: Clock,
+        memory_limit: usize,
+        mut line: Line,
+        is_settled: &'static AtomicBool,
+    ) -> std::io::Result<Watcher> {
         let shared = Arc::new(Shared {
             clock,
             memory_limit,
             progress: Mutex::default(),
             is_memory_used_up: AtomicBool::new(false),
+            is_settled,
             interrupt: Arc::default(),
         });
         let (end, ended) = channel();

@@ -29,6 +29,11 @@ pub fn direct(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let mut search = Search::new(system, properties, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
-    let substitutions = search.advice();
-    Outcome { result: result.map(|()| search.lemmas()), substitutions, solver_calls, solver_seconds }
+    Outcome {
+        result: result.map(|()| search.lemmas()),
+        substitutions: search.advice(),
+        warnings: search.warnings(),
+        solver_calls,
+        solver_seconds,
+    }
 }

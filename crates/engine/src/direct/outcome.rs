@@ -1,5 +1,6 @@
 //! What the engine answers.
 
+use crate::reach::Warning;
 use crate::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
@@ -11,6 +12,8 @@ pub struct Outcome {
     pub result: Result<Vec<Lemma>, Reason>,
     /// The terms at which lemmas were used, for each rule.
     pub substitutions: Vec<Vec<Substitution>>,
+    /// What makes the result say less than it seems to.
+    pub warnings: Vec<Warning>,
     /// Number of solver calls.
     pub solver_calls: u64,
     /// Seconds in the solver.
@@ -27,16 +30,13 @@ pub enum Reason {
     /// There is no small instance to learn from.
     NoInstance(String),
     /// A property can be violated in a startstate, as far as instances go.
-    Violated {
-        /// The lemma.
-        lemma: usize,
-    },
+    Violated,
+    /// A property is violated in a state of a small instance.
+    Reached,
     /// No literal tells states that are reached from states that are not.
     Stuck {
         /// The rule that breaks a property from such a state.
         rule: usize,
-        /// The property's lemma.
-        property: usize,
     },
     /// Too many lemmas turned out wrong.
     TooManyWrong,

@@ -229,6 +229,11 @@ impl Question {
         Ok(Some(self.offence(store, pending, then)))
     }
 
+    /// Is there such a step at all, as far as can be told?
+    pub fn is_possible(&mut self, store: &mut TermStore) -> bool {
+        self.solver.check(store, &[]) != Answer::Unsat
+    }
+
     /// Can a startstate break this lemma? If the solver does not know, it may.
     pub fn may_break(&mut self, store: &mut TermStore, lemma: &Lemma) -> bool {
         const ANY: usize = usize::MAX;

@@ -16,6 +16,7 @@ use super::generalise::generalise;
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
+use crate::reach::{Warning, is_satisfiable};
 use crate::watch::{Progress, Watch};
 
 /// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
@@ -155,6 +156,20 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// What makes a proof say nothing: no startstate was seen, and the solver finds none either.
+    pub fn warnings(&mut self) -> Vec<Warning> {
+        if self.explored.iter().any(|explored| explored.states > 0) {
+            return Vec::new();
+        }
+        let axioms: Vec<TermId> = self.system.axioms.iter().map(|axiom| axiom.formula).collect();
+        let interrupt = self.watch.interrupt();
+        if !is_satisfiable(self.system, &axioms, &interrupt) {
+            return vec![Warning::AxiomsUnsatisfiable];
+        }
+        let mut is_possible = |start: &mut Question| start.is_possible(&mut self.system.store);
+        if self.starts.iter_mut().any(&mut is_possible) { Vec::new() } else { vec![Warning::NoStart] }
+    }
+
     /// The terms at which lemmas were used, for each rule.
     pub fn advice(&self) -> Vec<Vec<Substitution>> {
         let mut all = Vec::new();
@@ -275,7 +290,7 @@ impl<'a> Search<'a> {
                 if self.entries[lemma].cube.is_some() {
                     return self.refuted(lemma);
                 }
-                return Err(Reason::Stuck { rule, property: lemma });
+                return Err(Reason::Stuck { rule });
             }
             if !self.entries[lemma].alive {
                 return Ok(());
@@ -317,7 +332,7 @@ impl<'a> Search<'a> {
     /// Takes a lemma back, and everything that was made for its sake.
     fn refuted(&mut self, lemma: usize) -> Result<(), Reason> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
-            return Err(Reason::Violated { lemma });
+            return Err(Reason::Violated);
         };
         if std::env::var_os("TENET_DEBUG").is_some() {
             eprintln!("   wrong: {lemma}");

@@ -41,7 +41,8 @@ pub fn warnings(
 }
 
 /// Is there a state in which the axioms hold, as far as their instances tell?
-fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<AtomicBool>) -> bool {
+/// Can all of these formulas hold together, as far as can be told?
+pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<AtomicBool>) -> bool {
     if axioms.is_empty() {
         return true;
     }

@@ -3,7 +3,7 @@
 use super::uses::Uses;
 use super::{Reader, Unbounded, codes, read};
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{ConstId, ExprKind, Model, TypeId, TypeKind};
+use crate::murphi::hir::{ConstId, Expr, ExprKind, Model, TypeId, TypeKind};
 use crate::suggest::closest;
 use std::collections::BTreeSet;
 use tenet_term::{Role, SortId};
@@ -59,6 +59,19 @@ pub fn candidates(model: &Model) -> Vec<Candidate> {
         .collect()
 }
 
+/// The ranges whose bounds mention a constant and that, each on its own, can be read as sets of indices.
+pub fn index_ranges(model: &Model) -> Vec<String> {
+    let mentions_constant = |name: &String| {
+        let of_name = model.types.iter().find(|ty| ty.name.as_ref() == Some(name));
+        let bounds = of_name.map(|ty| &ty.kind);
+        let Some(TypeKind::Range { lo, hi }) = bounds else { return false };
+        [lo, hi].into_iter().flatten().any(|end| !constants_in(&end.expr).is_empty())
+    };
+    let works =
+        |name: &String| read(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }).is_ok();
+    range_names(model).into_iter().filter(|name| mentions_constant(name) && works(name)).collect()
+}
+
 fn range_names(model: &Model) -> Vec<String> {
     let ranges = model.types.iter().filter(|ty| matches!(ty.kind, TypeKind::Range { .. }));
     ranges.filter_map(|ty| ty.name.clone()).collect()
@@ -69,19 +82,26 @@ fn bounding_constants(model: &Model) -> Vec<String> {
     let mut found = BTreeSet::new();
     for ty in &model.types {
         let TypeKind::Range { lo, hi } = &ty.kind else { continue };
-        let mut stack: Vec<_> = [lo, hi].into_iter().flatten().map(|end| &end.expr).collect();
-        while let Some(expr) = stack.pop() {
-            match &expr.kind {
-                ExprKind::ConstRef(id) => {
-                    found.insert(*id);
-                }
-                ExprKind::Unary(_, operand) => stack.push(operand),
-                ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
-                _ => {}
-            }
-        }
+        found.extend([lo, hi].into_iter().flatten().flat_map(|end| constants_in(&end.expr)));
     }
     found.into_iter().map(|id| model.consts[id.0 as usize].name.clone()).collect()
+}
+
+/// The constants that an expression mentions.
+fn constants_in(expr: &Expr) -> BTreeSet<ConstId> {
+    let mut found = BTreeSet::new();
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        match &expr.kind {
+            ExprKind::ConstRef(id) => {
+                found.insert(*id);
+            }
+            ExprKind::Unary(_, operand) => stack.push(operand),
+            ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
+            _ => {}
+        }
+    }
+    found
 }
 
 impl Reader<'_> {
