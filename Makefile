@@ -4,11 +4,12 @@
 CARGO ?= cargo
 PYTHON ?= python3
 MINUTES ?= 10
+SEED ?= 1
 FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-papers conformance fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench bench-papers bench-peers conformance mutants fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -42,9 +43,16 @@ bench: setup ## states per second against Rumur: INPUTS=folder for models by oth
 bench-papers: setup ## proofs of the published experiments beside the published figures
 	$(PYTHON) benches/papers.py
 
+bench-peers: setup ## proofs of models by others beside Cubicle's times: INPUTS=folder with expected.tsv, MURPHI=folder
+	@test -n '$(INPUTS)$(MURPHI)' || { echo 'make bench-peers needs INPUTS=folder; see benches/peers.py --help' >&2; exit 2; }
+	$(PYTHON) benches/peers.py $(if $(INPUTS),'$(INPUTS)') $(if $(MURPHI),--murphi '$(MURPHI)')
+
 conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }
 	$(PYTHON) tools/conformance '$(INPUTS)'
+
+mutants: build ## break our safe models, and compare what prove and explore say: SEED=1
+	$(PYTHON) tools/mutants --seed $(SEED)
 
 # Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.

@@ -19,6 +19,7 @@
 --   tenet explore models/bakery.m                           safe, 441 states
 --   tenet explore models/bakery.m --const LAST_TICKET=6     safe, 1005 states
 --   tenet explore models/bakery.m --const PROCESS_COUNT=3   safe, 16861 states
+--   every PROCESS_COUNT and LAST_TICKET: safe
 
 const
   PROCESS_COUNT : 2;

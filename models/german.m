@@ -14,6 +14,7 @@
 --   tenet explore models/german.m                 safe, 4947 states (27513 with --no-symmetry)
 --   tenet explore models/german.m --size NODE=2   safe, 735 states (1461 with --no-symmetry)
 --   tenet explore models/german.m --size NODE=4   safe, 27554 states (544617 with --no-symmetry)
+--   every NODE: safe
 
 const
   NODE_COUNT : 3;

@@ -12,6 +12,7 @@
 --   tenet explore models/german_data.m                               safe, 5235 states (58104 with --no-symmetry)
 --   tenet explore models/german_data.m --size NODE=2                 safe, 852 states (3390 with --no-symmetry)
 --   tenet explore models/german_data.m --size NODE=2 --size DATA=3   safe, 852 states (5787 with --no-symmetry)
+--   every NODE and DATA: safe
 
 const
   NODE_COUNT : 3;

@@ -9,6 +9,7 @@
 -- What to expect:
 --   tenet explore models/mutex.m                    safe, 10 states (32 with --no-symmetry)
 --   tenet explore models/mutex.m --size PROCESS=8   safe, 25 states (2304 with --no-symmetry)
+--   every PROCESS: safe
 
 const
   PROCESS_COUNT : 3;

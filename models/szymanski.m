@@ -17,9 +17,10 @@
 -- Property: no two processes are in the critical section.
 --
 -- What to expect:
---   tenet explore models/szymanski.m                    safe, 637 states
---   tenet explore models/szymanski.m --size PROCESS=2   safe, 79 states
---   tenet explore models/szymanski.m --size PROCESS=4   safe, 5007 states
+--   tenet explore models/szymanski.m                           safe, 637 states
+--   tenet explore models/szymanski.m --const PROCESS_COUNT=2   safe, 79 states
+--   tenet explore models/szymanski.m --const PROCESS_COUNT=4   safe, 5007 states
+--   every PROCESS_COUNT: safe
 
 const
   PROCESS_COUNT : 3;

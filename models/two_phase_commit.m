@@ -15,6 +15,7 @@
 --   tenet explore models/two_phase_commit.m                        safe, 725 states (3527 with --no-symmetry)
 --   tenet explore models/two_phase_commit.m --size PARTICIPANT=2   safe, 141 states (259 with --no-symmetry)
 --   tenet explore models/two_phase_commit.m --size PARTICIPANT=4   safe, 3145 states (51331 with --no-symmetry)
+--   every PARTICIPANT: safe
 
 const
   PARTICIPANT_COUNT : 3;

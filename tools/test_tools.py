@@ -1,10 +1,11 @@
-"""Tests of the scripts in this folder: `python3 -m unittest discover tools`."""
+"""Tests of the scripts in this folder and in benches: `python3 -m unittest discover tools`."""
 
 import contextlib
 import importlib.machinery
 import io
 import os
 import pathlib
+import random
 import tempfile
 import types
 import unittest
@@ -25,6 +26,8 @@ def load(name):
 
 conformance = load("conformance")
 licences = load("licences")
+mutants = load("mutants")
+peers = load("../benches/peers.py")
 setup = load("setup")
 
 
@@ -260,6 +263,151 @@ class ReferenceCounts(unittest.TestCase):
             self.assertEqual(conformance.read_table(path), rows)
             path.write_text("file\tverdict\nring.m\tsound\n", encoding="utf-8")
             self.assertRaises(conformance.TableError, conformance.read_table, path)
+
+
+class Mutants(unittest.TestCase):
+    MODEL = '''-- A lamp.
+--
+--   tenet explore models/lamp.m --size ROOM=2 --deadlock off   safe, 4 states
+--   tenet explore models/lamp.m --size ROOM=4   safe, 16 states
+--   every ROOM and N: safe
+Const N : 2;
+type ROOM : scalarset(N); LAMP : enum { Off, On, Broken };
+var lamp : array [ROOM] of LAMP; count : 0..N;
+function is_on(r : ROOM) : boolean; begin return lamp[r] = On; end;
+startstate for r : ROOM do lamp[r] := Off; end; count := 0; end;
+ruleset r : ROOM do
+  rule "on" lamp[r] = Off & forall q : ROOM do q = r | !is_on(q) & lamp[q] != Broken end -- & nothing
+  ==>
+    if lamp[r] = On then lamp[r] := Off; else lamp[r] := On; end;
+    count := exists q : ROOM; s : ROOM do q != s end ? 1 : 0;
+    for i := 0 to 1 do count := i end
+  end;
+  rule "off" is_on(r) | false ==> clear lamp; end;
+  rule "always" begin lamp := lamp[r := Off]; end;
+end;
+invariant "lamps" forall r : ROOM do lamp[r] != Broken end;
+'''
+
+    def texts(self, kind):
+        """What is replaced by what."""
+        found = [mutation for mutation in mutants.mutations(self.MODEL) if mutation.kind == kind]
+        return [(self.MODEL[mutation.start:mutation.end], mutation.text) for mutation in found]
+
+    def test_conjuncts_of_guards_are_dropped(self):
+        self.assertEqual(self.texts("dropped guard"), [
+            ("lamp[r] = Off & ", ""),
+            ("& forall q : ROOM do q = r | !is_on(q) & lamp[q] != Broken end", ""),
+            ("is_on(r) | false", "true"),
+        ])
+
+    def test_assignments_are_dropped_and_nothing_else_that_looks_like_one(self):
+        self.assertEqual([old for old, _ in self.texts("dropped update")], [
+            "lamp[r] := Off;", "count := 0;", "lamp[r] := Off;", "lamp[r] := On;",
+            "count := exists q : ROOM; s : ROOM do q != s end ? 1 : 0;", "count := i ", "lamp := lamp[r := Off];",
+        ])
+
+    def test_constants_are_swapped_for_others_of_their_type_in_the_code_alone(self):
+        swapped = self.texts("swapped constant")
+        self.assertIn(("Broken", "Off"), swapped)
+        self.assertIn(("false", "true"), swapped)
+        self.assertIn(("1", "2"), swapped)
+        self.assertNotIn(("0", "-1"), swapped)
+        self.assertNotIn(("2", "3"), swapped, "declarations stay as they are")
+        self.assertEqual(swapped.count(("Broken", "On")), 1, "and so do properties")
+
+    def test_a_mutation_is_described_by_its_line(self):
+        mutation = next(found for found in mutants.mutations(self.MODEL) if found.text == "true")
+        self.assertEqual(mutants.describe(self.MODEL, mutation), "line 18: dropped guard: is_on(r) | false -> true")
+        self.assertIn('rule "off" true ==> clear', mutants.apply(self.MODEL, mutation))
+
+    def test_the_order_depends_on_the_seed_and_kinds_take_turns(self):
+        order = lambda seed: mutants.in_random_order(mutants.mutations(self.MODEL), random.Random(seed))
+        self.assertEqual(order("1 lamp.m"), order("1 lamp.m"))
+        self.assertNotEqual(order("1 lamp.m"), order("2 lamp.m"))
+        self.assertEqual(sorted(order("1")), sorted(mutants.mutations(self.MODEL)))
+        self.assertEqual(len({mutation.kind for mutation in order("1")[:3]}), 3)
+
+    def test_the_header_says_what_to_run(self):
+        header = mutants.read_header(self.MODEL)
+        self.assertEqual(header, ([["--size", "ROOM=2"]], "safe", ["ROOM", "N"]))
+        self.assertRaises(mutants.HeaderError, mutants.read_header, "-- Nothing.")
+
+    def test_every_model_has_such_a_header_and_enough_mutants(self):
+        for model in mutants.chosen_models([]):
+            source = model.read_text(encoding="utf-8")
+            self.assertTrue(mutants.read_header(source).instances, model)
+            self.assertGreaterEqual(len(mutants.mutations(source)), 20, model)
+
+    def test_a_search_is_judged_by_what_both_readings_call_wrong(self):
+        entry = lambda code: {"verdict": "unsafe", "code": code}
+        self.assertEqual(mutants.finding([]), "clean")
+        self.assertEqual(mutants.finding([{"verdict": "unknown", "code": "U0103"}]), "clean")
+        self.assertEqual(mutants.finding([entry("V0105")]), "faulty")
+        self.assertEqual(mutants.finding([entry("V0105"), entry("V0101")]), "violated")
+
+    def test_answers_that_contradict_each_other_are_wrong(self):
+        self.assertEqual(mutants.fit("violated", "safe", "violated"), "WRONG")
+        self.assertEqual(mutants.fit("clean", "exit 6", "clean"), "WRONG")
+        self.assertEqual(mutants.fit("clean", "unsafe", "clean"), "WRONG")
+        self.assertEqual(mutants.fit("clean", "unsafe", "violated"), "")
+        self.assertEqual(mutants.fit("violated", "unknown", "violated"), "missed")
+        self.assertEqual(mutants.fit("faulty", "safe", "faulty"), "differs")
+        self.assertEqual(mutants.fit("clean", "safe", "clean"), "")
+
+    def test_an_instance_becomes_options(self):
+        options = mutants.instance_options({"size": {"ROOM": 2}, "const": {"N": "3"}})
+        self.assertEqual(options, ["--size", "ROOM=2", "--const", "N=3"])
+
+
+class Peers(unittest.TestCase):
+    HEADING = "file\tverdict\tcubicle_brab2_cpu_s"
+
+    def run_of(self, verdict, cpu=1.0, wall=1.0):
+        return peers.Run(verdict, cpu, wall, 50.0)
+
+    def test_a_table(self):
+        tasks = peers.read_table([self.HEADING, "a.cub\tsafe\t0.06", "b.cub\tunknown\t", "c.cub\tunsafe"])
+        self.assertEqual(tasks, [("a.cub", "safe", 0.06, None), ("b.cub", "unknown", None, None), ("c.cub", "unsafe", None, None)])
+
+    def test_what_cannot_be_read_is_an_error(self):
+        for lines in [[], ["a.cub\tsafe\t1"], [self.HEADING, "a.cub\tsure\t1"], [self.HEADING, "a.cub\tsafe\tlong"]]:
+            self.assertRaises(peers.TableError, peers.read_table, lines)
+
+    def test_unknown_is_never_wrong_and_another_end_is_a_failure(self):
+        self.assertEqual(peers.judge("safe", "safe"), "")
+        self.assertEqual(peers.judge("safe", "unknown"), "missing")
+        self.assertEqual(peers.judge("safe", "time out"), "missing")
+        self.assertEqual(peers.judge("unknown", "unsafe"), "more")
+        self.assertEqual(peers.judge("unsafe", "safe"), "WRONG")
+        self.assertEqual(peers.judge("unknown", "exit 6"), "FAILED")
+
+    def test_cubicle_is_asked_in_its_own_words(self):
+        self.assertEqual(peers.cubicle_verdict(0, "\n\nThe system is SAFE\n"), "safe")
+        self.assertEqual(peers.cubicle_verdict(1, "Error trace: ...\n\nUNSAFE !\n"), "unsafe")
+        self.assertEqual(peers.cubicle_verdict(2, "syntax error"), "exit 2")
+
+    def test_the_mean_is_geometric_and_over_files_with_a_time_and_the_right_verdict(self):
+        results = [
+            (peers.Task("a", "safe", 1.0, None), self.run_of("safe", cpu=4.0)),
+            (peers.Task("b", "unsafe", 4.0, None), self.run_of("unsafe", cpu=1.0, wall=11.0)),
+            (peers.Task("b", "safe", 4.0, None), self.run_of("unknown", cpu=0.01)),
+            (peers.Task("c", "unknown", None, None), self.run_of("safe", cpu=100.0)),
+        ]
+        text = peers.summary(results)
+        self.assertIn("over the 2 files with the right verdict, of 3: 1.00", text)
+        self.assertIn("4 files: 0 wrong verdicts, 1 missing, 0 failed, 1 decided beyond the table; 1 above 10 s, 0 above their bounds", text)
+
+    def test_a_bound_is_shown_and_watched(self):
+        task = peers.Task("flash.m", "safe", None, 5)
+        self.assertEqual(peers.remark(task, self.run_of("safe")), "bound 5 s")
+        self.assertEqual(peers.remark(task, self.run_of("unknown", wall=6.0)), "missing, bound 5 s, EXCEEDED")
+
+    def test_a_run_is_measured_and_stopped(self):
+        found = peers.run(["sh", "-c", "echo UNSAFE; exit 10"], 30, peers.our_verdict)
+        self.assertEqual(found.verdict, "unsafe")
+        self.assertGreater(found.memory, 0)
+        self.assertEqual(peers.run(["sh", "-c", "exec sleep 30"], 0.1, peers.our_verdict).verdict, "time out")
 
 
 if __name__ == "__main__":

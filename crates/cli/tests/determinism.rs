@@ -40,8 +40,8 @@ fn small_models() {
 #[test]
 fn models_that_keep_several_threads_busy() {
     same(&["explore", &model("../../models/german.m"), "--no-symmetry"]);
-    same(&["explore", &model("../../models/two_phase_commit_buggy.m"), "--no-symmetry"]);
-    same(&["explore", &model("../../models/szymanski_buggy.m"), "--keep-going"]);
+    same(&["explore", &model("../../models/two_phase_commit_broken.m"), "--no-symmetry"]);
+    same(&["explore", &model("../../models/szymanski_broken.m"), "--keep-going"]);
     same(&["explore", &model("tests/models/messages.tenet"), "--depth", "2000"]);
 }
 

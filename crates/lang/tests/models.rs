@@ -3,14 +3,18 @@
 //! Each header has lines such as
 //!
 //! ```text
-//! --   tenet explore models/german.m --size NODE=2   safe, 735 states (1461 with --no-symmetry)
-//! --   tenet explore models/mutex_buggy.m            unsafe, "mutual exclusion" is false after 6 steps
+//! --   tenet explore models/german.m --size NODE=2    safe, 735 states (1461 with --no-symmetry)
+//! --   tenet explore models/mutex_broken.m            unsafe, "mutual exclusion" is false after 6 steps
 //! --   tenet explore models/bakery.tenet --size PROCESS=2 --depth 40   unknown, 380 states
+//! --   every NODE and DATA: safe
+//! --   every PROCESS >= 2: unsafe
 //! ```
 //!
-//! and these lines are the table of this test: a table of its own would sooner or later say something else. A line
-//! without a number in parentheses claims that symmetry makes no difference. The numbers agree with those of the
-//! checker that Rumur generates.
+//! and these lines are the table of this test: a table of its own would sooner or later say something else. What is
+//! expected of `tenet explore` may also stand in the next line, further to the right. A line without a number in
+//! parentheses claims that symmetry makes no difference. The numbers agree with those of the checker that Rumur
+//! generates. The last line says what is true for every size, or from which sizes on: the smallest instance that is
+//! violated is then among those that are explored, and so is a smaller one that is not.
 //!
 //! The models of `models/papers/` are for proofs of every size. Here they are read for every size, with as many
 //! predicates as the lines about `tenet abstract` say, and so are the hints that stand beside some of them.
@@ -22,7 +26,7 @@ use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, finite, parse, parse_predicates};
 use tenet_lang::render::{Style, render};
 use tenet_system::System;
-use tenet_system::finite::explore::{End, Options, Outcome, explore};
+use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, explore};
 use tenet_system::finite::program::Program;
 use tenet_system::finite::trace::{Finding, replay};
 
@@ -30,15 +34,40 @@ use tenet_system::finite::trace::{Finding, replay};
 const MODELS: &[&str] = &[
     "bakery.m",
     "bakery.tenet",
+    "bakery_atomic.tenet",
+    "bakery_atomic_broken.tenet",
+    "bakery_broken.m",
+    "bakery_broken.tenet",
+    "bakery_nonatomic.tenet",
+    "bakery_nonatomic_broken.tenet",
+    "flash.m",
+    "flash_broken.m",
+    "flash_data.m",
+    "flash_data_broken.m",
     "german.m",
-    "german_buggy.m",
+    "german_broken.m",
     "german_data.m",
+    "german_data_broken.m",
+    "german_fifo.tenet",
+    "german_fifo_broken.tenet",
+    "mesi.m",
+    "mesi_broken.m",
+    "moesi.m",
+    "moesi_broken.m",
     "mutex.m",
-    "mutex_buggy.m",
+    "mutex_broken.m",
+    "ooo.tenet",
+    "ooo_broken.tenet",
+    "ricart_agrawala.tenet",
+    "ricart_agrawala_broken.tenet",
+    "selection_sort.tenet",
+    "selection_sort_broken.tenet",
     "szymanski.m",
-    "szymanski_buggy.m",
+    "szymanski_broken.m",
+    "token_ring.tenet",
+    "token_ring_broken.tenet",
     "two_phase_commit.m",
-    "two_phase_commit_buggy.m",
+    "two_phase_commit_broken.m",
 ];
 
 /// Every published experiment that must be there, with its variants.
@@ -93,7 +122,18 @@ struct Promise {
     sizes: Vec<(String, u64)>,
     consts: Vec<(String, i64)>,
     depth: Option<u32>,
+    deadlock: Deadlock,
     verdict: Verdict,
+}
+
+impl Promise {
+    /// The value that it gives to a type or constant.
+    fn sets(&self, name: &str) -> Option<i64> {
+        let size = self.sizes.iter().find(|(known, _)| known == name);
+        let constant = self.consts.iter().find(|(known, _)| known == name);
+        size.map(|(_, size)| i64::try_from(*size).expect("a small size"))
+            .or(constant.map(|(_, value)| *value))
+    }
 }
 
 enum Verdict {
@@ -110,15 +150,21 @@ fn source(name: &str) -> String {
     fs::read_to_string(folder().join(name)).expect("a model")
 }
 
+/// The header of a model, each promise in one line.
+fn header(name: &str) -> String {
+    let source = source(name);
+    let lines: Vec<&str> = source.lines().take_while(|line| line.starts_with("--")).collect();
+    lines.join("\n").replace("\n--     ", "   ")
+}
+
 fn promises(name: &str) -> Vec<Promise> {
     let start = format!("--   tenet explore models/{name} ");
-    let source = source(name);
-    let header = source.lines().take_while(|line| line.starts_with("--"));
-    header.filter_map(|line| line.strip_prefix(&start)).map(promise).collect()
+    header(name).lines().filter_map(|line| line.strip_prefix(&start)).map(promise).collect()
 }
 
 fn promise(line: &str) -> Promise {
     let (mut sizes, mut consts, mut depth) = (Vec::new(), Vec::new(), None);
+    let mut deadlock = Options::default().deadlock;
     let mut rest = line.trim_start();
     while rest.starts_with("--") {
         let (option, after) = rest.split_once(' ').expect("an option has a value");
@@ -128,11 +174,12 @@ fn promise(line: &str) -> Promise {
             "--size" => sizes.push((pair().0.to_owned(), pair().1.parse().expect("a size"))),
             "--const" => consts.push((pair().0.to_owned(), pair().1.parse().expect("a number"))),
             "--depth" => depth = Some(value.parse().expect("a number")),
+            "--deadlock" if value == "off" => deadlock = Deadlock::Off,
             _ => panic!("unknown option {option}"),
         }
         rest = after.trim_start();
     }
-    Promise { line: line.to_owned(), sizes, consts, depth, verdict: verdict(rest) }
+    Promise { line: line.to_owned(), sizes, consts, depth, deadlock, verdict: verdict(rest) }
 }
 
 fn verdict(text: &str) -> Verdict {
@@ -153,9 +200,13 @@ fn verdict(text: &str) -> Verdict {
     }
 }
 
+fn dialect(name: &str) -> Dialect {
+    if name.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi }
+}
+
 /// The finite program that is promised; any diagnostic, even a warning, is a failure.
 fn program(name: &str, promise: &Promise) -> Program {
-    let dialect = if name.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi };
+    let dialect = dialect(name);
     let source = source(name);
     let consts = promise.consts.iter().map(|(name, value)| (name.clone(), (*value).into()));
     let settings = Settings { consts: consts.collect(), sizes: promise.sizes.clone(), dialect };
@@ -172,7 +223,8 @@ fn program(name: &str, promise: &Promise) -> Program {
 }
 
 fn run(program: &Program, promise: &Promise, symmetry: bool) -> Outcome {
-    let options = Options { symmetry, max_depth: promise.depth, ..Options::default() };
+    let options =
+        Options { symmetry, max_depth: promise.depth, deadlock: promise.deadlock, ..Options::default() };
     explore(program, &options, &mut |_| true)
 }
 
@@ -224,15 +276,22 @@ fn files(folder: &Path) -> Vec<String> {
 
 /// A model for every size, perhaps with a file of hints; any diagnostic, even a warning, is a failure.
 fn system(name: &str, hints: &str) -> System {
+    system_for_every(name, hints, &[])
+}
+
+/// The same, where constants with a value may be any number, too.
+fn system_for_every(name: &str, hints: &str, unbounded: &[String]) -> System {
     let model = source(name);
     let text = format!("{model}{hints}");
-    let (ast, mut diagnostics) = parse(&model, Dialect::Tenet);
+    let (ast, mut diagnostics) = parse(&model, dialect(name));
     let (more, found) = parse_predicates(&text, model.len());
     diagnostics.extend(found);
-    let (model, found) = check_with(&ast, Some(&more), &Settings::new(Dialect::Tenet));
+    let (model, found) = check_with(&ast, Some(&more), &Settings::new(dialect(name)));
     diagnostics.extend(found);
     assert!(diagnostics.is_empty(), "{}", render(&diagnostics, name, &text, Style::Plain));
-    match read(&model, &Unbounded::default()) {
+    let has_value = |name: &String| model.consts.iter().any(|known| known.name == *name && !known.unknown);
+    let names = unbounded.iter().filter(|name| has_value(name)).cloned().collect();
+    match read(&model, &Unbounded { names, ..Unbounded::default() }) {
         Ok((system, warnings)) if warnings.is_empty() => system,
         Ok((_, diagnostics)) | Err(diagnostics) => {
             panic!("{}", render(&diagnostics, name, &text, Style::Plain))
@@ -244,9 +303,8 @@ fn system(name: &str, hints: &str) -> System {
 /// kept is tested where the provers are.
 fn abstract_promises(name: &str) -> Vec<(String, usize)> {
     let start = format!("--   tenet abstract models/{name} ");
-    // What is expected may stand in the next line, further to the right.
-    let source = source(name).replace("\n--     ", "   ");
-    let lines = source.lines().filter_map(|line| line.strip_prefix(&start));
+    let header = header(name);
+    let lines = header.lines().filter_map(|line| line.strip_prefix(&start));
     let promises = lines.map(|line| {
         let (_, expectation) = line.split_once("  ").expect("an expectation");
         let mut parts = expectation.trim_start().split(", ");
@@ -260,6 +318,16 @@ fn abstract_promises(name: &str) -> Vec<(String, usize)> {
 #[test]
 fn the_folder_holds_exactly_these_models() {
     assert_eq!(files(&folder()), MODELS);
+}
+
+#[test]
+fn every_model_is_listed_and_has_a_broken_variant() {
+    let list = source("README.md");
+    for name in MODELS.iter().filter(|name| !name.contains("_broken")) {
+        assert!(list.contains(&format!("[`{name}`]({name})")), "{name} is not in models/README.md");
+        let broken = name.replace('.', "_broken.");
+        assert!(MODELS.contains(&broken.as_str()), "there is no {broken}");
+    }
 }
 
 #[test]
@@ -304,19 +372,59 @@ fn models_keep_the_promises_of_their_headers() {
     }
 }
 
+/// What is true for every size: what the sizes are, each with the least one that is meant, and the verdict.
+fn every(name: &str) -> (Vec<(String, i64)>, String) {
+    let header = header(name);
+    let lines: Vec<&str> = header.lines().filter_map(|line| line.strip_prefix("--   every ")).collect();
+    let [line] = lines[..] else { panic!("{name}: {} lines about every size", lines.len()) };
+    let (sizes, verdict) = line.split_once(": ").expect("a verdict");
+    let sizes = sizes.replace(" and ", ", ");
+    let sized = sizes.split(", ").map(|size| match size.split_once(" >= ") {
+        Some((name, least)) => (name.to_owned(), least.parse().expect("a number")),
+        None => (size.to_owned(), 1),
+    });
+    (sized.collect(), verdict.to_owned())
+}
+
 #[test]
-fn buggy_models_are_violated_by_two() {
-    for name in MODELS.iter().filter(|name| name.contains("buggy")) {
-        let of_two = |promise: &Promise| promise.sizes.first().is_some_and(|(_, size)| *size == 2);
-        let violated = |promise: &Promise| matches!(promise.verdict, Verdict::Unsafe { .. });
-        assert!(promises(name).iter().any(|promise| of_two(promise) && violated(promise)), "{name}");
+fn models_have_a_reading_for_every_size() {
+    for name in MODELS {
+        let (sizes, _) = every(name);
+        let names: Vec<String> = sizes.into_iter().map(|(name, _)| name).collect();
+        let system = system_for_every(name, "", &names);
+        assert!(
+            system.predicates.is_empty() && system.hints.is_empty(),
+            "{name}: nothing is given away here"
+        );
+    }
+}
+
+#[test]
+fn what_is_promised_for_every_size_is_so_for_the_sizes_that_are_explored() {
+    for name in MODELS {
+        let (sizes, verdict) = every(name);
+        let is_broken = name.contains("_broken");
+        assert_eq!(verdict, if is_broken { "unsafe" } else { "safe" }, "{name}");
+        let promises = promises(name);
+        let is_violated = |promise: &Promise| matches!(promise.verdict, Verdict::Unsafe { .. });
+        if !is_broken {
+            assert!(!promises.iter().any(is_violated), "{name}");
+            continue;
+        }
+        let (sized, least) = &sizes[0];
+        let with = |value: i64| promises.iter().filter(move |promise| promise.sets(sized) == Some(value));
+        assert!(with(*least).any(is_violated), "{name}: nothing shows the violation with {sized} = {least}");
+        if *least > 1 {
+            assert!(with(least - 1).count() > 0, "{name}: nothing shows that {sized} = {least} is the least");
+            assert!(!with(least - 1).any(is_violated), "{name}: {sized} = {least} is not the least");
+        }
     }
 }
 
 /// Every rule of a model that is safe can happen: a model of which a part is dead shows less than it seems to.
 #[test]
 fn every_rule_fires() {
-    for name in MODELS.iter().filter(|name| !name.contains("buggy")) {
+    for name in MODELS.iter().filter(|name| !name.contains("_broken")) {
         let promises = promises(name);
         let program = program(name, &promises[0]);
         let outcome = run(&program, &promises[0], true);

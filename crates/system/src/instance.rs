@@ -9,13 +9,14 @@
 mod bounds;
 mod domains;
 mod expr;
+mod functions;
 mod sampled;
 mod update;
 
 use crate::finite::program::{
     Expr, FaultKind, Param, Program, Property, PropertyKind, Rule, Site, SiteId, Source, Stmt,
 };
-use crate::system::{self, System};
+use crate::system::{self, Bounds, System};
 use domains::Domains;
 pub use domains::Extent;
 use expr::Translator;
@@ -67,17 +68,26 @@ pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError
 pub struct Sample {
     /// The program. Every run of it is one of the instance, but some are missing.
     pub program: Program,
-    /// The slots of each part of the state.
+    /// The slots of each part of the state, and of constants that are no numbers: these are chosen at the start.
     pub regions: BTreeMap<SymbolId, Region>,
-    /// The constants.
+    /// The other constants.
     pub consts: BTreeMap<SymbolId, i64>,
+}
+
+/// The bounds of a function's arguments and of its value; of a scalar there is only the value.
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    args: Vec<Bounds>,
+    value: Bounds,
 }
 
 /// An instance in which few of the possible values are tried for what is chosen freely (an arbitrary startstate, an
 /// undefined variable): at most `choices` combinations for each rule and startstate, not counting ruleset parameters.
 pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, InstanceError> {
     let Translator { program, mut arrays, domains, .. } = translate(system, sizes, Some(choices))?;
-    arrays.retain(|symbol, _| system.state.iter().any(|var| var.symbol == *symbol));
+    let chosen = functions::chosen(system);
+    arrays
+        .retain(|symbol, _| chosen.contains(symbol) || system.state.iter().any(|var| var.symbol == *symbol));
     Ok(Sample { program, regions: arrays, consts: domains.into_consts() })
 }
 
@@ -87,6 +97,7 @@ fn translate(system: &System, sizes: &Sizes, choices: Option<u64>) -> Result<Tra
     let mut translator = Translator::new(system.store.clone(), domains, program);
     translator.choices = choices;
     translator.lay_out_state(system)?;
+    translator.lay_out_chosen(system)?;
     for number in 0..system.starts.len() {
         let rule = translator.start(system, number)?;
         translator.program.starts.push(rule);
@@ -137,7 +148,7 @@ impl Translator {
     }
 
     fn rule(&mut self, rule: &system::Rule) -> Result<Rule, InstanceError> {
-        let (params, unpack) = self.params(&rule.params, rule.shown_params, rule.guard)?;
+        let (params, unpack) = self.params(&rule.params, rule.shown_params, rule.guard, &rule.updates)?;
         let guard = self.closed(&unpack, rule.guard)?;
         let mut body = unpack;
         body.extend(self.updates(&rule.updates)?);
@@ -146,13 +157,16 @@ impl Translator {
 
     fn start(&mut self, system: &System, number: usize) -> Result<Rule, InstanceError> {
         let start = &system.starts[number];
-        let (params, unpack) = self.params(&start.params, 0, start.constraint)?;
-        let guard = self.closed(&unpack, start.constraint)?;
         let symbols = system.state.iter().map(|var| var.symbol);
         let updates: Vec<(SymbolId, TermId)> = symbols.zip(start.values.iter().copied()).collect();
+        let (mut params, mut unpack) = self.params(&start.params, 0, start.constraint, &updates)?;
+        let kept = self.choose(system, &mut params, &mut unpack)?;
+        let guard = self.closed(&unpack, start.constraint)?;
         let mut body = self.start_assertions(system, number, &unpack)?;
         body.extend(unpack);
         body.extend(self.updates(&updates)?);
+        body.extend(kept.stores);
+        self.settle(kept.regions);
         Ok(Rule { name: start.name.clone(), source: start.source, params, guard, body })
     }
 
@@ -184,16 +198,22 @@ impl Translator {
         Ok(if statements.is_empty() { result } else { Expr::Block(statements, Box::new(result)) })
     }
 
-    /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them.
-    /// In a sample, only the first `complete` ones take all of their values.
+    /// Parameters, and the statements that put function-valued ones where they can be indexed. The guard bounds them, and
+    /// function-valued ones are bounded by what they are stored in. In a sample, only the first `complete` ones take all
+    /// of their values.
     fn params(
         &mut self,
         symbols: &[SymbolId],
         complete: usize,
         guard: TermId,
+        updates: &[(SymbolId, TermId)],
     ) -> Result<(Vec<Param>, Vec<Stmt>), InstanceError> {
         let (mut params, mut unpack) = (Vec::new(), Vec::new());
         let facts = self.store.conjuncts(guard);
+        for &symbol in symbols {
+            let shape = self.shape_of_param(symbol, updates);
+            self.shapes.insert(symbol, shape);
+        }
         let (shown, free) = symbols.split_at(complete);
         let is_cut = |translator: &Translator, symbol| {
             translator.choices.is_some() && translator.is_infinite(symbol, &facts)

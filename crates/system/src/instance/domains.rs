@@ -76,7 +76,9 @@ impl Domains {
     fn add_consts(&mut self, system: &System, sizes: &Sizes) -> Result<(), InstanceError> {
         let mut next: BTreeMap<SortId, u32> = BTreeMap::new();
         self.ranks = system.orders.iter().map(|order| order.rank).collect();
-        for &symbol in system.consts.iter().filter(|symbol| !self.ranks.contains(symbol)) {
+        let chosen = super::functions::chosen(system);
+        let has_value = |symbol: &&SymbolId| !self.ranks.contains(symbol) && !chosen.contains(symbol);
+        for &symbol in system.consts.iter().filter(has_value) {
             let info = system.store.symbol(symbol);
             let value = if let Some(&size) = self.index_sizes.get(&info.sort) {
                 let element = next.entry(info.sort).or_default();

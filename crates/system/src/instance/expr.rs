@@ -1,7 +1,7 @@
 //! Terms to expressions.
 
-use super::InstanceError;
 use super::domains::{Domains, Extent, narrow};
+use super::{InstanceError, Shape};
 use crate::finite::layout::{Axis, Slot};
 use crate::finite::program::{
     Arithmetic, Comparison, Dim, Expr, Param, Place, Program, Range, SiteId, Stmt, VarId,
@@ -20,8 +20,10 @@ pub(super) struct Translator {
     pub(super) store: TermStore,
     pub(super) domains: Domains,
     pub(super) program: Program,
-    /// Where each state symbol, and each function-valued parameter, lies.
+    /// Where each state symbol, each chosen constant, and each function-valued parameter, lies.
     pub(super) arrays: BTreeMap<SymbolId, Region>,
+    /// The bounds of what has slots, and of function-valued parameters.
+    pub(super) shapes: BTreeMap<SymbolId, Shape>,
     /// Scalars that are variables: parameters and bound symbols.
     pub(super) vars: BTreeMap<SymbolId, VarId>,
     /// Shared subterms that have been computed.
@@ -61,6 +63,7 @@ impl Translator {
             domains,
             program,
             arrays: BTreeMap::new(),
+            shapes: BTreeMap::new(),
             vars: BTreeMap::new(),
             shared: BTreeMap::new(),
             choices: None,
@@ -75,16 +78,16 @@ impl Translator {
     /// Gives each state symbol its slots.
     pub(super) fn lay_out_state(&mut self, system: &System) -> Result<(), InstanceError> {
         for var in &system.state {
-            self.lay_out(var.symbol, &var.args, &var.value)?;
+            self.lay_out(var.symbol, &Shape { args: var.args.clone(), value: var.value })?;
         }
         Ok(())
     }
 
-    fn lay_out(&mut self, symbol: SymbolId, args: &[Bounds], value: &Bounds) -> Result<(), InstanceError> {
+    pub(super) fn lay_out(&mut self, symbol: SymbolId, shape: &Shape) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
-        let array = self.array(self.program.layout.slots.len() as u32, &sorts, args, &info.name)?;
-        let domain = self.value_domain(result, value)?;
+        let array = self.array(self.program.layout.slots.len() as u32, &sorts, &shape.args, &info.name)?;
+        let domain = self.value_domain(result, &shape.value)?;
         for position in 0..array.len() {
             let mut slot = Slot { name: info.name.clone(), domain, axes: Vec::new() };
             for (dim, &sort) in array.dims.iter().zip(&sorts) {
@@ -99,7 +102,13 @@ impl Translator {
             self.program.layout.slots.push(slot);
         }
         self.arrays.insert(symbol, array);
+        self.shapes.insert(symbol, shape.clone());
         Ok(())
+    }
+
+    /// The bounds of a symbol, if it has some.
+    pub(super) fn shape(&self, symbol: SymbolId) -> Shape {
+        self.shapes.get(&symbol).cloned().unwrap_or_default()
     }
 
     fn value_domain(
@@ -158,9 +167,10 @@ impl Translator {
     ) -> Result<(), InstanceError> {
         let info = self.store.symbol(symbol).clone();
         let (sorts, result) = self.signature(info.sort);
+        let shape = self.shape(symbol);
         let extent = match sorts.is_empty() {
             true => self.domains.extent_given(&self.store, symbol, facts)?,
-            false => self.domains.extent(&self.store, result)?,
+            false => self.domains.bounded(&self.store, result, &shape.value)?,
         };
         if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
             return Err(InstanceError::Infinite(format!("the parameter {}", info.name)));
@@ -177,7 +187,7 @@ impl Translator {
             return Ok(());
         }
         let base = self.scratch();
-        let array = self.array(base, &sorts, &[], &info.name)?;
+        let array = self.array(base, &sorts, &shape.args, &info.name)?;
         for position in 0..array.len() {
             let var = add(self, format!("{}.{position}", info.name));
             unpack.push(Stmt::Store(Place::slot(base + position), Expr::Var(var)));

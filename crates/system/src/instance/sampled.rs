@@ -24,8 +24,10 @@ impl Translator {
             if sorts.is_empty() {
                 return self.domains.extent_given(&self.store, symbol, facts).map_or(u64::MAX, Extent::count);
             }
-            let cells = self.array(0, &sorts, &[], "").map_or(u32::MAX, |array| array.len());
-            let values = self.domains.extent(&self.store, result).map_or(u64::MAX, Extent::count);
+            let shape = self.shape(symbol);
+            let cells = self.array(0, &sorts, &shape.args, "").map_or(u32::MAX, |array| array.len());
+            let values = self.domains.bounded(&self.store, result, &shape.value);
+            let values = values.map_or(u64::MAX, Extent::count);
             values.saturating_pow(cells)
         });
         counts.fold(1, u64::saturating_mul)
@@ -55,9 +57,10 @@ impl Translator {
                 self.vars.insert(symbol, var);
                 continue;
             }
-            let extent = few(self.domains.extent(&self.store, result)?);
+            let shape = self.shape(symbol);
+            let extent = few(self.domains.bounded(&self.store, result, &shape.value)?);
             let base = self.scratch();
-            let array = self.array(base, &sorts, &[], &info.name)?;
+            let array = self.array(base, &sorts, &shape.args, &info.name)?;
             for position in 0..array.len() {
                 cell += 1;
                 unpack.push(Stmt::Store(Place::slot(base + position), value(seed, cell, extent)));

@@ -4,8 +4,10 @@
 -- find it free as well, and both enter.
 --
 -- What to expect:
---   tenet explore models/mutex_buggy.m                    unsafe, "mutual exclusion" is false after 6 steps
---   tenet explore models/mutex_buggy.m --size PROCESS=2   unsafe, "mutual exclusion" is false after 6 steps
+--   tenet explore models/mutex_broken.m                    unsafe, "mutual exclusion" is false after 6 steps
+--   tenet explore models/mutex_broken.m --size PROCESS=2   unsafe, "mutual exclusion" is false after 6 steps
+--   tenet explore models/mutex_broken.m --size PROCESS=1   safe, 5 states
+--   every PROCESS >= 2: unsafe
 
 const
   PROCESS_COUNT : 3;

@@ -6,8 +6,10 @@
 -- look open again while somebody is still on the way in: a newcomer with a smaller number then overtakes it.
 --
 -- What to expect:
---   tenet explore models/szymanski_buggy.m                    unsafe, "mutual exclusion" is false after 22 steps
---   tenet explore models/szymanski_buggy.m --size PROCESS=2   unsafe, "mutual exclusion" is false after 22 steps
+--   tenet explore models/szymanski_broken.m                           unsafe, "mutual exclusion" is false after 22 steps
+--   tenet explore models/szymanski_broken.m --const PROCESS_COUNT=2   unsafe, "mutual exclusion" is false after 22 steps
+--   tenet explore models/szymanski_broken.m --const PROCESS_COUNT=1   safe, 8 states
+--   every PROCESS_COUNT >= 2: unsafe
 
 const
   PROCESS_COUNT : 3;

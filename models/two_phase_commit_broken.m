@@ -4,9 +4,10 @@
 -- do that, for the coordinator cannot commit without its vote; but one that is prepared has promised to wait.
 --
 -- What to expect:
---   tenet explore models/two_phase_commit_buggy.m                        unsafe, "agreement" is false after 10 steps
---   tenet explore models/two_phase_commit_buggy.m --size PARTICIPANT=2   unsafe, "agreement" is false after 8 steps
---   tenet explore models/two_phase_commit_buggy.m --size PARTICIPANT=1   safe, 34 states
+--   tenet explore models/two_phase_commit_broken.m                        unsafe, "agreement" is false after 10 steps
+--   tenet explore models/two_phase_commit_broken.m --size PARTICIPANT=2   unsafe, "agreement" is false after 8 steps
+--   tenet explore models/two_phase_commit_broken.m --size PARTICIPANT=1   safe, 34 states
+--   every PARTICIPANT >= 2: unsafe
 
 const
   PARTICIPANT_COUNT : 3;

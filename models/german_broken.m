@@ -6,8 +6,10 @@
 -- whose invalidation is still on its way keeps using its copy.
 --
 -- What to expect:
---   tenet explore models/german_buggy.m                 unsafe, "coherence" is false after 9 steps
---   tenet explore models/german_buggy.m --size NODE=2   unsafe, "coherence" is false after 9 steps
+--   tenet explore models/german_broken.m                                unsafe, "coherence" is false after 9 steps
+--   tenet explore models/german_broken.m --size NODE=2                  unsafe, "coherence" is false after 9 steps
+--   tenet explore models/german_broken.m --size NODE=1 --deadlock off   unsafe, "home knows" is false after 13 steps
+--   every NODE >= 1: unsafe
 
 const
   NODE_COUNT : 3;
