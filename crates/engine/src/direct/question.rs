@@ -284,12 +284,12 @@ impl Question {
         let mut structure = Structure::new(store, &mut self.solver, &names);
         let mut found = Vec::new();
         for (number, universal) in self.universals.iter().enumerate() {
-            if structure.value(universal.proxy) == Some(0) {
-                continue;
-            }
             if self.patterns.len() <= number {
                 let pattern = Pattern::new(structure.store, &universal.vars, universal.body);
                 self.patterns.push(pattern);
+            }
+            if structure.value(universal.proxy) == Some(0) {
+                continue;
             }
             let named = violations(&mut structure, &self.patterns[number], number, &self.made_universal);
             found.extend(named.into_iter().map(|terms| (Source::Universal(number), terms)));

@@ -1,10 +1,11 @@
 //! Operators, and equality of aggregates.
 
-use super::Reader;
-use super::sorts::{is_aggregate, is_numeric};
+use super::sorts::{is_aggregate, is_numeric, type_name};
 use super::values::Scalar;
+use super::{Reader, source};
 use crate::murphi::hir::{BinaryOp, Expr, ExprKind, TypeId};
-use tenet_term::{SymbolId, TermId};
+use tenet_system::{Axiom, Order};
+use tenet_term::{Role, SortId, SymbolId, TermId};
 
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
@@ -17,6 +18,14 @@ impl<'m> Reader<'m> {
                 let equal = self.equality(left, right);
                 Scalar::plain(self.store.mk_not(equal))
             }
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge
+                if self.index_type(left).is_some() && self.index_type(left) == self.index_type(right) =>
+            {
+                let ty = self.index_type(left).expect("invariant: it was just asked");
+                let (left, right) = (self.scalar_as(left, ty), self.scalar_as(right, ty));
+                let (left, right) = (self.rank(ty, left.term), self.rank(ty, right.term));
+                self.arithmetic(op, Scalar::plain(left), Scalar::plain(right))
+            }
             _ => {
                 let use_of_index = use_of_index(op);
                 let (left, right_span) = (self.number_for(left, use_of_index), right.span);
@@ -27,6 +36,36 @@ impl<'m> Reader<'m> {
                 self.arithmetic(op, left, right)
             }
         }
+    }
+
+    /// The place of an element in the order of a range that is read as a set of indices.
+    fn rank(&mut self, ty: TypeId, element: TermId) -> TermId {
+        let sort = self.sort(ty);
+        let rank = match self.system.orders.iter().find(|order| order.sort == sort) {
+            Some(order) => order.rank,
+            None => self.add_order(ty, sort),
+        };
+        let rank = self.store.mk_symbol(rank);
+        self.store.mk_apply(rank, &[element])
+    }
+
+    /// Gives an index sort an order: nothing is known of it but that it is one.
+    fn add_order(&mut self, ty: TypeId, sort: SortId) -> SymbolId {
+        let function = self.store.function_sort(&[sort], SortId::INT);
+        let name = type_name(self.model, ty);
+        let rank = self.store.declare(&format!("rank_{name}"), function, Role::Const);
+        self.system.consts.push(rank);
+        self.system.orders.push(Order { sort, rank });
+        let symbols = ["x", "y"].map(|name| self.store.declare(name, sort, Role::Bound));
+        let [x, y] = symbols.map(|symbol| self.store.mk_symbol(symbol));
+        let apply = self.store.mk_symbol(rank);
+        let [rank_x, rank_y] = [x, y].map(|element| self.store.mk_apply(apply, &[element]));
+        let (same_rank, same) = (self.store.mk_eq(rank_x, rank_y), self.store.mk_eq(x, y));
+        let injective = self.store.mk_implies(same_rank, same);
+        let formula = self.store.mk_forall(&symbols, injective);
+        let name = format!("the values of `{name}` are in a total order");
+        self.system.axioms.push(Axiom { name, source: source(self.model.ty(ty).span), formula });
+        rank
     }
 
     fn connective(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> TermId {

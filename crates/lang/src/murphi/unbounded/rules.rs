@@ -51,6 +51,7 @@ pub(super) struct Parts {
     pub(super) indices: Vec<IndexVar>,
     pub(super) predicates: Vec<system::Predicate>,
     pub(super) hints: Vec<system::Hint>,
+    pub(super) orders: Vec<system::Order>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
     pub(super) rules: Vec<system::Rule>,
@@ -362,6 +363,7 @@ impl<'m> Reader<'m> {
             indices: parts.indices,
             predicates: parts.predicates,
             hints: parts.hints,
+            orders: parts.orders,
             ..System::default()
         };
         (system, self.diagnostics)
@@ -378,7 +380,19 @@ impl<'m> Reader<'m> {
             if terms.len() < 2 {
                 continue;
             }
-            let formula = self.store.mk_distinct(&terms);
+            let sort = self.store.sort_of(terms[0]);
+            let rank = self.system.orders.iter().find(|order| order.sort == sort).map(|order| order.rank);
+            let formula = match rank.map(|rank| self.store.mk_symbol(rank)) {
+                None => self.store.mk_distinct(&terms),
+                // They are listed in order.
+                Some(rank) => {
+                    let ranks: Vec<TermId> =
+                        terms.iter().map(|&term| self.store.mk_apply(rank, &[term])).collect();
+                    let steps: Vec<TermId> =
+                        ranks.windows(2).map(|pair| self.store.mk_lt(pair[0], pair[1])).collect();
+                    self.store.mk_and(steps)
+                }
+            };
             let name = format!("the numbers used as values of `{}` differ", type_name(self.model, ty));
             let span: Source = source(self.model.ty(ty).span);
             self.system.axioms.push(Axiom { name, source: span, formula });
