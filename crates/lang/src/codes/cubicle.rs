@@ -314,7 +314,8 @@ pub static NOT_APART: Explanation = Explanation {
 `init (p) { Home <> p && … }` says that `Home` is none of the processes that take part: it is read as one process apart, and \
 all process variables of the file stand for the others. This works for one variable, which no transition changes, in a file \
 without `number_procs`. Otherwise the formula is false for every state: a process always equals itself, and there would \
-be no way to start.",
+be no way to start. The same goes for `init (x y) { x <> y && … }`, whose variables may be the same process; write \
+`init { forall x <> y. … }` for what holds of different ones.",
 };
 
 /// E0829

@@ -26,13 +26,26 @@ impl<'t> Checker<'t> {
             let name = match (is_variable(left), is_variable(right)) {
                 (false, true) => left,
                 (true, false) => right,
-                _ => continue,
+                (true, true) => {
+                    self.never_differ(left, right, conjunct.span);
+                    continue;
+                }
+                (false, false) => continue,
             };
             let declared = tree.symbols.iter().find(|symbol| symbol.name.text == name);
             if let Some(declared) = declared.filter(|declared| holds_process(declared)) {
                 self.set_apart(declared, conjunct.span);
             }
         }
+    }
+
+    /// The variables of `init` may be the same process, so a formula that wants them to differ is false in every state.
+    fn never_differ(&mut self, left: &str, right: &str, span: Span) {
+        let message = format!("`{left}` and `{right}` may be the same process, so no state satisfies this");
+        let diagnostic = Diagnostic::error(&codes::NOT_APART, message, span)
+            .label("false for every process and itself")
+            .help(format!("for pairs of different processes write `forall {left} <> {right}. …`"));
+        self.report(diagnostic);
     }
 
     fn set_apart(&mut self, declared: &'t SymbolDeclaration, span: Span) {

@@ -57,7 +57,8 @@ struct Equation {
 /// Finds values for the state.
 struct Solver<'a> {
     system: &'a mut System,
-    variables: &'a [SymbolId],
+    /// Those of `init`, and of quantifiers that stand in front.
+    variables: Vec<SymbolId>,
     /// Over constants and parameters.
     values: BTreeMap<SymbolId, TermId>,
     params: Vec<SymbolId>,
@@ -65,8 +66,14 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(system: &'a mut System, variables: &'a [SymbolId]) -> Solver<'a> {
-        Solver { system, variables, values: BTreeMap::new(), params: Vec::new(), constraint: Vec::new() }
+    fn new(system: &'a mut System, variables: &[SymbolId]) -> Solver<'a> {
+        Solver {
+            system,
+            variables: variables.to_vec(),
+            values: BTreeMap::new(),
+            params: Vec::new(),
+            constraint: Vec::new(),
+        }
     }
 
     fn store(&mut self) -> &mut TermStore {
@@ -74,7 +81,7 @@ impl<'a> Solver<'a> {
     }
 
     fn solve(&mut self, formula: TermId) {
-        let mut open = self.system.store.conjuncts(formula);
+        let mut open = self.opened(formula);
         open.retain(|&conjunct| conjunct != TermId::TRUE);
         self.entries(&mut open);
         while !open.is_empty() {
@@ -92,6 +99,25 @@ impl<'a> Solver<'a> {
             }
         }
         self.constraint.extend(open);
+    }
+
+    /// The conjuncts, also those behind a universal quantifier, whose variables are then like those of `init`.
+    fn opened(&mut self, formula: TermId) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut stack = vec![formula];
+        while let Some(formula) = stack.pop() {
+            let store = &self.system.store;
+            match store.op(formula) {
+                Op::And => stack.extend(store.args(formula).iter().rev()),
+                Op::Forall(bound) => {
+                    let new = bound.iter().filter(|&symbol| !self.variables.contains(symbol));
+                    self.variables.extend(new.copied().collect::<Vec<_>>());
+                    stack.push(store.args(formula)[0]);
+                }
+                _ => found.push(formula),
+            }
+        }
+        found
     }
 
     /// The equations a conjunct can be read as, for a symbol that has no value yet.
@@ -260,15 +286,17 @@ impl<'a> Solver<'a> {
             }
         }
         let open = std::mem::take(&mut self.constraint);
-        let variables = self.variables;
-        let taking_part: Vec<TermId> =
-            variables.iter().map(|&variable| self.differs(variable, apart)).collect();
-        let taking_part = self.store().mk_and(taking_part);
+        let variables = std::mem::take(&mut self.variables);
         let mut constraint = Vec::new();
         for conjunct in open {
             let resolved = self.resolve(conjunct);
+            // What speaks of no process holds even if all there are is the one apart.
+            let occurring = self.system.store.free_bound(resolved).to_vec();
+            let guards: Vec<TermId> =
+                occurring.into_iter().map(|variable| self.differs(variable, apart)).collect();
+            let taking_part = self.store().mk_and(guards);
             let guarded = self.store().mk_implies(taking_part, resolved);
-            constraint.push(self.store().mk_forall(variables, guarded));
+            constraint.push(self.store().mk_forall(&variables, guarded));
         }
         let constraint = self.store().mk_and(constraint);
         let values = state.iter().map(|symbol| self.values[symbol]).collect();
