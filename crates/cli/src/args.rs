@@ -158,13 +158,15 @@ Examples:
   tenet prove flash.m --unbounded NODE
   tenet prove szymanski.m --unbounded PROC_NUM
 
-Every scalarset without --size is read as a set of any size. `--unbounded T` reads a range type T
-as such a set, if its values are only compared, assigned and used as indices; `--unbounded C` reads
-a constant C as any integer.
+Every scalarset without --size is read as a set of any size, and so is a range whose bounds mention a
+constant and whose values are only compared, assigned and used as indices. `--unbounded T` says which
+ranges are read so, `--unbounded C` reads a constant C as any integer.
 
-If the model has predicates (or --predicates gives some), this is `tenet abstract` with its defaults.
-Without predicates, this version has no engine that proves anything: it reads the model for every
-size, looks for a violation in small instances, and answers `unknown` if there is none.")]
+Nothing else is needed: lemmas are searched for, guided by small instances, and small instances are
+searched for a run that breaks a property. `safe` is only printed after the proof was turned into a
+certificate and checked again by code that shares nothing with what found it; `unsafe` only after the
+run was replayed. If the model has predicates (or --predicates gives some), they are used instead:
+this is `tenet abstract` with its defaults then, unless --engine says otherwise.")]
 pub struct ProveArgs {
     /// The model.
     #[command(flatten)]
@@ -173,8 +175,14 @@ pub struct ProveArgs {
     #[command(flatten)]
     pub proof: ProofArgs,
     /// Stop after so many seconds
-    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "10")]
+    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "300")]
     pub timeout: f64,
+    /// Who looks for a proof
+    #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto")]
+    pub engine: EngineChoice,
+    /// Which random walks through small instances guide the search for lemmas; the same seed gives the same proof
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub seed: u64,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -204,6 +212,17 @@ pub struct ProofArgs {
     /// Write the run that shows the first violation to a file
     #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
     pub trace: Option<PathBuf>,
+}
+
+/// Who looks for a proof.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// `reach` if there are predicates, `direct` if not
+    Auto,
+    /// Searches for lemmas
+    Direct,
+    /// The strongest invariant over the predicates
+    Reach,
 }
 
 /// `tenet abstract`

@@ -67,6 +67,11 @@ impl Model {
         }
     }
 
+    /// Is it written in Murphi, or in Tenet's own language, which knows undefined values as well?
+    pub fn is_murphi(&self) -> bool {
+        matches!(self, Model::Murphi(_))
+    }
+
     /// The ranges that are mere index sets, bounded by a constant, and can be of any size all together.
     pub fn index_ranges(&self, args: &ModelArgs) -> Vec<String> {
         let Model::Murphi(model) = self else { return Vec::new() };

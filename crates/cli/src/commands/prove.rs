@@ -5,7 +5,7 @@
 //! are read as sets of any size unless the command line says what is unbounded: a proof for every size is one for
 //! the size as written.
 
-use crate::args::ProveArgs;
+use crate::args::{EngineChoice, ProveArgs};
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -19,11 +19,12 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let job = Job { model: &args.model, proof: &proof, output: args.output, clock };
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
-    let method = match system.predicates.is_empty() {
-        false => Method::Reach(Options::default()),
-        true => Method::Direct,
+    let method = match args.engine {
+        EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
+        EngineChoice::Direct => Method::Direct(args.seed),
+        EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),
     };
-    if proof.unbounded.is_empty() && matches!(method, Method::Direct) {
+    if proof.unbounded.is_empty() && matches!(method, Method::Direct(_)) {
         proof.unbounded = model.index_ranges(&args.model);
         if let Some(larger) = input.read_unbounded(&model, &args.model, &proof.unbounded) {
             system = larger;

@@ -43,6 +43,10 @@ use watcher::Watcher;
 const SEARCH_SECONDS: f64 = 5.0;
 /// The same without predicates, when no other way to answer is left.
 const LONG_SEARCH_SECONDS: f64 = 60.0;
+/// Reads of undefined values are looked for in small instances for so many seconds, even if there is a proof.
+const FAULT_SECONDS: f64 = 0.5;
+/// In instances up to this size.
+const FAULT_SIZE: u64 = 3;
 /// Small instances are searched beside a proof that takes longer than this.
 const HEAD_START: Duration = Duration::from_millis(2000);
 
@@ -62,8 +66,8 @@ pub struct Job<'a> {
 pub enum Method {
     /// The strongest invariant over the predicates of the system.
     Reach(Options),
-    /// Lemmas are searched for; small instances meanwhile for runs, if it takes long.
-    Direct,
+    /// Lemmas are searched for, with this seed; small instances meanwhile for runs, if it takes long.
+    Direct(u64),
 }
 
 impl Method {
@@ -71,7 +75,7 @@ impl Method {
     fn engine(&self) -> &'static str {
         match self {
             Method::Reach(_) => "reach",
-            Method::Direct => "direct",
+            Method::Direct(_) => "direct",
         }
     }
 }
@@ -155,10 +159,17 @@ pub fn run(
     let memory = memory_limit(job.proof.memory);
     let (attempt, hunted) = match method {
         Method::Reach(_) => (attempt(job, input, system, &chosen, method, memory, no_flag())?, None),
-        Method::Direct => beside_a_hunt(job, input, model, system, &chosen, memory)?,
+        Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
     if let (Some(Small::Found(found)), false) = (&hunted, is_proved(&attempt, &chosen)) {
         return found.show(job, console);
+    }
+    // For every size an undefined variable has any value. In an instance, reading it is a fault.
+    if matches!(method, Method::Direct(_)) && model.is_murphi() && leaves_undefined(system) {
+        let small = search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE);
+        if let Small::Found(found) = small {
+            return found.show(job, console);
+        }
     }
     let known = input.diagnostics.len();
     let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
@@ -202,6 +213,12 @@ fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
     if is_cut_short && report.verdict != Verdict::Safe { Exit::Interrupted } else { report.verdict.into() }
 }
 
+/// Is there anything that a startstate leaves undefined, or a rule makes so?
+fn leaves_undefined(system: &System) -> bool {
+    system.starts.iter().any(|start| !start.params.is_empty())
+        || system.rules.iter().any(|rule| rule.params.len() > rule.shown_params)
+}
+
 /// A flag that is never set.
 fn no_flag() -> &'static AtomicBool {
     static NEVER: AtomicBool = AtomicBool::new(false);
@@ -216,6 +233,7 @@ fn beside_a_hunt(
     model: &Model,
     system: &mut System,
     chosen: &[usize],
+    method: &Method,
     memory: usize,
 ) -> anyhow::Result<(Attempt, Option<Small>)> {
     static IS_PROVED: AtomicBool = AtomicBool::new(false);
@@ -226,11 +244,11 @@ fn beside_a_hunt(
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let small = search_small(job, model, &job.clock.until(&IS_PROVED), 1);
+            let small = search_small(job, model, &job.clock.until(&IS_PROVED), 1, small::LARGEST);
             IS_BROKEN.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
-        let attempt = attempt(job, input, system, chosen, &Method::Direct, memory, &IS_BROKEN);
+        let attempt = attempt(job, input, system, chosen, method, memory, &IS_BROKEN);
         IS_PROVED.store(true, Ordering::Relaxed);
         drop(end);
         let hunted = hunt.join().unwrap_or(None);
@@ -257,8 +275,8 @@ fn attempt(
             let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
             (outcome, advice, None)
         }
-        Method::Direct => {
-            let outcome = direct(system, chosen, &mut watcher);
+        Method::Direct(seed) => {
+            let outcome = direct(system, chosen, *seed, &mut watcher);
             let reason = outcome.result.as_ref().err().map(|reason| view::why_no_lemmas(system, reason));
             let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
             (as_reached(outcome, chosen), advice, reason)
@@ -344,7 +362,7 @@ fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usi
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = job.proof.threads.map_or(cores, usize::from);
     let seconds = if attempt.engine == "direct" { LONG_SEARCH_SECONDS } else { SEARCH_SECONDS };
-    Some(search_small(job, model, &job.clock.part(seconds), threads))
+    Some(search_small(job, model, &job.clock.part(seconds), threads, small::LARGEST))
 }
 
 /// Writes the certificate, and says where; or says that there is none.

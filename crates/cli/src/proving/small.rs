@@ -18,8 +18,8 @@ use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
 use tenet_system::finite::trace::ReplayError;
 
-/// The instances that are searched give every unbounded type this many elements.
-const SIZES: std::ops::RangeInclusive<u64> = 1..=5;
+/// The instances that are searched give every unbounded type up to so many elements.
+pub const LARGEST: u64 = 5;
 /// Bytes that the states of one instance may take, in one round after the other.
 const BUDGETS: [usize; 3] = [2 << 20, 40 << 20, 300 << 20];
 
@@ -81,11 +81,11 @@ impl Found {
 }
 
 /// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
-pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize) -> Small {
+pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize, largest: u64) -> Small {
     let mut clean: Option<ModelArgs> = None;
     let mut done: Vec<u64> = Vec::new();
     for memory in BUDGETS {
-        for size in SIZES {
+        for size in 1..=largest {
             if done.contains(&size) {
                 continue;
             }

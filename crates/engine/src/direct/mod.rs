@@ -24,9 +24,9 @@ use crate::watch::Watch;
 use search::Search;
 use tenet_system::System;
 
-/// Searches for an invariant that implies these properties.
-pub fn direct(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
-    let mut search = Search::new(system, properties, watch);
+/// Searches for an invariant that implies these properties. The seed decides which random walks guide it.
+pub fn direct(system: &mut System, properties: &[usize], seed: u64, watch: &mut dyn Watch) -> Outcome {
+    let mut search = Search::new(system, properties, seed, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
     Outcome {

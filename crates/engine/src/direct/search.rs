@@ -50,6 +50,7 @@ pub struct Entry {
 pub struct Search<'a> {
     system: &'a mut System,
     watch: &'a mut dyn Watch,
+    seed: u64,
     vocabulary: Vocabulary,
     entries: Vec<Entry>,
     questions: Vec<Option<Question>>,
@@ -66,12 +67,18 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search for a proof of these properties.
-    pub fn new(system: &'a mut System, properties: &[usize], watch: &'a mut dyn Watch) -> Search<'a> {
+    pub fn new(
+        system: &'a mut System,
+        properties: &[usize],
+        seed: u64,
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
         let vocabulary = Vocabulary::new(system);
         let questions = system.starts.len() + system.rules.len();
         let mut search = Search {
             system,
             watch,
+            seed,
             vocabulary,
             entries: Vec::new(),
             questions: (0..questions).map(|_| None).collect(),
@@ -384,7 +391,12 @@ impl<'a> Search<'a> {
 
     fn explore(&mut self) -> Result<(), Reason> {
         let (size, states, steps) = INSTANCES[self.next_instance];
-        let sampling = Sampling { states, steps, longest: LONGEST_WALK, seed: self.next_instance as u64 };
+        let sampling = Sampling {
+            states,
+            steps,
+            longest: LONGEST_WALK,
+            seed: self.seed.wrapping_add(self.next_instance as u64),
+        };
         self.next_instance += 1;
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
