@@ -112,6 +112,8 @@ impl World {
 
     fn report_on(&mut self, outcome: &Outcome, confirmation: &Confirmation, chosen: &[usize]) -> Report {
         let facts = Facts {
+            engine: "reach",
+            reason: None,
             text: Text::new(FILE, MODEL),
             chosen,
             instance: Instance::default(),

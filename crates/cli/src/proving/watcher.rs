@@ -116,12 +116,14 @@ impl Drop for Watcher {
 
 #[cfg(test)]
 mod tests {
+    use super::super::no_flag;
     use super::*;
 
     #[test]
     fn a_limit_wakes_the_solver() {
         let clock = Clock::started(Some(0.0));
-        let watcher = Watcher::start(clock, usize::MAX, Line::new(false)).expect("threads can be started");
+        let watcher =
+            Watcher::start(clock, usize::MAX, Line::new(false), no_flag()).expect("threads can be started");
         assert_eq!(watcher.stop(), Some(Stop::Timeout));
         let flag = watcher.interrupt();
         while !flag.load(Ordering::Relaxed) {
@@ -132,8 +134,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_a_limit() {
-        let watcher =
-            Watcher::start(Clock::started(None), 0, Line::new(false)).expect("threads can be started");
+        let watcher = Watcher::start(Clock::started(None), 0, Line::new(false), no_flag())
+            .expect("threads can be started");
         let flag = watcher.interrupt();
         while !flag.load(Ordering::Relaxed) {
             std::thread::yield_now();

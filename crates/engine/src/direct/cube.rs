@@ -8,7 +8,11 @@ use rustc_hash::FxHashMap;
 use tenet_system::{Bounds, IndexVar, Lemma, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::structure::Structure;
+use super::structure::{Env, Structure};
+use std::cmp::Ordering;
+
+/// Places are compared with at most so many numbers.
+const MOST_NUMBERS: usize = 10;
 
 /// Literals over constants, state and variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub struct Cube {
 /// The variables of lemmas, and the named elements of each index sort.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
+    /// The sort whose variables have the shortest names.
+    first: Option<SortId>,
     vars: FxHashMap<SortId, Vec<SymbolId>>,
     consts: FxHashMap<SortId, Vec<TermId>>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
@@ -60,7 +66,7 @@ impl Vocabulary {
         }
         for var in &system.state {
             if let Sort::Function { args, .. } = system.store.sort(system.store.symbol(var.symbol).sort) {
-                vocabulary.indexed.extend(args.iter().copied());
+                vocabulary.indexed.extend(args.iter().map(|&sort| domain_sort(&system.store, sort)));
             }
         }
         vocabulary
@@ -68,7 +74,7 @@ impl Vocabulary {
 
     /// Variable number `place` of a sort.
     pub fn var(&mut self, store: &mut TermStore, sort: SortId, place: usize) -> SymbolId {
-        let is_first = self.vars.keys().next().is_none_or(|&first| first == sort && self.vars.len() == 1);
+        let is_first = *self.first.get_or_insert(sort) == sort;
         let vars = self.vars.entry(sort).or_default();
         while vars.len() <= place {
             let number = vars.len();
@@ -90,8 +96,8 @@ impl Vocabulary {
     }
 
     /// Are arrays indexed by this sort?
-    pub fn is_indexed(&self, sort: SortId) -> bool {
-        self.indexed.contains(&sort)
+    pub fn is_indexed(&self, store: &TermStore, sort: SortId) -> bool {
+        self.indexed.contains(&domain_sort(store, sort))
     }
 }
 
@@ -109,6 +115,7 @@ impl Cube {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
+        naming.compare_places();
         let literals = naming.literals;
         let literals = without_data_variables(vocabulary, structure.store, literals);
         Cube::of(structure.store, literals)
@@ -231,7 +238,8 @@ impl Naming<'_, '_, '_> {
     /// The argument of an array: what the state points at gets a name.
     fn argument(&mut self, term: TermId) -> TermId {
         let store = &*self.structure.store;
-        let is_index = matches!(store.sort(store.sort_of(term)), Sort::Index { .. });
+        let sort = store.sort_of(term);
+        let is_index = matches!(store.sort(sort), Sort::Index { .. }) || store.sort(sort).is_integer();
         let is_state =
             store.free_symbols(term).iter().any(|&symbol| store.symbol(symbol).role == Role::State);
         if !is_index || !is_state {
@@ -246,7 +254,7 @@ impl Naming<'_, '_, '_> {
 
     /// The name of the element that a term denotes.
     fn element(&mut self, term: TermId) -> Option<TermId> {
-        let sort = self.structure.store.sort_of(term);
+        let sort = domain_sort(self.structure.store, self.structure.store.sort_of(term));
         let value = self.structure.value(term)?;
         for named in self.vocabulary.consts(sort).to_vec() {
             if self.structure.value(named) == Some(value) {
@@ -269,6 +277,54 @@ impl Naming<'_, '_, '_> {
     }
 }
 
+impl Naming<'_, '_, '_> {
+    /// Says how the numbers that are places of arrays compare with the other numbers that the cube speaks of: a lemma
+    /// about a queue speaks of the places between its ends.
+    fn compare_places(&mut self) {
+        let env: Env = self
+            .vars
+            .iter()
+            .filter_map(|(&(_, value), &var)| Some((self.structure.store.as_symbol(var)?, value)))
+            .collect();
+        let mut places: Vec<(i64, TermId)> = self
+            .vars
+            .iter()
+            .filter(|((sort, _), _)| *sort == SortId::INT)
+            .map(|(&(_, value), &var)| (value, var))
+            .collect();
+        places.sort_unstable();
+        let store = &*self.structure.store;
+        let mut numbers: Vec<TermId> = Vec::new();
+        for term in store.subterms_of_all(self.literals.iter().copied()) {
+            let is_number = store.sort(store.sort_of(term)).is_integer();
+            let is_read = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
+            if is_number && is_read && !places.iter().any(|&(_, var)| var == term) {
+                numbers.push(term);
+            }
+        }
+        numbers.truncate(MOST_NUMBERS);
+        for &(value, var) in &places {
+            if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
+                return;
+            }
+            for &number in &numbers {
+                let Some(other) = self.structure.evaluate(number, &env) else { continue };
+                let literal = match value.cmp(&other) {
+                    Ordering::Less => self.structure.store.mk_lt(var, number),
+                    Ordering::Equal => self.structure.store.mk_eq(var, number),
+                    Ordering::Greater => self.structure.store.mk_lt(number, var),
+                };
+                self.add(literal);
+            }
+        }
+    }
+}
+
+/// Ranges are integers.
+fn domain_sort(store: &TermStore, sort: SortId) -> SortId {
+    if store.sort(sort).is_integer() { SortId::INT } else { sort }
+}
+
 /// Replaces variables that stand for mere data by what they equal, or forgets what is said about them.
 fn without_data_variables(
     vocabulary: &Vocabulary,
@@ -278,13 +334,17 @@ fn without_data_variables(
     loop {
         let data = literals.iter().flat_map(|&literal| store.free_symbols(literal)).find(|&symbol| {
             let info = store.symbol(symbol);
-            info.role != Role::State && info.role != Role::Const && !vocabulary.is_indexed(info.sort)
+            info.role != Role::State && info.role != Role::Const && !vocabulary.is_indexed(store, info.sort)
         });
         let Some(symbol) = data else { return literals };
         let term = store.mk_symbol(symbol);
         let equal = literals.iter().find_map(|&literal| match (store.op(literal), store.args(literal)) {
             (Op::Eq, &[a, b]) if a == term && !store.free_symbols(b).contains(&symbol) => Some(b),
             (Op::Eq, &[a, b]) if b == term && !store.free_symbols(a).contains(&symbol) => Some(a),
+            (Op::Le, &[a, b]) if a == term && !store.free_symbols(b).contains(&symbol) => {
+                let is_converse = |&other: &TermId| *store.op(other) == Op::Le && store.args(other) == [b, a];
+                literals.iter().any(is_converse).then_some(b)
+            }
             _ => None,
         });
         match equal {

@@ -23,6 +23,8 @@ use super::structure::Env;
 const CHOICES: u64 = 16;
 /// The elements of a sort that is mere data.
 const DATA_SIZE: u32 = 2;
+/// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
+const SLACK: i64 = 2;
 /// At most so many assignments are looked at.
 const MOST_ASSIGNMENTS: usize = 5000;
 
@@ -314,7 +316,7 @@ fn sizes(system: &System, vocabulary: &Vocabulary, size: u32) -> (FxHashMap<Sort
     let mut all = Sizes::default();
     for (sort, kind) in system.store.sorts() {
         if let Sort::Index { name } = kind {
-            let free = if vocabulary.is_indexed(sort) { size } else { size.min(DATA_SIZE) };
+            let free = if vocabulary.is_indexed(&system.store, sort) { size } else { size.min(DATA_SIZE) };
             let count = free + vocabulary.consts(sort).len() as u32;
             by_sort.insert(sort, i64::from(count));
             all.sorts.push((name.clone(), count));
@@ -323,7 +325,7 @@ fn sizes(system: &System, vocabulary: &Vocabulary, size: u32) -> (FxHashMap<Sort
     for &symbol in &system.consts {
         let info = system.store.symbol(symbol);
         if system.store.sort(info.sort).is_numeric() {
-            all.consts.push((info.name.clone(), i64::from(size)));
+            all.consts.push((info.name.clone(), i64::from(size) + SLACK));
         }
     }
     (by_sort, all)

@@ -8,6 +8,8 @@ use super::explored::{Explored, Table};
 
 /// All sets of so many literals are tried; larger ones are found by dropping one after the other.
 const EXHAUSTIVE: usize = 3;
+/// One less if there are more literals than this.
+const MANY: usize = 18;
 
 /// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
 /// there is one, and of these one with few literals.
@@ -55,7 +57,8 @@ fn part(
     let part = |store: &TermStore, chosen: &[usize]| {
         Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect())
     };
-    for size in 1..=EXHAUSTIVE.min(all.len()) {
+    let exhaustive = if all.len() > MANY { EXHAUSTIVE - 1 } else { EXHAUSTIVE };
+    for size in 1..=exhaustive.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
             found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
@@ -66,14 +69,25 @@ fn part(
         }
     }
     let mut left = all;
-    for place in (0..left.len()).rev() {
-        let mut fewer = left.clone();
-        fewer.remove(place);
+    for place in dropping_order(store, cube) {
+        let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
         if is_free(&fewer) && accept(store, &part(store, &fewer)) {
             left = fewer;
         }
     }
     Some(part(store, &left)).filter(|candidate| accept(store, candidate))
+}
+
+/// Which literals to do without first: that a place is exactly here or there, then the youngest.
+fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
+    let is_half_of_equation = |place: usize| {
+        let literal = cube.literals[place];
+        let (Op::Le, &[a, b]) = (store.op(literal), store.args(literal)) else { return false };
+        cube.literals.iter().any(|&other| *store.op(other) == Op::Le && store.args(other) == [b, a])
+    };
+    let (halves, others): (Vec<usize>, Vec<usize>) =
+        (0..cube.literals.len()).rev().partition(|&place| is_half_of_equation(place));
+    halves.into_iter().chain(others).collect()
 }
 
 /// Does a literal only say which elements are different?
