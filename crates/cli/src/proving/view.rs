@@ -386,7 +386,9 @@ pub fn why_no_lemmas(system: &System, reason: &direct::Reason) -> String {
             let rule = &system.rules[*rule].name;
             format!("no lemma was found that keeps rule \"{rule}\" from breaking it")
         }
-        direct::Reason::TooManyWrong => "too many lemmas that were tried turned out wrong".to_string(),
+        direct::Reason::TooHard => {
+            "every attempt needed too many lemmas, or lemmas about too many elements".to_string()
+        }
         direct::Reason::Unsupported(what) => format!("{what} are beyond the search for lemmas"),
     }
 }

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 const MOST_NUMBERS: usize = 10;
 
 /// Literals over constants, state and variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cube {
     /// The variables that occur; those of one sort are distinct.
     pub vars: Vec<SymbolId>,

@@ -1,6 +1,7 @@
 //! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
 //! explored state satisfies.
 
+use tenet_system::finite::simulate::Random;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
 use super::cube::Cube;
@@ -11,21 +12,50 @@ const EXHAUSTIVE: usize = 3;
 /// One less if there are more literals than this.
 const MANY: usize = 18;
 
+/// Which part to take if there are several: always the same, or another one each time.
+pub struct Taste(Option<Random>);
+
+impl Taste {
+    /// The first of the best.
+    pub fn plain() -> Taste {
+        Taste(None)
+    }
+
+    /// Any.
+    pub fn random(seed: u64) -> Taste {
+        Taste(Some(Random::new(seed)))
+    }
+
+    fn shuffle(&mut self, items: &mut [usize]) {
+        let Some(random) = &mut self.0 else { return };
+        for place in (1..items.len()).rev() {
+            items.swap(place, random.below(place + 1));
+        }
+    }
+
+    /// Is it time for a part that is not among the smallest?
+    fn is_adventurous(&mut self) -> bool {
+        self.0.as_mut().is_some_and(|random| random.below(3) == 0)
+    }
+}
+
 /// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
 /// there is one, and of these one with few literals.
 pub fn generalise(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
+    taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
 ) -> Option<Cube> {
-    let all: Vec<usize> = (0..cube.vars.len()).collect();
+    let mut all: Vec<usize> = (0..cube.vars.len()).collect();
+    taste.shuffle(&mut all);
     for count in 0..=cube.vars.len() {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars };
-            found = part(store, &about, explored, accept);
+            found = part(store, &about, explored, taste, accept);
             found.is_some()
         });
         if found.is_some() {
@@ -40,10 +70,12 @@ fn part(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
+    taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
 ) -> Option<Cube> {
     let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
-    let all: Vec<usize> = (0..cube.literals.len()).collect();
+    let mut all: Vec<usize> = (0..cube.literals.len()).collect();
+    taste.shuffle(&mut all);
     // Where an instance is too small for the elements themselves, it says nothing.
     let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
     let is_free = |chosen: &[usize]| {
@@ -57,7 +89,11 @@ fn part(
     let part = |store: &TermStore, chosen: &[usize]| {
         Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect())
     };
-    let exhaustive = if all.len() > MANY { EXHAUSTIVE - 1 } else { EXHAUSTIVE };
+    let exhaustive = match all.len() > MANY {
+        _ if taste.is_adventurous() => 0,
+        true => EXHAUSTIVE - 1,
+        false => EXHAUSTIVE,
+    };
     for size in 1..=exhaustive.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
@@ -69,7 +105,9 @@ fn part(
         }
     }
     let mut left = all;
-    for place in dropping_order(store, cube) {
+    let mut order = dropping_order(store, cube);
+    taste.shuffle(&mut order);
+    for place in order {
         let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
         if is_free(&fewer) && accept(store, &part(store, &fewer)) {
             left = fewer;

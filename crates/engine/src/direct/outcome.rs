@@ -38,8 +38,8 @@ pub enum Reason {
         /// The rule that breaks a property from such a state.
         rule: usize,
     },
-    /// Too many lemmas turned out wrong.
-    TooManyWrong,
+    /// Every attempt needed too many lemmas, or lemmas about too many elements.
+    TooHard,
     /// The system has something that this engine does not know.
     Unsupported(&'static str),
 }

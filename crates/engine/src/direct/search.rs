@@ -12,7 +12,7 @@ use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
 use super::cube::{Cube, Vocabulary};
 use super::explored::Explored;
-use super::generalise::generalise;
+use super::generalise::{Taste, generalise};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
@@ -33,6 +33,13 @@ const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
 const MOST_WRONG: usize = 200;
 
+/// So often the search begins again.
+const MOST_ATTEMPTS: usize = 30;
+/// Lemmas of the first attempt.
+const FIRST_LIMIT: usize = 300;
+/// Elements that a lemma may be about, or one more than a property is.
+const WIDEST: usize = 3;
+
 /// A lemma and where it comes from.
 pub struct Entry {
     /// The lemma.
@@ -44,6 +51,8 @@ pub struct Entry {
     parent: Option<usize>,
     /// Whether it is still believed.
     alive: bool,
+    /// Whether it is inductive together with others that are proved.
+    is_proved: bool,
 }
 
 /// A search under way.
@@ -61,6 +70,11 @@ pub struct Search<'a> {
     /// The next of [`INSTANCES`].
     next_instance: usize,
     wrong: Vec<Cube>,
+    /// How candidates are chosen.
+    taste: Taste,
+    /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
+    limit: usize,
+    widest: usize,
     calls: u64,
     seconds: f64,
 }
@@ -87,6 +101,9 @@ impl<'a> Search<'a> {
             starts: Vec::new(),
             next_instance: 0,
             wrong: Vec::new(),
+            taste: Taste::plain(),
+            limit: FIRST_LIMIT,
+            widest: WIDEST,
             calls: 0,
             seconds: 0.0,
         };
@@ -99,6 +116,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             for lemma in search.lemmas_of(property.formula) {
+                search.widest = search.widest.max(lemma.vars.len() + 1);
                 search.enter(lemma, None, None);
             }
         }
@@ -145,7 +163,7 @@ impl<'a> Search<'a> {
     fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
         let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
         let pattern = Pattern::new(&mut self.system.store, &vars, lemma.body);
-        self.entries.push(Entry { lemma, pattern, cube, parent, alive: true });
+        self.entries.push(Entry { lemma, pattern, cube, parent, alive: true, is_proved: false });
         let number = self.entries.len() - 1;
         self.pending.iter_mut().for_each(|pending| pending.push(number));
     }
@@ -203,6 +221,20 @@ impl<'a> Search<'a> {
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
         self.explore()?;
+        for number in 1.. {
+            match self.attempt() {
+                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
+                result => return result,
+            }
+            self.keep_what_holds()?;
+            self.limit += self.limit / 2;
+            self.taste = Taste::random(self.seed.wrapping_add(number as u64));
+        }
+        Err(Reason::TooHard)
+    }
+
+    /// Searches until the lemmas are inductive, or until this seems to lead nowhere.
+    fn attempt(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
             for number in 0..self.questions.len() {
@@ -216,15 +248,54 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Forgets the lemmas that are not inductive, and begins again with the others and the properties.
+    fn keep_what_holds(&mut self) -> Result<(), Reason> {
+        loop {
+            let mut is_settled = true;
+            for number in 0..self.questions.len() {
+                let open = |entry: &Entry| entry.alive && !entry.is_proved;
+                self.pending[number] = (0..self.entries.len()).filter(|&e| open(&self.entries[e])).collect();
+                while let Some((lemma, _)) = self.ask(number)? {
+                    self.entries[lemma].alive = false;
+                    is_settled = false;
+                }
+            }
+            if is_settled {
+                break;
+            }
+        }
+        self.entries.iter_mut().filter(|entry| entry.alive).for_each(|entry| entry.is_proved = true);
+        self.pending.iter_mut().for_each(Vec::clear);
+        let is_given = |entry: &&Entry| entry.cube.is_none() && !entry.alive;
+        let given: Vec<Lemma> =
+            self.entries.iter().filter(is_given).map(|entry| entry.lemma.clone()).collect();
+        self.entries
+            .iter_mut()
+            .filter(|entry| !entry.alive)
+            .for_each(|entry| entry.cube = Some(Cube::default()));
+        given.into_iter().for_each(|lemma| self.enter(lemma, None, None));
+        Ok(())
+    }
+
     /// Asks one question, and blocks what it shows. False if it shows nothing.
     fn work(&mut self, number: usize) -> Result<bool, Reason> {
+        let Some((lemma, cube)) = self.ask(number)? else { return Ok(false) };
+        match self.questions[number].as_ref().map(|question| question.origin) {
+            Some(Origin::Rule(rule)) => self.block(rule, lemma, cube)?,
+            _ => self.refuted(lemma)?,
+        }
+        Ok(true)
+    }
+
+    /// Asks one question: a lemma that it breaks, and from where. `None`, and nothing pending, if there is none.
+    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cube)>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
         }
         let entries = &self.entries;
         self.pending[number].retain(|&lemma| entries[lemma].alive);
         if self.pending[number].is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         self.prepare(number);
         let question = self.questions[number].as_mut().expect("invariant: it was prepared");
@@ -235,21 +306,10 @@ impl<'a> Search<'a> {
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
             (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
         });
-        let origin = question.origin;
-        match result {
-            Err(reason) => Err(self.watch.stop().map_or(Reason::Inconclusive(reason.0), Reason::Stopped)),
-            Ok(None) => {
-                self.pending[number].clear();
-                Ok(false)
-            }
-            Ok(Some((lemma, cube))) => {
-                match origin {
-                    Origin::Start(_) => self.refuted(lemma)?,
-                    Origin::Rule(rule) => self.block(rule, lemma, cube)?,
-                }
-                Ok(true)
-            }
+        if matches!(result, Ok(None)) {
+            self.pending[number].clear();
         }
+        result.map_err(|why| self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped))
     }
 
     /// Makes the question and tells it of lemmas that it does not know.
@@ -285,9 +345,11 @@ impl<'a> Search<'a> {
                     eprintln!("   {} never {}", self.entries.len(), text.join(" & "));
                 }
                 let lemma_of = part.lemma(&mut self.system.store);
+                let is_wide = self.elements(&part) > self.widest;
                 self.enter(lemma_of, Some(part), Some(lemma));
                 self.report();
-                return Ok(());
+                let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
+                return if is_wide || searched > self.limit { Err(Reason::TooHard) } else { Ok(()) };
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
@@ -305,6 +367,12 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// How many elements of index sorts a cube speaks of.
+    fn elements(&self, cube: &Cube) -> usize {
+        let store = &self.system.store;
+        cube.vars.iter().filter(|&&var| !store.sort(store.symbol(var).sort).is_numeric()).count()
+    }
+
     /// A part of the cube that no explored instance reaches.
     fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
         let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
@@ -319,7 +387,7 @@ impl<'a> Search<'a> {
             }
             !is_wrong
         };
-        generalise(&mut system.store, cube, &mut self.explored, &mut accept)
+        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept)
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
@@ -346,7 +414,8 @@ impl<'a> Search<'a> {
         }
         self.wrong.push(cube);
         if self.wrong.len() > MOST_WRONG {
-            return Err(Reason::TooManyWrong);
+            self.wrong.clear();
+            return Err(Reason::TooHard);
         }
         self.remove(&[lemma]);
         Ok(())
@@ -358,7 +427,8 @@ impl<'a> Search<'a> {
         }
         for number in 0..self.entries.len() {
             let parent = self.entries[number].parent;
-            if parent.is_some_and(|parent| !self.entries[parent].alive) {
+            let is_free = self.entries[number].is_proved;
+            if !is_free && parent.is_some_and(|parent| !self.entries[parent].alive) {
                 self.entries[number].alive = false;
             }
         }
