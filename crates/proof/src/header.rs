@@ -155,6 +155,7 @@ mod tests {
             engine: "reach".to_owned(),
             properties: vec![(0, "safe".to_owned()), (7, "also".to_owned())],
             lemmas: 3,
+            steps: Steps::Together,
             checks: 12,
         };
         let lines = header.lines(&["axiom \"x\"".to_owned()]);
