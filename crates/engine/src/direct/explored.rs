@@ -53,6 +53,8 @@ pub struct Explored {
     /// The instance's code for each of ours, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
+    /// The variables of literals.
+    vars: FxHashMap<TermId, Rc<[SymbolId]>>,
     /// What else was tried, if the smallest integer is below zero, for integer variables.
     integers: (i64, i64),
 }
@@ -105,6 +107,7 @@ impl Explored {
             program: sample.program,
             recode,
             sets: FxHashMap::default(),
+            vars: FxHashMap::default(),
             integers,
         };
         explored.add(&reached);
@@ -157,6 +160,9 @@ impl Explored {
     pub fn table(&mut self, store: &TermStore, cube: &Cube) -> Option<Table> {
         let mut rows = Vec::new();
         let assignments = self.assignments(store, &cube.vars)?;
+        for &literal in &cube.literals {
+            self.vars.entry(literal).or_insert_with(|| Cube::of(store, vec![literal]).vars.into());
+        }
         for env in assignments {
             let sets = cube.literals.iter().map(|&literal| self.set(store, literal, &env)).collect();
             rows.push(sets);
@@ -203,8 +209,8 @@ impl Explored {
 
     /// The states in which a literal holds; `None` if that cannot be told, which counts as all.
     fn set(&mut self, store: &TermStore, literal: TermId, env: &Env) -> Option<Rc<Bits>> {
-        let symbols = store.free_symbols(literal);
-        let env: Env = env.iter().copied().filter(|(symbol, _)| symbols.contains(symbol)).collect();
+        let vars = &self.vars[&literal];
+        let env: Env = env.iter().copied().filter(|(symbol, _)| vars.contains(symbol)).collect();
         let key = (literal, env);
         if let Some(known) = self.sets.get(&key) {
             return known.clone();
