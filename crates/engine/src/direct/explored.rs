@@ -32,6 +32,8 @@ const MOST_ASSIGNMENTS: usize = 5000;
 const MOST_FOLLOWED: usize = 16;
 /// States that are explored when a cube is followed.
 const FOLLOWING: u64 = 400;
+/// More each time, up to so many: what has to be followed often is not well known.
+const MOST_FOLLOWING: u64 = 5_000;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
@@ -50,6 +52,8 @@ pub struct Explored {
     sizes: FxHashMap<SortId, i64>,
     columns: Vec<Rc<Vec<i32>>>,
     program: Program,
+    /// How many states are explored when a cube is followed next.
+    following: u64,
     /// The instance's code for each of ours, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
@@ -105,6 +109,7 @@ impl Explored {
             sizes,
             columns: vec![Rc::default(); slots],
             program: sample.program,
+            following: FOLLOWING,
             recode,
             sets: FxHashMap::default(),
             vars: FxHashMap::default(),
@@ -141,7 +146,8 @@ impl Explored {
         if states.is_empty() {
             return false;
         }
-        let reached = reached_from(&self.program, &states, FOLLOWING, go_on);
+        let reached = reached_from(&self.program, &states, self.following, go_on);
+        self.following = (self.following + self.following / 4).min(MOST_FOLLOWING);
         self.add(&reached);
         true
     }
