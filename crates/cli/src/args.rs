@@ -181,7 +181,7 @@ pub struct ProveArgs {
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "300")]
     pub timeout: f64,
-    /// Who looks for a proof
+    /// How to look for a proof
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto")]
     pub engine: EngineChoice,
     /// Which random walks through small instances guide the search for lemmas; the same seed gives the same proof
