@@ -92,7 +92,8 @@ fn part(
         let literals: Vec<TermId> = chosen.iter().map(|&place| cube.literals[place]).collect();
         let vars = Cube::of(store, literals.clone()).vars;
         let names = (0..cube.literals.len()).filter(|&place| shape[place]).map(|place| cube.literals[place]);
-        let names = names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
+        let names =
+            names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
         Cube::of(store, literals.iter().copied().chain(names).collect())
     };
     all.retain(|&place| !shape[place]);
