@@ -187,6 +187,7 @@ impl Naming<'_, '_, '_> {
                 return;
             }
         }
+        self.add_apart(literal);
         // An equation of numbers is two literals, of which one may suffice.
         let store = &mut *self.structure.store;
         let both = match (store.op(literal), store.args(literal)) {
@@ -197,6 +198,25 @@ impl Naming<'_, '_, '_> {
         };
         for literal in both {
             if literal != TermId::TRUE && !self.literals.contains(&literal) {
+                self.literals.push(literal);
+            }
+        }
+    }
+
+    /// Often it matters only that a pointer is none of the named elements: that can be said without a name for what it
+    /// points at.
+    fn add_apart(&mut self, literal: TermId) {
+        let store = &*self.structure.store;
+        let (Op::Eq, &[a, b]) = (store.op(literal), store.args(literal)) else { return };
+        let is_var = |term: TermId| self.vars.values().any(|&var| var == term);
+        let pointer = match (is_var(a), is_var(b)) {
+            (true, false) => b,
+            (false, true) => a,
+            _ => return,
+        };
+        for named in self.vocabulary.consts(store.sort_of(pointer)).to_vec() {
+            let literal = self.structure.store.mk_ne(pointer, named);
+            if named != pointer && !self.literals.contains(&literal) {
                 self.literals.push(literal);
             }
         }

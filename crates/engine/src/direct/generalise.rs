@@ -79,16 +79,23 @@ fn part(
     // Where an instance is too small for the elements themselves, it says nothing.
     let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
     let is_free = |chosen: &[usize]| {
-        let elements: Vec<usize> = chosen.iter().copied().filter(|&place| shape[place]).collect();
+        let elements: Vec<usize> = (0..shape.len()).filter(|&place| shape[place]).collect();
+        let chosen: &[usize] = &[chosen, &elements].concat();
         let mut large_enough = tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
         large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
     };
     if tables.is_empty() || !is_free(&all) {
         return None;
     }
+    // What only says which elements are meant is kept with them: it makes a lemma weaker, and so easier to keep.
     let part = |store: &TermStore, chosen: &[usize]| {
-        Cube::of(store, chosen.iter().map(|&place| cube.literals[place]).collect())
+        let literals: Vec<TermId> = chosen.iter().map(|&place| cube.literals[place]).collect();
+        let vars = Cube::of(store, literals.clone()).vars;
+        let names = (0..cube.literals.len()).filter(|&place| shape[place]).map(|place| cube.literals[place]);
+        let names = names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
+        Cube::of(store, literals.iter().copied().chain(names).collect())
     };
+    all.retain(|&place| !shape[place]);
     let exhaustive = match all.len() > MANY {
         _ if taste.is_adventurous() => 0,
         true => EXHAUSTIVE - 1,

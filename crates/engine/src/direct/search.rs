@@ -38,7 +38,7 @@ const MOST_ATTEMPTS: usize = 30;
 /// Lemmas of the first attempt.
 const FIRST_LIMIT: usize = 300;
 /// Elements that a lemma may be about, or one more than a property is.
-const WIDEST: usize = 3;
+const WIDEST: usize = 4;
 
 /// A lemma and where it comes from.
 pub struct Entry {
@@ -226,7 +226,13 @@ impl<'a> Search<'a> {
                 Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
                 result => return result,
             }
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!("attempt {number} given up with {} lemmas", self.lemmas().len());
+            }
             self.keep_what_holds()?;
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!("{} hold", self.entries.iter().filter(|e| e.is_proved).count());
+            }
             self.limit += self.limit / 2;
             self.taste = Taste::random(self.seed.wrapping_add(number as u64));
         }
@@ -356,10 +362,7 @@ impl<'a> Search<'a> {
                 return self.follow(lemma, &cube);
             }
             if !self.grow()? {
-                if self.entries[lemma].cube.is_some() {
-                    return self.refuted(lemma);
-                }
-                return Err(Reason::Stuck { rule });
+                return Err(if is_known { Reason::Stuck { rule } } else { Reason::TooHard });
             }
             if !self.entries[lemma].alive {
                 return Ok(());
