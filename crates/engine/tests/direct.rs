@@ -39,7 +39,7 @@ impl Watch for Patience {
 
 fn run(system: &mut System, seed: u64) -> Outcome {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
-    direct(system, &properties, seed, &mut Patience { left: AtomicU64::new(3_000) })
+    direct(system, &properties, seed, &mut Patience { left: AtomicU64::new(100_000) })
 }
 
 /// The instances of a random system: all up to this size, or the only one if its elements are given.
