@@ -40,13 +40,15 @@ impl Taste {
 }
 
 /// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
-/// there is one, and of these one with few literals.
+/// there is one, and of these one with few literals. `None`, too, once `go_on` says that the time is over: there are many
+/// parts of a large cube.
 pub fn generalise(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
     taste.shuffle(&mut all);
@@ -55,10 +57,10 @@ pub fn generalise(
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars };
-            found = part(store, &about, explored, taste, accept);
-            found.is_some()
+            found = part(store, &about, explored, taste, accept, go_on);
+            found.is_some() || !go_on()
         });
-        if found.is_some() {
+        if found.is_some() || !go_on() {
             return found;
         }
     }
@@ -72,8 +74,10 @@ fn part(
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
-    let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
+    let tables: Vec<Table> =
+        explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
     // Where an instance is too small for the elements themselves, it says nothing.
@@ -92,7 +96,8 @@ fn part(
         let literals: Vec<TermId> = chosen.iter().map(|&place| cube.literals[place]).collect();
         let vars = Cube::of(store, literals.clone()).vars;
         let names = (0..cube.literals.len()).filter(|&place| shape[place]).map(|place| cube.literals[place]);
-        let names = names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
+        let names =
+            names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
         Cube::of(store, literals.iter().copied().chain(names).collect())
     };
     all.retain(|&place| !shape[place]);
@@ -105,16 +110,16 @@ fn part(
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
             found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
-            found.is_some()
+            found.is_some() || !go_on()
         });
-        if found.is_some() {
+        if found.is_some() || !go_on() {
             return found;
         }
     }
     let mut left = all;
     let mut order = dropping_order(store, cube);
     taste.shuffle(&mut order);
-    for place in order {
+    for place in order.into_iter().take_while(|_| go_on()) {
         let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
         if is_free(&fewer) && accept(store, &part(store, &fewer)) {
             left = fewer;
