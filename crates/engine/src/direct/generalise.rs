@@ -171,3 +171,63 @@ fn subsets(
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_all_visited_once_and_in_order() {
+        let mut seen = Vec::new();
+        let is_over = subsets(&[3, 1, 2, 0], 2, &mut Vec::new(), &mut |chosen| {
+            seen.push(chosen.to_vec());
+            false
+        });
+        assert!(!is_over);
+        assert_eq!(seen, [[3, 1], [3, 2], [3, 0], [1, 2], [1, 0], [2, 0]]);
+        let mut count = 0;
+        let is_over = subsets(&[0, 1, 2], 0, &mut Vec::new(), &mut |chosen| {
+            count += 1;
+            chosen.is_empty()
+        });
+        assert!(is_over && count == 1, "there is one empty set");
+    }
+
+    #[test]
+    fn a_seed_decides_the_taste() {
+        let shuffled = |taste: &mut Taste| {
+            let mut items: Vec<usize> = (0..20).collect();
+            taste.shuffle(&mut items);
+            items
+        };
+        let plain: Vec<usize> = (0..20).collect();
+        assert_eq!(shuffled(&mut Taste::plain()), plain);
+        assert_eq!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(5)));
+        assert_ne!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(6)));
+        let mut items = shuffled(&mut Taste::random(5));
+        items.sort_unstable();
+        assert_eq!(items, plain, "nothing is lost");
+    }
+
+    #[test]
+    fn only_what_names_elements_is_about_names() {
+        let mut store = TermStore::new();
+        let node = store.index_sort("NODE");
+        let [i, j] = ["i", "j"].map(|name| {
+            let symbol = store.declare(name, node, Role::Index);
+            store.mk_symbol(symbol)
+        });
+        let owner = store.declare("owner", node, Role::State);
+        let owner = store.mk_symbol(owner);
+        let next = store.function_sort(&[node], node);
+        let next = store.declare("next", next, Role::State);
+        let next = store.mk_symbol(next);
+        let next = store.mk_apply(next, &[i]);
+        for (left, right, expected) in [(i, j, true), (next, j, false)] {
+            let literal = store.mk_ne(left, right);
+            assert_eq!(is_about_names(&store, literal), expected, "{}", store.print(literal));
+        }
+        let (same, held) = (store.mk_eq(i, j), store.mk_eq(i, owner));
+        assert!(!is_about_names(&store, same) && !is_about_names(&store, held));
+    }
+}
