@@ -117,7 +117,9 @@ impl Cube {
         }
         naming.compare_places();
         let literals = naming.literals;
-        let literals = without_data_variables(vocabulary, structure.store, literals);
+        let mut literals = without_data_variables(vocabulary, structure.store, literals);
+        // What cannot be would exclude nothing.
+        literals.retain(|&literal| literal != TermId::FALSE);
         Cube::of(structure.store, literals)
     }
 

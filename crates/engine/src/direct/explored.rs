@@ -32,6 +32,8 @@ const MOST_ASSIGNMENTS: usize = 5000;
 const MOST_FOLLOWED: usize = 16;
 /// States that are explored when a cube is followed.
 const FOLLOWING: u64 = 400;
+/// More each time, up to so many: what has to be followed often is not well known.
+const MOST_FOLLOWING: u64 = 5_000;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
@@ -50,9 +52,13 @@ pub struct Explored {
     sizes: FxHashMap<SortId, i64>,
     columns: Vec<Rc<Vec<i32>>>,
     program: Program,
+    /// How many states are explored when a cube is followed next.
+    following: u64,
     /// The instance's code for each of ours, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
+    /// The variables of literals.
+    vars: FxHashMap<TermId, Rc<[SymbolId]>>,
     /// What else was tried, if the smallest integer is below zero, for integer variables.
     integers: (i64, i64),
 }
@@ -103,8 +109,10 @@ impl Explored {
             sizes,
             columns: vec![Rc::default(); slots],
             program: sample.program,
+            following: FOLLOWING,
             recode,
             sets: FxHashMap::default(),
+            vars: FxHashMap::default(),
             integers,
         };
         explored.add(&reached);
@@ -138,7 +146,8 @@ impl Explored {
         if states.is_empty() {
             return false;
         }
-        let reached = reached_from(&self.program, &states, FOLLOWING, go_on);
+        let reached = reached_from(&self.program, &states, self.following, go_on);
+        self.following = (self.following + self.following / 4).min(MOST_FOLLOWING);
         self.add(&reached);
         true
     }
@@ -162,6 +171,9 @@ impl Explored {
     ) -> Option<Table> {
         let mut rows = Vec::new();
         let assignments = self.assignments(store, &cube.vars)?;
+        for &literal in &cube.literals {
+            self.vars.entry(literal).or_insert_with(|| Cube::of(store, vec![literal]).vars.into());
+        }
         for env in assignments {
             if !go_on() {
                 return None;
@@ -212,8 +224,8 @@ impl Explored {
 
     /// The states in which a literal holds; `None` if that cannot be told, which counts as all.
     fn set(&mut self, store: &TermStore, literal: TermId, env: &Env) -> Option<Rc<Bits>> {
-        let symbols = store.free_symbols(literal);
-        let env: Env = env.iter().copied().filter(|(symbol, _)| symbols.contains(symbol)).collect();
+        let vars = &self.vars[&literal];
+        let env: Env = env.iter().copied().filter(|(symbol, _)| vars.contains(symbol)).collect();
         let key = (literal, env);
         if let Some(known) = self.sets.get(&key) {
             return known.clone();
