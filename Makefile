@@ -21,10 +21,17 @@ setup: ## provide libz3 in .deps (from the system, else a pinned download)
 build: setup ## build the optimised binary
 	$(CARGO) build --release --locked
 
-demo: setup ## build, explore the German cache protocol with three caches, then prove it for any number
+TENET = $(CARGO) run --release --locked --quiet --
+demo: CERTIFICATE = $(or $(CARGO_TARGET_DIR),target)/german.cert
+demo: setup ## build, prove the German cache protocol for any number of caches, check the proof, and refute a broken variant
 	$(CARGO) build --release --locked
-	@$(CARGO) run --release --locked --quiet -- explore models/german.m --size NODE=3
-	@$(CARGO) run --release --locked --quiet -- abstract models/papers/german.tenet
+	@echo; echo '$$ tenet prove models/german.m --certificate $(CERTIFICATE)'
+	@$(TENET) prove models/german.m --certificate '$(CERTIFICATE)'
+	@echo; echo '$$ tenet verify $(CERTIFICATE)'
+	@$(TENET) verify '$(CERTIFICATE)'
+	@# Exit code 10 says that a run was found, as it should be.
+	@echo; echo '$$ tenet prove models/german_broken.m'
+	@$(TENET) prove models/german_broken.m; test $$? -eq 10
 
 test: setup ## run all the tests
 	$(PYTHON) -B -m unittest discover --start-directory tools

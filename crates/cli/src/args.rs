@@ -54,7 +54,7 @@ pub enum ColorChoice {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check every property for every size: with predicates if the model has some, else finds violations only
+    /// Prove every property for every size, or show a run that breaks one
     Prove(ProveArgs),
     /// Compute the strongest invariant that the predicates can say, and prove properties with it
     Abstract(AbstractArgs),
@@ -155,18 +155,22 @@ pub struct ExploreArgs {
 #[command(after_long_help = "\
 Examples:
   tenet prove german.m
-  tenet prove flash.m --unbounded NODE
+  tenet prove german.m --certificate german.cert && tenet verify german.cert
   tenet prove szymanski.m --unbounded PROC_NUM
 
-Every scalarset without --size is read as a set of any size, and so is a range whose bounds mention a
-constant and whose values are only compared, assigned and used as indices. `--unbounded T` says which
-ranges are read so, `--unbounded C` reads a constant C as any integer.
+Nothing but the model is needed. Lemmas are searched for, guided by small instances, until they prove
+every property; and if that takes long, small instances are searched beside it for a run that breaks
+one. `safe` is only printed after the proof was turned into a certificate and checked again by code
+that shares nothing with what found it, `unsafe` only after the run was replayed. `unknown` says why,
+and what to try.
 
-Nothing else is needed: lemmas are searched for, guided by small instances, and small instances are
-searched for a run that breaks a property. `safe` is only printed after the proof was turned into a
-certificate and checked again by code that shares nothing with what found it; `unsafe` only after the
-run was replayed. If the model has predicates (or --predicates gives some), they are used instead:
-this is `tenet abstract` with its defaults then, unless --engine says otherwise.")]
+Every scalarset without --size is read as a set of any size, and so is a range whose bounds mention a
+constant and whose values are only compared with each other, assigned and used as indices. If
+--unbounded is given, only what it names is read so: a range as a set of any size, a constant as any
+integer. What a startstate leaves undefined has any value.
+
+If the model has predicates, or --predicates gives some, they are used instead: this is `tenet
+abstract` with its defaults then, unless --engine says otherwise.")]
 pub struct ProveArgs {
     /// The model.
     #[command(flatten)]
@@ -177,7 +181,7 @@ pub struct ProveArgs {
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "300")]
     pub timeout: f64,
-    /// Who looks for a proof
+    /// How to look for a proof
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto")]
     pub engine: EngineChoice,
     /// Which random walks through small instances guide the search for lemmas; the same seed gives the same proof
@@ -219,9 +223,9 @@ pub struct ProofArgs {
 pub enum EngineChoice {
     /// `reach` if there are predicates, `direct` if not
     Auto,
-    /// Searches for lemmas
+    /// Searches for lemmas; needs no predicates
     Direct,
-    /// The strongest invariant over the predicates
+    /// Computes the strongest invariant over the predicates
     Reach,
 }
 

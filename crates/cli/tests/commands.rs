@@ -12,6 +12,9 @@ fn transcripts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::env::set_current_dir(root).expect("the root of the checkout exists");
     let documents = trycmd::TestCases::new();
-    documents.env("COLUMNS", "100").case("docs/commands.md").case("README.md").run();
-    std::fs::remove_file("mutex.cert").expect("the documentation writes a certificate");
+    let documents = documents.env("COLUMNS", "100").case("docs/commands.md").case("docs/proving.md");
+    documents.case("README.md").run();
+    for file in ["mutex.cert", "german.cert"] {
+        std::fs::remove_file(file).expect("the documentation writes certificates");
+    }
 }

@@ -94,10 +94,13 @@ fn checked_in(dialect: Dialect, source: &str, sizes: &[(&str, u32)], consts: &[(
     model
 }
 
+/// A model, sizes and constants.
+type SizedModel<'a> = (&'a str, &'a [(&'a str, u32)], &'a [(&'a str, i64)]);
+
 /// Constants that are functions are chosen at the start, within the bounds of their declaration, and stay as they are.
 #[test]
 fn constants_that_are_functions_have_instances() {
-    let cases: &[(&str, &[(&str, u32)], &[(&str, i64)])] = &[
+    let cases: &[SizedModel] = &[
         ("token_ring.tenet", &[("PROCESS", 2)], &[]),
         ("token_ring_broken.tenet", &[("PROCESS", 2)], &[]),
         ("selection_sort.tenet", &[], &[("LENGTH", 2), ("GREATEST", 2)]),

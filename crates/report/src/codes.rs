@@ -202,8 +202,9 @@ pub static STOPPED_AT_FIRST: Explanation = Explanation {
     code: "U0108",
     title: "the search stopped at the first violation",
     text: "\
-The search ends as soon as something is wrong, so what else may be wrong is not known. `--keep-going` searches all reachable
-states and reports the shortest run for each property that is violated.",
+The search ends as soon as something is wrong, so what else may be wrong is not known. `tenet explore
+--keep-going` searches all reachable states of an instance and reports the shortest run for each property that is violated; with
+`--property NAME` both `explore` and `prove` look at some properties only.",
 };
 
 /// No lemmas.
@@ -213,10 +214,16 @@ pub static NO_LEMMAS: Explanation = Explanation {
     text: "\
 The model was read for every size without errors, and no small instance that was searched violates the property. But the lemmas that
 `tenet prove` can find do not make a proof: they are clauses about a few elements at a time, made of what guards, updates and
-properties compare. A property that needs counting, or a lemma of the form `for all i there is a j`, is out of their reach; so is,
-at times, a false property whose shortest run needs many elements. Auxiliary variables in the model that say what the lemma
-should speak of often help; so do predicates (`tenet explain E0604` shows some), from which `tenet abstract` computes the strongest
-invariant. `tenet explore FILE --size T=n` searches larger instances.",
+properties compare. A property that needs counting, or a lemma of the form `there is a j`, is out of their reach; so is, at times,
+a false property whose shortest run needs many elements.
+
+Tell what you know. Write it as another invariant: all invariants are proved together, so each may rest on the others, and they
+may say what lemmas cannot, `exists` for example. Where the variables of the model cannot say it, add one that records what is
+missing and changes nothing else. Or give predicates (`tenet explain E0604` shows some), from which `tenet abstract` computes the
+strongest invariant. A larger `--timeout` or another `--seed` may help where the time was over or every attempt grew too large. `tenet
+explore FILE --size T=n` searches larger instances, in case the property is false.
+
+Constants without a value may have any: if a startstate violates the property for some of them, restrict them.",
 };
 
 /// The predicates are too weak.

@@ -97,17 +97,19 @@ fn property(property: &Property, abstraction: Option<&Abstraction>) -> Json {
     let proof = abstraction.filter(|_| property.verdict == Verdict::Safe);
     let invariant: Option<Vec<String>> =
         proof.map(|proof| proof.invariant.iter().flat_map(Group::formulas).collect());
-    let states: Option<Vec<Json>> = abstraction.map(|a| a.states.iter().map(|&n| number(n)).collect());
+    // A search for lemmas has no predicates and no abstract states to count.
+    let counted = abstraction.filter(|abstraction| !abstraction.is_searched());
+    let states: Option<Vec<Json>> = counted.map(|a| a.states.iter().map(|&n| number(n)).collect());
     json!({
         "name": property.name,
         "verdict": property.verdict.word(),
         "engine": property.engine,
         "seconds": rounded(property.seconds),
         "invariant": invariant,
-        "predicates": abstraction.map(|a| a.predicates),
-        "substitutions": abstraction.map(Abstraction::substitution_count),
-        "iterations": abstraction.map(|a| a.iterations),
-        "abstract_states": abstraction.and_then(|a| a.states.last()).map(|&n| number(n)),
+        "predicates": counted.map(|a| a.predicates),
+        "substitutions": counted.map(Abstraction::substitution_count),
+        "iterations": counted.map(|a| a.iterations),
+        "abstract_states": counted.and_then(|a| a.states.last()).map(|&n| number(n)),
         "abstract_states_per_iteration": states,
         "reason": reason.map(|reason| &reason.text),
         "code": reason.map(|reason| reason.explanation.code),

@@ -22,7 +22,8 @@ pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
     proving::run(&job, &mut input, &model, &mut system, &Method::Reach(args.options()), console)
 }
 
-fn no_predicates() -> Diagnostic {
+/// That the engine `reach` has nothing to work with.
+pub fn no_predicates() -> Diagnostic {
     Diagnostic::global(&codes::NO_PREDICATES, "there are no predicates to abstract with").help(
         "declare index variables and predicates, `index i : NODE; predicate cache[i] = Exclusive;`, in a `.tenet` file \
          or in a file of their own that --predicates names",

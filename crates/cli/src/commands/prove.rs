@@ -7,6 +7,7 @@
 
 use crate::args::{EngineChoice, ProveArgs};
 use crate::clock::Clock;
+use crate::commands::abstraction::no_predicates;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::proving::{self, Job, Method};
@@ -24,6 +25,10 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         EngineChoice::Direct => Method::Direct(args.seed),
         EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),
     };
+    if system.predicates.is_empty() && matches!(method, Method::Reach(_)) {
+        input.diagnostics.push(no_predicates());
+        return input.reject(console, args.output.json);
+    }
     if proof.unbounded.is_empty() && matches!(method, Method::Direct(_)) {
         proof.unbounded = model.index_ranges(&args.model);
         if let Some(larger) = input.read_unbounded(&model, &args.model, &proof.unbounded) {

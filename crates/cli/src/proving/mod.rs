@@ -48,7 +48,7 @@ const FAULT_SECONDS: f64 = 0.5;
 /// In instances up to this size.
 const FAULT_SIZE: u64 = 3;
 /// Small instances are searched beside a proof that takes longer than this.
-const HEAD_START: Duration = Duration::from_millis(2000);
+const HEAD_START: Duration = Duration::from_secs(5);
 
 /// What is to be proved, and how to go about it.
 pub struct Job<'a> {

@@ -13,6 +13,7 @@ use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
 use crate::progress::Line;
+use tenet_report::codes;
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
@@ -169,8 +170,17 @@ fn search_instance(
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
-    let report = Box::new(exploration.report());
+    let report = Box::new(with_our_hints(exploration.report()));
     found(input, FoundKind::Run(report))
+}
+
+/// What was not looked at can be chosen; `--keep-going` is an option of `tenet explore` only.
+fn with_our_hints(mut report: Report) -> Report {
+    let reasons = report.properties.iter_mut().filter_map(|property| property.reason.as_mut());
+    for reason in reasons.filter(|reason| reason.explanation.code == codes::STOPPED_AT_FIRST.code) {
+        reason.hint = Some("choose others with --property".to_string());
+    }
+    report
 }
 
 /// `no violation up to NODE = 3`

@@ -183,7 +183,10 @@ impl View<'_> {
             Confirmation::Rejected(rejection) => format!("the proof is wrong: {}", rejection.reason),
             Confirmation::NotTried => "the proof was not confirmed".to_string(),
         };
-        let hint = "force the missing instances with `instantiate`";
+        let hint = match self.facts.engine {
+            "direct" => "choose another --seed",
+            _ => "force the missing instances with `instantiate`",
+        };
         Some(reason(&codes::NO_CERTIFICATE, &why, hint))
     }
 
@@ -212,7 +215,8 @@ impl View<'_> {
                 let why = self.facts.reason.clone().unwrap_or_default();
                 let searched = self.facts.searched.as_ref();
                 let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
-                let hint = "give predicates, or search larger instances with `tenet explore --size`";
+                let hint = "add an invariant that says why it holds, give predicates, or search larger instances with \
+                            `tenet explore --size`";
                 reason(&codes::NO_LEMMAS, &format!("{why}{searched}"), hint)
             }
             None => {
@@ -343,7 +347,8 @@ impl View<'_> {
         let iterations = self.outcome.iterations.iter().enumerate();
         let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
         Abstraction {
-            predicates: self.system.predicates.len(),
+            // A search for lemmas does not look at predicates.
+            predicates: if self.facts.engine == "direct" { 0 } else { self.system.predicates.len() },
             indices: tuple(names),
             // Without index variables there is nothing to substitute for.
             substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },

@@ -198,12 +198,6 @@ impl Question {
                 Answer::Sat => {}
             }
             let violated = self.violated(store, lemmas);
-            if std::env::var_os("TENET_DEBUG2").is_some() {
-                eprintln!(
-                    "violated {violated:?} terms {:?}",
-                    self.terms.iter().map(|&(_, t)| store.print(t)).collect::<Vec<_>>()
-                );
-            }
             if violated.is_empty() {
                 break;
             }

@@ -226,13 +226,7 @@ impl<'a> Search<'a> {
                 Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
                 result => return result,
             }
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                eprintln!("attempt {number} given up with {} lemmas", self.lemmas().len());
-            }
             self.keep_what_holds()?;
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                eprintln!("{} hold", self.entries.iter().filter(|e| e.is_proved).count());
-            }
             self.limit += self.limit / 2;
             self.taste = Taste::random(self.seed.wrapping_add(number as u64));
         }
@@ -340,16 +334,7 @@ impl<'a> Search<'a> {
     /// Excludes a cube from which a rule breaks a lemma.
     fn block(&mut self, rule: usize, lemma: usize, cube: Cube) -> Result<(), Reason> {
         loop {
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                let text: Vec<String> = cube.literals.iter().map(|&l| self.system.store.print(l)).collect();
-                eprintln!("cti {} breaks {lemma}: {}", self.system.rules[rule].name, text.join(" & "));
-            }
             if let Some(part) = self.candidate(&cube) {
-                if std::env::var_os("TENET_DEBUG").is_some() {
-                    let text: Vec<String> =
-                        part.literals.iter().map(|&l| self.system.store.print(l)).collect();
-                    eprintln!("   {} never {}", self.entries.len(), text.join(" & "));
-                }
                 let lemma_of = part.lemma(&mut self.system.store);
                 let is_wide = self.elements(&part) > self.widest;
                 self.enter(lemma_of, Some(part), Some(lemma));
@@ -417,9 +402,6 @@ impl<'a> Search<'a> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
             return Err(Reason::Violated);
         };
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("   wrong: {lemma}");
-        }
         self.wrong.push(cube);
         if self.wrong.len() > MOST_WRONG {
             self.wrong.clear();
@@ -480,9 +462,6 @@ impl<'a> Search<'a> {
         let mut go_on = || watch.stop().is_none();
         let explored = Explored::new(self.system, &self.vocabulary, size, &sampling, &mut go_on);
         let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("explored {size}: {} states, complete {}", explored.states, explored.complete);
-        }
         self.explored.retain(|one| one.size != size);
         self.explored.push(explored);
         if self.is_property_violated() {
@@ -520,9 +499,6 @@ impl<'a> Search<'a> {
             }
         }
         if !wrong.is_empty() {
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                eprintln!("   contradicted: {wrong:?}");
-            }
             self.remove(&wrong);
         }
     }

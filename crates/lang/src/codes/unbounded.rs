@@ -119,12 +119,14 @@ pub static NOT_AN_INDEX: Explanation = Explanation {
     code: "E0309",
     title: "this use forbids reading a range as a set of indices",
     text: "\
-`--unbounded T` reads the range T as a set of any size about whose elements nothing is known but which are equal. That
-keeps the meaning of the model only if the values of T are merely compared for equality, assigned, passed, used as
-indices of arrays over T, and run over as a type. Numbers written beside them become distinguished elements.
+`--unbounded T` reads the range T as a set of any size about whose elements nothing is known but which are equal, and how
+they compare if the model asks for it. That keeps the meaning of the model only if the values of T are merely compared
+with each other, by `=` or by `<` and its relatives, assigned, passed, used as indices of arrays over T, and run over as a
+type. Numbers written beside them become distinguished elements. `tenet prove` reads a range so by itself if its bounds
+mention a constant and no use forbids it.
 
-Arithmetic, `<` and its relatives, mixing with other numbers, and loops with bounds need the order of the numbers. If
-the model needs it, make the constant in the range's bound symbolic instead:
+Arithmetic, `<` between a value of T and a number, mixing with other ranges, and loops with bounds need the numbers
+themselves. If the model needs them, make the constant in the range's bound symbolic instead:
 
     type PROC : 1..PROC_NUM;       -- `--unbounded PROC_NUM` rather than `--unbounded PROC`",
 };

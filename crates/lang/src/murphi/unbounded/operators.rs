@@ -189,10 +189,10 @@ impl<'m> Reader<'m> {
 /// What is wrong with a set of indices as an operand.
 fn use_of_index(op: BinaryOp) -> &'static str {
     match op {
-        BinaryOp::Lt => "`<` needs an order of its values",
-        BinaryOp::Le => "`<=` needs an order of its values",
-        BinaryOp::Gt => "`>` needs an order of its values",
-        BinaryOp::Ge => "`>=` needs an order of its values",
+        BinaryOp::Lt => "`<` compares a value of it with something else",
+        BinaryOp::Le => "`<=` compares a value of it with something else",
+        BinaryOp::Gt => "`>` compares a value of it with something else",
+        BinaryOp::Ge => "`>=` compares a value of it with something else",
         _ => "arithmetic needs numbers",
     }
 }

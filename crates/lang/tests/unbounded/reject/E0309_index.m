@@ -9,7 +9,7 @@ var
   copy : array [0..N] of boolean;
 startstate "start" who := 0; next := 1; slot := 0; count := 0; clear flag; clear copy; end;
 rule "arithmetic" true ==> next := who + 1; end;
-rule "order" who < next ==> who := next; end;
+rule "order" who < 2 | count <= who | who < next ==> who := next; end;
 rule "mixing" who = slot ==> who := slot; end;
 rule "number" true ==> count := who; who := count; end;
 rule "bound" count = N ==> who := N; end;

@@ -98,10 +98,10 @@ impl Search<'_> {
             length += 1;
             let Some((state, _)) = &at else { continue };
             let next = self.successor(state, &mut random);
-            if let Some((state, hash)) = &next {
-                if self.store.insert(state, *hash, 0).is_err() {
-                    return;
-                }
+            if let Some((state, hash)) = &next
+                && self.store.insert(state, *hash, 0).is_err()
+            {
+                return;
             }
             at = next;
             if length == 1 && !go_on() {

@@ -1,0 +1,33 @@
+-- The guards of watch.m, with an invariant that says why nothing is missing.
+
+const
+  GUARD_COUNT : 3;
+
+type
+  GUARD : scalarset(GUARD_COUNT);
+
+var
+  on_watch : array [GUARD] of boolean;
+  open     : boolean;
+  robbed   : boolean;
+
+startstate "nobody is there"
+  for g : GUARD do on_watch[g] := false; end;
+  open := false;
+  robbed := false;
+end;
+
+ruleset g : GUARD do
+  rule "begin" !on_watch[g] ==> on_watch[g] := true; end;
+
+  rule "open the gate" on_watch[g] ==> open := true; end;
+
+  ruleset h : GUARD do
+    rule "hand over" g != h & on_watch[g] & on_watch[h] ==> on_watch[g] := false; end;
+  end;
+end;
+
+rule "rob" open & forall g : GUARD do !on_watch[g] end ==> robbed := true; end;
+
+invariant "somebody is on watch" open -> exists g : GUARD do on_watch[g] end;
+invariant "nothing is missing" !robbed;
