@@ -7,9 +7,12 @@ mod common;
 use common::random::{Nodes, Random, Shape, systems, systems_over};
 use common::{LIMIT, size};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
-use tenet_engine::Alone;
+use tenet_engine::direct::direct;
 use tenet_engine::reach::{Instances, Options, Outcome, Verdict, reach};
+use tenet_engine::{Alone, Progress, Stop, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
@@ -32,15 +35,14 @@ fn holds(random: &Random) -> bool {
 }
 
 /// The text of a certificate of the property, by way of these lemmas.
-fn certificate(system: &mut System, lemmas: &[Lemma], outcome: &Outcome) -> Result<String, String> {
+fn certificate(system: &mut System, lemmas: &[Lemma], advice: &Advice) -> Result<String, String> {
     let origin = Origin {
         file: "random.m".into(),
         text: b"random".to_vec(),
         options: Vec::new(),
         engine: "abstract".into(),
     };
-    let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
-    let certificate = certify(system, lemmas, &[0], &advice, &origin, &|| Box::new(Z3Solver::ground()));
+    let certificate = certify(system, lemmas, &[0], advice, &origin, &|| Box::new(Z3Solver::ground()));
     certificate.map(|certificate| certificate.text).map_err(|gap| gap.reason)
 }
 
@@ -51,9 +53,10 @@ fn is_accepted(system: &mut System, text: &str) -> bool {
 fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
     let outcome = reach(&mut random.system, options, &mut Alone);
+    let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
     let (holds, proved) = (holds(&random), is_proved(&outcome));
     prop_assert!(holds || !proved, "the engine calls proved what is false");
-    match certificate(&mut random.system, &outcome.invariant, &outcome) {
+    match certificate(&mut random.system, &outcome.invariant, &advice) {
         // What was made is accepted, and it is about something true.
         Ok(text) => {
             prop_assert!(is_accepted(&mut plain.clone(), &text), "a certificate is rejected");
@@ -66,7 +69,7 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
     let mut lemmas = outcome.invariant.clone();
     lemmas.push(Lemma { vars: Vec::new(), body: random.system.properties[0].formula });
     for lemmas in [&lemmas[..], &lemmas[lemmas.len() - 1..]] {
-        if let Ok(text) = certificate(&mut random.system, lemmas, &outcome) {
+        if let Ok(text) = certificate(&mut random.system, lemmas, &advice) {
             prop_assert!(
                 holds || !is_accepted(&mut plain.clone(), &text),
                 "an accepted certificate is wrong"
@@ -74,6 +77,62 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// The same with the engine that needs no predicates. Every lemma but one is a lemma too few: then there is no proof, or
+/// one without it.
+fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
+    let plain = random.system.clone();
+    let outcome = direct(&mut random.system, &[0], seed, &mut Patience::new());
+    let holds = holds(&random);
+    let Ok(lemmas) = &outcome.result else { return Ok(()) };
+    prop_assert!(holds, "the engine calls proved what is false");
+    let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
+    let text = certificate(&mut random.system, lemmas, &advice);
+    let text = text.map_err(|reason| TestCaseError::fail(format!("a gap: {reason}")))?;
+    prop_assert!(text.lines().any(|line| line == "; steps together"));
+    prop_assert!(is_accepted(&mut plain.clone(), &text), "a certificate is rejected");
+    for place in 0..lemmas.len() {
+        let mut fewer = lemmas.clone();
+        fewer.remove(place);
+        if let Ok(text) =
+            certificate(&mut random.system, &fewer, &Advice { uses: Some(Vec::new()), ..advice.clone() })
+        {
+            prop_assert!(is_accepted(&mut plain.clone(), &text), "what was certified is rejected");
+        }
+    }
+    // The lines of one lemma cannot be taken out of a finished certificate.
+    let without = |number: usize| -> String {
+        let prefix = format!("; lemma {number} ");
+        text.lines().filter(|line| !line.starts_with(&prefix)).map(|line| format!("{line}\n")).collect()
+    };
+    for number in 1..=lemmas.len() {
+        prop_assert!(!is_accepted(&mut plain.clone(), &without(number)), "lemma {} is not missed", number);
+    }
+    Ok(())
+}
+
+/// Stops an engine that takes too long, always at the same moment.
+struct Patience(AtomicU64);
+
+impl Patience {
+    fn new() -> Patience {
+        Patience(AtomicU64::new(100_000))
+    }
+}
+
+impl Watch for Patience {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn stop(&self) -> Option<Stop> {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        (left == 0).then_some(Stop::Timeout)
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
 }
 
 const SHAPE: Shape = Shape { indices: 2, predicates: 4, quantifiers: true };
@@ -92,5 +151,18 @@ proptest! {
         strict in any::<bool>(),
     ) {
         check(random, &Options { strict, ..Options::default() })?;
+    }
+
+    #[test]
+    fn qi_a10_what_needs_no_predicates_holds(random in systems(SHAPE), seed in any::<u64>()) {
+        check_direct(random, seed)?;
+    }
+
+    #[test]
+    fn qi_a10_what_needs_no_predicates_holds_over_ranges_and_enumerations(
+        random in prop_oneof![systems_over(Nodes::Enum, SHAPE), systems_over(Nodes::Range, SHAPE)],
+        seed in any::<u64>(),
+    ) {
+        check_direct(random, seed)?;
     }
 }

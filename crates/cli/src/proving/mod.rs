@@ -161,7 +161,10 @@ pub fn run(
         Method::Reach(_) => (attempt(job, input, system, &chosen, method, memory, no_flag())?, None),
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
-    if let (Some(Small::Found(found)), false) = (&hunted, is_proved(&attempt, &chosen)) {
+    // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
+    if let Some(Small::Found(found)) = &hunted
+        && (found.is_run() || !is_proved(&attempt, &chosen))
+    {
         return found.show(job, console);
     }
     // For every size an undefined variable has any value. In an instance, reading it is a fault.
@@ -236,20 +239,21 @@ fn beside_a_hunt(
     method: &Method,
     memory: usize,
 ) -> anyhow::Result<(Attempt, Option<Small>)> {
-    static IS_PROVED: AtomicBool = AtomicBool::new(false);
-    static IS_BROKEN: AtomicBool = AtomicBool::new(false);
+    // Flags of this proof alone: those of another one in the same process say nothing about it.
+    let is_over: &'static AtomicBool = Box::leak(Box::default());
+    let is_broken: &'static AtomicBool = Box::leak(Box::default());
     std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
         let hunt = scope.spawn(move || {
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let small = search_small(job, model, &job.clock.until(&IS_PROVED), 1, small::LARGEST);
-            IS_BROKEN.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
+            let small = search_small(job, model, &job.clock.until(is_over), 1, small::LARGEST);
+            is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
-        let attempt = attempt(job, input, system, chosen, method, memory, &IS_BROKEN);
-        IS_PROVED.store(true, Ordering::Relaxed);
+        let attempt = attempt(job, input, system, chosen, method, memory, is_broken);
+        is_over.store(true, Ordering::Relaxed);
         drop(end);
         let hunted = hunt.join().unwrap_or(None);
         Ok((attempt?, hunted))

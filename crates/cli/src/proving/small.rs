@@ -64,6 +64,11 @@ enum Searched {
 }
 
 impl Found {
+    /// Is it a run that was replayed?
+    pub fn is_run(&self) -> bool {
+        matches!(self.kind, FoundKind::Run(_))
+    }
+
     /// Prints it and ends the command.
     pub fn show(&self, job: &Job<'_>, console: &mut Console) -> anyhow::Result<Exit> {
         match &self.kind {

@@ -75,3 +75,61 @@ pub fn operate(store: &TermStore, op: &Op, union: SortId, args: &[i64]) -> Optio
 pub fn operand_sort(store: &TermStore, term: tenet_term::TermId) -> SortId {
     store.args(term).first().map_or(SortId::BOOL, |&arg| store.sort_of(arg))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_traits::ToPrimitive;
+    use tenet_term::{Building, Model};
+
+    /// What terms mean is said elsewhere; numbers must not mean anything else.
+    #[test]
+    fn operators_on_numbers_mean_what_terms_mean() {
+        let mut store = TermStore::new();
+        let two = [Op::Lt, Op::Le, Op::Eq, Op::Add, Op::Mul];
+        let division = [Op::DivTrunc, Op::RemTrunc, Op::DivEuclid, Op::ModEuclid];
+        for op in two.into_iter().chain(division) {
+            for (a, b) in (-4..=4).flat_map(|a| (-4..=4).map(move |b| (a, b))) {
+                let args = [store.mk_int(a), store.mk_int(b)];
+                let term = Building::Raw.build(&mut store, op.clone(), &args);
+                let expected = match Model::new().evaluate(&store, term).expect("a value") {
+                    Value::Bool(value) => i64::from(value),
+                    Value::Int(value) => value.to_i64().expect("a small number"),
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(operate(&store, &op, SortId::INT, &[a, b]), Some(expected), "{op:?} {a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_has_no_number() {
+        let store = TermStore::new();
+        for (op, args) in [
+            (Op::Add, [i64::MAX, 1]),
+            (Op::Mul, [i64::MAX, 2]),
+            (Op::DivTrunc, [i64::MIN, -1]),
+            (Op::RemTrunc, [i64::MIN, -1]),
+            (Op::DivEuclid, [i64::MIN, -1]),
+        ] {
+            assert_eq!(operate(&store, &op, SortId::INT, &args), None, "{op:?}");
+        }
+        assert_eq!(operate(&store, &Op::Neg, SortId::INT, &[i64::MIN]), None);
+    }
+
+    #[test]
+    fn members_of_unions_are_found_again() {
+        let mut store = TermStore::new();
+        let (node, home) = (store.index_sort("NODE"), store.enum_sort("HOME", &["Home", "Away"]));
+        let union = store.mk_sort(Sort::Union { name: "ANY".to_owned(), members: vec![node, home] });
+        for (member, position) in [(node, 0), (node, 7), (home, 0), (home, 1)] {
+            let code = code(&store, union, &Value::Union(member, position)).expect("a small value");
+            assert_eq!(member_of(&store, union, code), Some((member, i64::from(position))));
+            for asked in [node, home] {
+                let is_it = operate(&store, &Op::Is(asked), union, &[code]);
+                assert_eq!(is_it, Some(i64::from(asked == member)));
+            }
+            assert_eq!(operate(&store, &Op::Out(member), union, &[code]), Some(i64::from(position)));
+        }
+    }
+}

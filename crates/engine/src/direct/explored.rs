@@ -139,7 +139,7 @@ impl Explored {
         if self.complete {
             return false;
         }
-        let Some(table) = self.table(store, cube) else { return false };
+        let Some(table) = self.table(store, cube, go_on) else { return false };
         let all: Vec<usize> = (0..cube.literals.len()).collect();
         let rows = table.states_of(&all, MOST_FOLLOWED);
         let states: Vec<Vec<i64>> = rows.iter().map(|&row| self.state(row)).collect();
@@ -162,14 +162,22 @@ impl Explored {
     }
 
     /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
-    /// assignments or fewer elements than variables.
-    pub fn table(&mut self, store: &TermStore, cube: &Cube) -> Option<Table> {
+    /// assignments or fewer elements than variables, or if the time is over.
+    pub fn table(
+        &mut self,
+        store: &TermStore,
+        cube: &Cube,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Table> {
         let mut rows = Vec::new();
         let assignments = self.assignments(store, &cube.vars)?;
         for &literal in &cube.literals {
             self.vars.entry(literal).or_insert_with(|| Cube::of(store, vec![literal]).vars.into());
         }
         for env in assignments {
+            if !go_on() {
+                return None;
+            }
             let sets = cube.literals.iter().map(|&literal| self.set(store, literal, &env)).collect();
             rows.push(sets);
         }
@@ -179,7 +187,8 @@ impl Explored {
     /// Is a state known to be in a cube?
     pub fn has(&mut self, store: &TermStore, cube: &Cube) -> bool {
         let all: Vec<usize> = (0..cube.literals.len()).collect();
-        self.table(store, cube).is_some_and(|table| table.is_certain() && table.is_reachable(&all))
+        self.table(store, cube, &mut || true)
+            .is_some_and(|table| table.is_certain() && table.is_reachable(&all))
     }
 
     fn assignments(&self, store: &TermStore, vars: &[SymbolId]) -> Option<Vec<Env>> {

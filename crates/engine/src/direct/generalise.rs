@@ -40,13 +40,15 @@ impl Taste {
 }
 
 /// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
-/// there is one, and of these one with few literals.
+/// there is one, and of these one with few literals. `None`, too, once `go_on` says that the time is over: there are many
+/// parts of a large cube.
 pub fn generalise(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
     taste.shuffle(&mut all);
@@ -55,10 +57,10 @@ pub fn generalise(
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars };
-            found = part(store, &about, explored, taste, accept);
-            found.is_some()
+            found = part(store, &about, explored, taste, accept, go_on);
+            found.is_some() || !go_on()
         });
-        if found.is_some() {
+        if found.is_some() || !go_on() {
             return found;
         }
     }
@@ -72,8 +74,10 @@ fn part(
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
-    let tables: Vec<Table> = explored.iter_mut().filter_map(|one| one.table(store, cube)).collect();
+    let tables: Vec<Table> =
+        explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
     // Where an instance is too small for the elements themselves, it says nothing.
@@ -106,16 +110,16 @@ fn part(
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
             found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
-            found.is_some()
+            found.is_some() || !go_on()
         });
-        if found.is_some() {
+        if found.is_some() || !go_on() {
             return found;
         }
     }
     let mut left = all;
     let mut order = dropping_order(store, cube);
     taste.shuffle(&mut order);
-    for place in order {
+    for place in order.into_iter().take_while(|_| go_on()) {
         let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
         if is_free(&fewer) && accept(store, &part(store, &fewer)) {
             left = fewer;
@@ -166,4 +170,64 @@ fn subsets(
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_all_visited_once_and_in_order() {
+        let mut seen = Vec::new();
+        let is_over = subsets(&[3, 1, 2, 0], 2, &mut Vec::new(), &mut |chosen| {
+            seen.push(chosen.to_vec());
+            false
+        });
+        assert!(!is_over);
+        assert_eq!(seen, [[3, 1], [3, 2], [3, 0], [1, 2], [1, 0], [2, 0]]);
+        let mut count = 0;
+        let is_over = subsets(&[0, 1, 2], 0, &mut Vec::new(), &mut |chosen| {
+            count += 1;
+            chosen.is_empty()
+        });
+        assert!(is_over && count == 1, "there is one empty set");
+    }
+
+    #[test]
+    fn a_seed_decides_the_taste() {
+        let shuffled = |taste: &mut Taste| {
+            let mut items: Vec<usize> = (0..20).collect();
+            taste.shuffle(&mut items);
+            items
+        };
+        let plain: Vec<usize> = (0..20).collect();
+        assert_eq!(shuffled(&mut Taste::plain()), plain);
+        assert_eq!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(5)));
+        assert_ne!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(6)));
+        let mut items = shuffled(&mut Taste::random(5));
+        items.sort_unstable();
+        assert_eq!(items, plain, "nothing is lost");
+    }
+
+    #[test]
+    fn only_what_names_elements_is_about_names() {
+        let mut store = TermStore::new();
+        let node = store.index_sort("NODE");
+        let [i, j] = ["i", "j"].map(|name| {
+            let symbol = store.declare(name, node, Role::Index);
+            store.mk_symbol(symbol)
+        });
+        let owner = store.declare("owner", node, Role::State);
+        let owner = store.mk_symbol(owner);
+        let next = store.function_sort(&[node], node);
+        let next = store.declare("next", next, Role::State);
+        let next = store.mk_symbol(next);
+        let next = store.mk_apply(next, &[i]);
+        for (left, right, expected) in [(i, j, true), (next, j, false)] {
+            let literal = store.mk_ne(left, right);
+            assert_eq!(is_about_names(&store, literal), expected, "{}", store.print(literal));
+        }
+        let (same, held) = (store.mk_eq(i, j), store.mk_eq(i, owner));
+        assert!(!is_about_names(&store, same) && !is_about_names(&store, held));
+    }
 }

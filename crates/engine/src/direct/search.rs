@@ -342,6 +342,9 @@ impl<'a> Search<'a> {
                 let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
                 return if is_wide || searched > self.limit { Err(Reason::TooHard) } else { Ok(()) };
             }
+            if let Some(stop) = self.watch.stop() {
+                return Err(Reason::Stopped(stop));
+            }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
                 return self.follow(lemma, &cube);
@@ -375,7 +378,9 @@ impl<'a> Search<'a> {
             }
             !is_wrong
         };
-        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept)
+        let watch = &*self.watch;
+        let go_on = || watch.stop().is_none();
+        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept, &go_on)
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
@@ -484,9 +489,11 @@ impl<'a> Search<'a> {
         for (number, entry) in self.entries.iter().enumerate() {
             let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
             let all: Vec<usize> = (0..cube.literals.len()).collect();
-            let store = &self.system.store;
-            let is_reachable =
-                |one: &mut Explored| one.table(store, cube).is_some_and(|table| table.is_reachable(&all));
+            let (store, watch) = (&self.system.store, &*self.watch);
+            let mut go_on = || watch.stop().is_none();
+            let is_reachable = |one: &mut Explored| {
+                one.table(store, cube, &mut go_on).is_some_and(|table| table.is_reachable(&all))
+            };
             if self.explored.iter_mut().any(is_reachable) {
                 wrong.push(number);
             }

@@ -53,7 +53,8 @@ impl<'m> Reader<'m> {
     fn add_order(&mut self, ty: TypeId, sort: SortId) -> SymbolId {
         let function = self.store.function_sort(&[sort], SortId::INT);
         let name = type_name(self.model, ty);
-        let rank = self.store.declare(&format!("rank_{name}"), function, Role::Const);
+        // A constant of the model may be called like this, and must not become injective.
+        let rank = self.store.fresh(&format!("rank_{name}"), function, Role::Const);
         self.system.consts.push(rank);
         self.system.orders.push(Order { sort, rank });
         let symbols = ["x", "y"].map(|name| self.store.declare(name, sort, Role::Bound));
