@@ -202,12 +202,8 @@ fn an_interactive_walk() {
 #[test]
 fn an_interrupt_gives_the_partial_result() {
     interrupted(&["explore", &model("messages.tenet")], "unknown: the search was interrupted");
-    let file = folder("interrupted").join("model.m");
-    let endless = "var x : 0..1000000000; startstate x := 0; end; rule x < 1000000000 ==> x := x + 1; end;
-        invariant \"there\" x >= 0;";
-    fs::write(&file, endless).expect("the file can be written");
-    let file = file.to_str().expect("the path is text");
-    interrupted(&["prove", file, "--timeout", "1000"], "unknown: no instance was searched completely");
+    let (large, expected) = ("../../models/ooo.tenet", "interrupted before enough lemmas were found");
+    interrupted(&["prove", large, "--timeout", "1000"], expected);
 }
 
 #[cfg(target_os = "linux")]
@@ -221,7 +217,7 @@ fn interrupted(arguments: &[&str], expected: &str) {
     assert!(sent.success());
     let output = child.wait_with_output().expect("tenet ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).starts_with(expected), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains(expected), "{}", text(&output.stdout));
 }
 
 #[cfg(target_os = "linux")]
