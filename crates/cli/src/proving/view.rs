@@ -394,7 +394,6 @@ pub fn why_no_lemmas(system: &System, reason: &direct::Reason) -> String {
         direct::Reason::TooHard => {
             "every attempt needed too many lemmas, or lemmas about too many elements".to_string()
         }
-        direct::Reason::Unsupported(what) => format!("{what} are beyond the search for lemmas"),
     }
 }
 

@@ -71,6 +71,11 @@ pub fn operate(store: &TermStore, op: &Op, union: SortId, args: &[i64]) -> Optio
     }
 }
 
+/// The sort that a variable over this one is looked up under: ranges are integers.
+pub fn domain_sort(store: &TermStore, sort: SortId) -> SortId {
+    if store.sort(sort).is_integer() { SortId::INT } else { sort }
+}
+
 /// The sort of the operand of an operator on unions, which decides what codes mean; any sort for other operators.
 pub fn operand_sort(store: &TermStore, term: tenet_term::TermId) -> SortId {
     store.args(term).first().map_or(SortId::BOOL, |&arg| store.sort_of(arg))

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use tenet_system::{Bounds, IndexVar, Lemma, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
+use super::code::domain_sort;
 use super::structure::{Env, Structure};
 use std::cmp::Ordering;
 
@@ -340,11 +341,6 @@ impl Naming<'_, '_, '_> {
             }
         }
     }
-}
-
-/// Ranges are integers.
-fn domain_sort(store: &TermStore, sort: SortId) -> SortId {
-    if store.sort(sort).is_integer() { SortId::INT } else { sort }
 }
 
 /// Replaces variables that stand for mere data by what they equal, or forgets what is said about them.

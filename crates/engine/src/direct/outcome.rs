@@ -40,6 +40,4 @@ pub enum Reason {
     },
     /// Every attempt needed too many lemmas, or lemmas about too many elements.
     TooHard,
-    /// The system has something that this engine does not know.
-    Unsupported(&'static str),
 }

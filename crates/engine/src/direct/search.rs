@@ -75,8 +75,6 @@ pub struct Search<'a> {
     /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
     limit: usize,
     widest: usize,
-    calls: u64,
-    seconds: f64,
 }
 
 impl<'a> Search<'a> {
@@ -104,8 +102,6 @@ impl<'a> Search<'a> {
             taste: Taste::plain(),
             limit: FIRST_LIMIT,
             widest: WIDEST,
-            calls: 0,
-            seconds: 0.0,
         };
         for lemma in search.system.value_lemmas() {
             search.enter(lemma, None, None);
@@ -163,9 +159,11 @@ impl<'a> Search<'a> {
     fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
         let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
         let pattern = Pattern::new(&mut self.system.store, &vars, lemma.body);
+        // What was found is tried at startstates before it gets here.
+        let first = if cube.is_some() { self.system.starts.len() } else { 0 };
         self.entries.push(Entry { lemma, pattern, cube, parent, alive: true, is_proved: false });
         let number = self.entries.len() - 1;
-        self.pending.iter_mut().for_each(|pending| pending.push(number));
+        self.pending[first..].iter_mut().for_each(|pending| pending.push(number));
     }
 
     /// The lemmas that are believed.
@@ -175,10 +173,8 @@ impl<'a> Search<'a> {
 
     /// Number of solver calls, seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
-        let questions = self.questions.iter().flatten().map(Question::statistics);
-        questions.fold((self.calls, self.seconds), |(calls, seconds), one| {
-            (calls + one.calls, seconds + one.seconds)
-        })
+        let questions = self.questions.iter().flatten().chain(&self.starts).map(Question::statistics);
+        questions.fold((0, 0.0), |(calls, seconds), one| (calls + one.calls, seconds + one.seconds))
     }
 
     /// What makes a proof say nothing: no startstate was seen, and the solver finds none either.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tenet_solve::Solver;
 use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::code::{code, member_of, operand_sort, operate};
+use super::code::{code, domain_sort, member_of, operand_sort, operate};
 
 /// The values of variables.
 pub type Env = SmallVec<[(SymbolId, i64); 4]>;
@@ -229,9 +229,4 @@ impl<'a> Structure<'a> {
         }
         Some(value)
     }
-}
-
-/// Ranges are integers.
-fn domain_sort(store: &TermStore, sort: SortId) -> SortId {
-    if store.sort(sort).is_integer() { SortId::INT } else { sort }
 }
