@@ -6,7 +6,7 @@
 //! function-valued symbol and an update of it a lambda, which may change unboundedly many places at once.
 
 use crate::finite::program::Source;
-use tenet_term::{SortId, SymbolId, TermId, TermStore};
+use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
 /// A transition system. Its terms live in its own store. The default has no state and can do nothing.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +91,19 @@ pub struct Order {
     pub sort: SortId,
     /// A function from the sort to the integers (role `Const`), also among the constants of the system.
     pub rank: SymbolId,
+}
+
+impl Order {
+    /// That different elements have different ranks: all that is known of the order.
+    pub fn axiom(&self, store: &mut TermStore) -> TermId {
+        let symbols = ["x", "y"].map(|name| store.declare(name, self.sort, Role::Bound));
+        let [x, y] = symbols.map(|symbol| store.mk_symbol(symbol));
+        let rank = store.mk_symbol(self.rank);
+        let [rank_x, rank_y] = [x, y].map(|element| store.mk_apply(rank, &[element]));
+        let (same_rank, same) = (store.mk_eq(rank_x, rank_y), store.mk_eq(x, y));
+        let injective = store.mk_implies(same_rank, same);
+        store.mk_forall(&symbols, injective)
+    }
 }
 
 /// A startstate: an arbitrary choice of its parameters that satisfies the constraint, then these values.

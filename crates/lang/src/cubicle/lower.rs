@@ -66,14 +66,7 @@ fn state_var(store: &TermStore, symbol: SymbolId) -> StateVar {
 fn add_order(system: &mut System, order: Order) {
     system.orders.push(order);
     system.consts.push(order.rank);
-    let store = &mut system.store;
-    let symbols = ["x", "y"].map(|name| store.declare(name, order.sort, Role::Bound));
-    let [x, y] = symbols.map(|symbol| store.mk_symbol(symbol));
-    let rank = store.mk_symbol(order.rank);
-    let [rank_x, rank_y] = [x, y].map(|process| store.mk_apply(rank, &[process]));
-    let (same_rank, same) = (store.mk_eq(rank_x, rank_y), store.mk_eq(x, y));
-    let injective = store.mk_implies(same_rank, same);
-    let formula = store.mk_forall(&symbols, injective);
+    let formula = order.axiom(&mut system.store);
     system.axioms.push(Axiom { name: ORDER_AXIOM.to_string(), source: Source::default(), formula });
 }
 

@@ -56,14 +56,9 @@ impl<'m> Reader<'m> {
         // A constant of the model may be called like this, and must not become injective.
         let rank = self.store.fresh(&format!("rank_{name}"), function, Role::Const);
         self.system.consts.push(rank);
-        self.system.orders.push(Order { sort, rank });
-        let symbols = ["x", "y"].map(|name| self.store.declare(name, sort, Role::Bound));
-        let [x, y] = symbols.map(|symbol| self.store.mk_symbol(symbol));
-        let apply = self.store.mk_symbol(rank);
-        let [rank_x, rank_y] = [x, y].map(|element| self.store.mk_apply(apply, &[element]));
-        let (same_rank, same) = (self.store.mk_eq(rank_x, rank_y), self.store.mk_eq(x, y));
-        let injective = self.store.mk_implies(same_rank, same);
-        let formula = self.store.mk_forall(&symbols, injective);
+        let order = Order { sort, rank };
+        self.system.orders.push(order);
+        let formula = order.axiom(&mut self.store);
         let name = format!("the values of `{name}` are in a total order");
         self.system.axioms.push(Axiom { name, source: source(self.model.ty(ty).span), formula });
         rank
