@@ -1,9 +1,12 @@
 //! Z3 on SMT-LIB text: a second way into the solver, for checking what was printed.
 //!
 //! It shares nothing with the translation of terms: Z3's own parser reads the text. So a mistake in printing or in
-//! translating shows as a difference between the two ways. The text is read in a context of its own, since sorts of
-//! the same name may mean something else in the next text.
+//! translating shows as a difference between the two ways. Sorts of the same name may mean something else in the next
+//! text, so each call reads in a context that has read nothing before. Contexts are expensive (Z3 touches 16 MB for one,
+//! which takes as long as a small proof), so the first call in a thread takes that of the thread: what is declared
+//! there has names that no text can write (`z3::builder`).
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use crate::Answer;
@@ -14,9 +17,14 @@ use z3::{Config, Params, SatResult, Solver, with_z3_config};
 /// named with one whether its assertions are satisfiable together with it. Sorts of the same name have to be the same
 /// in all of them. Text that Z3 cannot read asserts nothing, and is never `Unsat` for that.
 pub fn z3_check_texts(texts: &[(String, Vec<String>)], timeout: Option<Duration>) -> Vec<Answer> {
-    with_z3_config(&Config::new(), || {
-        texts.iter().flat_map(|(text, questions)| check_text(text, questions, timeout)).collect()
-    })
+    let check =
+        || texts.iter().flat_map(|(text, questions)| check_text(text, questions, timeout)).collect();
+    if HAS_READ.replace(true) { with_z3_config(&Config::new(), check) } else { check() }
+}
+
+thread_local! {
+    /// Whether this thread's own context has read a text.
+    static HAS_READ: Cell<bool> = const { Cell::new(false) };
 }
 
 fn check_text(text: &str, questions: &[String], timeout: Option<Duration>) -> Vec<Answer> {
@@ -63,6 +71,28 @@ mod tests {
         assert_eq!(check("(assert false", &["a"]), [Answer::Sat]);
         assert_eq!(check("(assert false)(assert (nonsense))", &["a"]), [Answer::Sat]);
         assert!(matches!(check("(assert false)\0", &["a"])[0], Answer::Unknown(_)));
+    }
+
+    #[test]
+    fn a_text_does_not_see_what_was_declared_before() {
+        use tenet_term::{Role, TermStore};
+        let mut store = TermStore::new();
+        let sort = store.enum_sort("S", &["A", "B"]);
+        let symbol = store.declare("s", sort, Role::Const);
+        let symbol = store.mk_symbol(symbol);
+        let mut solver = crate::Z3Solver::ground();
+        let others: Vec<_> = (0..2)
+            .map(|number| {
+                let value = store.mk_enum(sort, number);
+                store.mk_ne(symbol, value)
+            })
+            .collect();
+        others.iter().for_each(|&other| crate::Solver::assert(&mut solver, &mut store, other));
+        assert_eq!(crate::Solver::check(&mut solver, &mut store, &[]), Answer::Unsat);
+        let text = "(declare-datatypes ((S 0)) (((A) (B) (C))))(declare-const a Bool)
+            (declare-const s S)(assert (=> a (and (distinct s A) (distinct s B))))";
+        assert_eq!(check(text, &["a"]), [Answer::Sat]);
+        assert_eq!(crate::Solver::check(&mut solver, &mut store, &[]), Answer::Unsat);
     }
 
     #[test]

@@ -232,8 +232,9 @@ fn registered(name: &str, constructors: &[ConstructorSpec<Rc<Sort>>]) -> Rc<Regi
         if let Some((_, datatype)) = known.iter().find(|(shape, _)| has_shape(constructors, shape)) {
             return datatype.clone();
         }
-        // No name that is passed in holds an `@` (see `encode::names`), so this one is new.
-        let unique = if known.is_empty() { name.to_owned() } else { format!("{name}@{}", known.len()) };
+        // Nothing that is passed in (see `encode::names`) or written in SMT-LIB holds a `|`, so this name is new, for
+        // texts that are read in the same context, too.
+        let unique = format!("{name}|{}", known.len());
         let datatype = Rc::new(declare(&unique, constructors));
         let shape = constructors.iter().map(|spec| (spec.name.clone(), spec.field.clone())).collect();
         known.push((shape, datatype.clone()));
