@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use tenet_solve::{Answer, z3_check_texts};
+use tenet_solve::{Answer, Asked, z3_check_texts};
 
 use crate::parallel::in_parallel;
 
@@ -20,18 +20,17 @@ const SHORT: usize = 200_000;
 /// Asks Z3 in this process about each check. The checks of one scope go to the solver together, each under a constant
 /// of its own that switches it on, so that what they share is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
-    let scopes = scopes(text);
+    let (common, scopes) = scopes(text);
     let is_long = text.len() > SHORT;
     let cores = if is_long { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-    let chunks: Vec<&[(String, Vec<String>)]> =
-        scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
+    let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
     let chunks = if is_long { chunks } else { vec![&scopes[..]] };
-    let ask = |(): &mut (), chunk: usize| z3_check_texts(chunks[chunk], Some(TIMEOUT));
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(&common, chunks[chunk], Some(TIMEOUT));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
 }
 
-/// The text of each scope, with the constants that switch its checks on.
-fn scopes(text: &str) -> Vec<(String, Vec<String>)> {
+/// What all scopes share, and the text of each, with the constants that switch its checks on.
+fn scopes(text: &str) -> (String, Vec<Asked>) {
     let mut common = String::new();
     let mut scope = String::new();
     let mut questions: Vec<String> = Vec::new();
@@ -50,8 +49,7 @@ fn scopes(text: &str) -> Vec<(String, Vec<String>)> {
             }
             ("(pop 1)", 1) => {
                 depth = 0;
-                scopes.push((format!("{common}{scope}"), std::mem::take(&mut questions)));
-                scope.clear();
+                scopes.push((std::mem::take(&mut scope), std::mem::take(&mut questions)));
                 declared.clear();
             }
             ("(pop 1)", _) => depth -= 1,
@@ -69,7 +67,7 @@ fn scopes(text: &str) -> Vec<(String, Vec<String>)> {
             }
         }
     }
-    scopes
+    (common, scopes)
 }
 
 fn add(text: &mut String, line: &str) {

@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use z3::ast::{Ast, Dynamic};
-use z3::{AstKind, Config, DeclKind, Params, SatResult, Solver, set_global_param, with_z3_config};
+use z3::{AstKind, Config, DeclKind, Params, SatResult, set_global_param, with_z3_config};
 
 use crate::Limits;
 use crate::z3::Runner;
+use crate::z3_library::new_solver;
 
 /// Resource units for each strategy, and then for each again: a part of a second, some seconds.
 const BUDGETS: [u32; 2] = [200_000, 1_500_000];
@@ -59,7 +60,7 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
     let mut config = Config::new();
     config.set_proof_generation(true);
     with_z3_config(&config, || {
-        let solver = Solver::new();
+        let solver = new_solver();
         solver.set_params(&strategy.params());
         solver.from_string(text);
         let mut runner = Runner::within(solver, limits.clone(), budget);

@@ -10,15 +10,18 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use crate::Answer;
+use crate::z3_library::new_solver;
 use z3::ast::Bool;
 use z3::{Config, Params, SatResult, Solver, with_z3_config};
 
-/// Reads texts of declarations, definitions and assertions one after the other, and asks for each of the Boolean constants
-/// named with one whether its assertions are satisfiable together with it. Sorts of the same name have to be the same
-/// in all of them. Text that Z3 cannot read asserts nothing, and is never `Unsat` for that.
-pub fn z3_check_texts(texts: &[(String, Vec<String>)], timeout: Option<Duration>) -> Vec<Answer> {
-    let check =
-        || texts.iter().flat_map(|(text, questions)| check_text(text, questions, timeout)).collect();
+/// A text of declarations, definitions and assertions, and the Boolean constants in it that are asked about.
+pub type Asked = (String, Vec<String>);
+
+/// Asks for each of the constants named with a text whether the text's assertions are satisfiable together with it.
+/// Each text follows the common one, and sees nothing of the others. Text that Z3 cannot read asserts nothing, nor do those
+/// that follow it, and is never `Unsat` for that.
+pub fn z3_check_texts(common: &str, texts: &[Asked], timeout: Option<Duration>) -> Vec<Answer> {
+    let check = || check_all(common, texts, timeout);
     if HAS_READ.replace(true) { with_z3_config(&Config::new(), check) } else { check() }
 }
 
@@ -27,19 +30,40 @@ thread_local! {
     static HAS_READ: Cell<bool> = const { Cell::new(false) };
 }
 
-fn check_text(text: &str, questions: &[String], timeout: Option<Duration>) -> Vec<Answer> {
-    if text.contains('\0') {
-        let unreadable = Answer::Unknown("the text contains a zero byte".to_owned());
-        return vec![unreadable; questions.len()];
-    }
-    let solver = Solver::new();
+fn check_all(common: &str, texts: &[Asked], timeout: Option<Duration>) -> Vec<Answer> {
+    let solver = new_solver();
     let mut params = Params::new();
+    params.set_bool("ctrl_c", false);
     if let Some(timeout) = timeout {
         params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX));
     }
     solver.set_params(&params);
-    solver.from_string(text);
-    questions.iter().map(|question| ask(&solver, question)).collect()
+    let is_readable = read(&solver, common);
+    texts.iter().flat_map(|text| check_text(&solver, is_readable, text)).collect()
+}
+
+/// A solver keeps what was declared for the texts that follow, so what belongs to this text alone is read between a
+/// `push` and a `pop` of the reader as well as of the solver.
+fn check_text(solver: &Solver, is_readable: bool, (text, questions): &Asked) -> Vec<Answer> {
+    solver.push();
+    let is_readable = is_readable && read(solver, &format!("(push 1)\n{text}"));
+    let answers = questions.iter().map(|question| match is_readable {
+        true => ask(solver, question),
+        false => Answer::Unknown("the text contains a zero byte".to_owned()),
+    });
+    let answers = answers.collect();
+    solver.pop(1);
+    solver.from_string("(pop 1)");
+    answers
+}
+
+/// Adds a text, unless it ends early for the solver.
+fn read(solver: &Solver, text: &str) -> bool {
+    let is_readable = !text.contains('\0');
+    if is_readable {
+        solver.from_string(text);
+    }
+    is_readable
 }
 
 fn ask(solver: &Solver, question: &str) -> Answer {
@@ -56,7 +80,7 @@ mod tests {
 
     fn check(text: &str, questions: &[&str]) -> Vec<Answer> {
         let questions: Vec<String> = questions.iter().map(ToString::to_string).collect();
-        z3_check_texts(&[(text.to_owned(), questions)], None)
+        z3_check_texts("", &[(text.to_owned(), questions)], None)
     }
 
     #[test]
@@ -93,6 +117,29 @@ mod tests {
             (declare-const s S)(assert (=> a (and (distinct s A) (distinct s B))))";
         assert_eq!(check(text, &["a"]), [Answer::Sat]);
         assert_eq!(crate::Solver::check(&mut solver, &mut store, &[]), Answer::Unsat);
+    }
+
+    #[test]
+    fn texts_see_the_common_one_and_nothing_of_each_other() {
+        use Answer::{Sat, Unsat};
+        let common =
+            "(declare-sort T 0)(declare-const x Int)(assert (< x 5))(define-fun large () Bool (< 3 x))";
+        let text =
+            |body: &str| (format!("(declare-const a Bool)(assert (=> a {body}))"), vec!["a".to_owned()]);
+        let texts = [
+            text("(and large (not (= x 4)))"),
+            text("large"),
+            text("(and large (< x 4))))(declare-const y T)(assert (and true (= y y)"),
+            text("(= x 4)))(declare-const y Int)(assert (and true (= x y)"),
+            text("(< 4 x)"),
+            text("(nonsense)"),
+            text("(< 5 x)"),
+        ];
+        // What follows on something unreadable is unreadable, too.
+        let expected = [Unsat, Sat, Unsat, Sat, Unsat, Sat, Sat];
+        assert_eq!(z3_check_texts(common, &texts, None), expected);
+        // In a context that has read something before, too.
+        assert_eq!(z3_check_texts(common, &texts[1..], None), expected[1..]);
     }
 
     #[test]

@@ -10,9 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ::z3::ast::Bool;
-use ::z3::{Params, SatResult, Solver, set_global_param};
+use ::z3::{Params, SatResult, Solver};
 
 use crate::Limits;
+use crate::z3_library::new_solver;
 
 /// Resource units of the first attempt: some ten milliseconds.
 const FIRST_BUDGET: u32 = 20_000;
@@ -44,10 +45,7 @@ pub(crate) enum Purpose {
 
 impl Runner {
     pub(super) fn new(purpose: Purpose) -> Runner {
-        // Models are asked for a few values and thrown away, so making them small first is a waste.
-        set_global_param("model.compact", "false");
-        let solver = Solver::new();
-        Runner { solver, limits: Limits::default(), budget: None, ceiling: 0, purpose }
+        Runner { solver: new_solver(), limits: Limits::default(), budget: None, ceiling: 0, purpose }
     }
 
     /// Runs a solver within limits and so many resource units, for checks that are long anyway.
