@@ -13,21 +13,30 @@ const EXHAUSTIVE: usize = 3;
 const MANY: usize = 18;
 
 /// Which part to take if there are several: always the same, or another one each time.
-pub struct Taste(Option<Random>);
+pub struct Taste {
+    random: Option<Random>,
+    /// Whether a lemma is to say as much as it can: see `weaken`.
+    pub is_bold: bool,
+}
 
 impl Taste {
+    /// The first of the best, made to say as much as it can.
+    pub fn bold() -> Taste {
+        Taste { random: None, is_bold: true }
+    }
+
     /// The first of the best.
     pub fn plain() -> Taste {
-        Taste(None)
+        Taste { random: None, is_bold: false }
     }
 
     /// Any.
     pub fn random(seed: u64) -> Taste {
-        Taste(Some(Random::new(seed)))
+        Taste { random: Some(Random::new(seed)), is_bold: false }
     }
 
     fn shuffle(&mut self, items: &mut [usize]) {
-        let Some(random) = &mut self.0 else { return };
+        let Some(random) = &mut self.random else { return };
         for place in (1..items.len()).rev() {
             items.swap(place, random.below(place + 1));
         }
@@ -35,7 +44,7 @@ impl Taste {
 
     /// Is it time for a part that is not among the smallest?
     fn is_adventurous(&mut self) -> bool {
-        self.0.as_mut().is_some_and(|random| random.below(3) == 0)
+        self.random.as_mut().is_some_and(|random| random.below(3) == 0)
     }
 }
 

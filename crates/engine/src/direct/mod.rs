@@ -17,6 +17,7 @@ mod quantified;
 mod question;
 mod search;
 mod structure;
+mod weaken;
 
 pub use outcome::{Outcome, Reason};
 

@@ -16,6 +16,7 @@ use super::generalise::{Taste, generalise};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
+use super::weaken::weaken;
 use crate::reach::{Warning, is_satisfiable};
 use crate::watch::{Progress, Watch};
 
@@ -35,7 +36,11 @@ const MOST_WRONG: usize = 200;
 
 /// So often the search begins again.
 const MOST_ATTEMPTS: usize = 30;
-/// Lemmas of the first attempt.
+/// Lemmas of the first attempt, which is bold: it needs few or far too many.
+const BOLD_LIMIT: usize = 60;
+/// Wrong ones among them. Where there are more, the explored states say too little for being bold.
+const BOLD_WRONG: usize = 2;
+/// Lemmas of the second one.
 const FIRST_LIMIT: usize = 300;
 /// Elements that a lemma may be about, or one more than a property is.
 const WIDEST: usize = 4;
@@ -99,8 +104,8 @@ impl<'a> Search<'a> {
             starts: Vec::new(),
             next_instance: 0,
             wrong: Vec::new(),
-            taste: Taste::plain(),
-            limit: FIRST_LIMIT,
+            taste: Taste::bold(),
+            limit: BOLD_LIMIT,
             widest: WIDEST,
         };
         for lemma in search.system.value_lemmas() {
@@ -222,6 +227,13 @@ impl<'a> Search<'a> {
                 Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
                 result => return result,
             }
+            if number == 1 {
+                // Looking for what holds of many bold lemmas takes longer than doing without them.
+                self.begin_again();
+                self.limit = FIRST_LIMIT;
+                self.taste = Taste::plain();
+                continue;
+            }
             self.keep_what_holds()?;
             self.limit += self.limit / 2;
             self.taste = Taste::random(self.seed.wrapping_add(number as u64));
@@ -244,7 +256,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Forgets the lemmas that are not inductive, and begins again with the others and the properties.
+    /// Keeps the lemmas that are inductive together.
     fn keep_what_holds(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
@@ -261,6 +273,13 @@ impl<'a> Search<'a> {
             }
         }
         self.entries.iter_mut().filter(|entry| entry.alive).for_each(|entry| entry.is_proved = true);
+        self.begin_again();
+        Ok(())
+    }
+
+    /// Forgets the lemmas that are not proved, and begins again with the others and the properties.
+    fn begin_again(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.alive &= entry.is_proved);
         self.pending.iter_mut().for_each(Vec::clear);
         let is_given = |entry: &&Entry| entry.cube.is_none() && !entry.alive;
         let given: Vec<Lemma> =
@@ -270,7 +289,6 @@ impl<'a> Search<'a> {
             .filter(|entry| !entry.alive)
             .for_each(|entry| entry.cube = Some(Cube::default()));
         given.into_iter().for_each(|lemma| self.enter(lemma, None, None));
-        Ok(())
     }
 
     /// Asks one question, and blocks what it shows. False if it shows nothing.
@@ -335,8 +353,7 @@ impl<'a> Search<'a> {
                 let is_wide = self.elements(&part) > self.widest;
                 self.enter(lemma_of, Some(part), Some(lemma));
                 self.report();
-                let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
-                return if is_wide || searched > self.limit { Err(Reason::TooHard) } else { Ok(()) };
+                return if is_wide || self.is_hopeless() { Err(Reason::TooHard) } else { Ok(()) };
             }
             if let Some(stop) = self.watch.stop() {
                 return Err(Reason::Stopped(stop));
@@ -352,6 +369,13 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// Does this attempt lead nowhere?
+    fn is_hopeless(&self) -> bool {
+        let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
+        let wrong = self.entries.iter().filter(|entry| !entry.alive).count();
+        searched > self.limit || self.taste.is_bold && wrong > BOLD_WRONG
     }
 
     /// How many elements of index sorts a cube speaks of.
@@ -376,7 +400,10 @@ impl<'a> Search<'a> {
         };
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
-        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept, &go_on)
+        let (store, explored) = (&mut system.store, &mut self.explored[..]);
+        let part = generalise(store, cube, explored, &mut self.taste, &mut accept, &go_on)?;
+        let is_bold = self.taste.is_bold;
+        Some(if is_bold { weaken(store, part, explored, &mut accept, &go_on) } else { part })
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
