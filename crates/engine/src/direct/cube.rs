@@ -103,8 +103,12 @@ impl Vocabulary {
 }
 
 impl Cube {
-    /// The cube of a model's literals.
-    pub fn new(vocabulary: &mut Vocabulary, structure: &mut Structure<'_>, literals: &[TermId]) -> Cube {
+    /// The cube of a model's literals, and what its variables are called in the model.
+    pub fn new(
+        vocabulary: &mut Vocabulary,
+        structure: &mut Structure<'_>,
+        literals: &[TermId],
+    ) -> (Cube, Vec<(SymbolId, TermId)>) {
         let mut naming = Naming {
             vocabulary,
             structure,
@@ -117,11 +121,12 @@ impl Cube {
             naming.add(literal);
         }
         naming.compare_places();
+        let names = naming.names();
         let literals = naming.literals;
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        Cube::of(structure.store, literals)
+        (Cube::of(structure.store, literals), names)
     }
 
     /// The cube of these literals.
@@ -180,6 +185,14 @@ struct Naming<'v, 's, 'a> {
 }
 
 impl Naming<'_, '_, '_> {
+    /// The terms that denote what the variables stand for.
+    fn names(&mut self) -> Vec<(SymbolId, TermId)> {
+        let names = self.vars.iter().filter_map(|(&(sort, value), &var)| {
+            Some((self.structure.store.as_symbol(var)?, self.structure.name(sort, value)?))
+        });
+        names.collect()
+    }
+
     fn add(&mut self, literal: TermId) {
         // Different names are different elements.
         if let (Op::Not, &[equation]) = (self.structure.store.op(literal), self.structure.store.args(literal))

@@ -202,25 +202,31 @@ impl Question {
                 break;
             }
             for (source, terms) in violated {
-                let formula = match source {
+                match source {
                     Source::Lemma(number) => {
                         let lemma = lemmas.iter().find(|(known, ..)| *known == number);
                         let lemma = lemma.expect("invariant: it was violated").1;
-                        self.made.insert((number, terms.clone()));
-                        let instance = lemma.instance(store, &terms);
-                        let switch = self.switch(store, number);
-                        store.mk_implies(switch, instance)
+                        self.instantiate(store, number, lemma, terms);
                     }
                     Source::Universal(number) => {
                         self.made_universal.insert((number, terms.clone()));
                         let universal = self.universals[number].clone();
-                        universal.instance(store, &terms)
+                        let formula = universal.instance(store, &terms);
+                        self.assert(store, formula);
                     }
-                };
-                self.assert(store, formula);
+                }
             }
         }
         Ok(Some(self.offence(store, pending, then)))
+    }
+
+    /// Adds a lemma at these terms.
+    pub fn instantiate(&mut self, store: &mut TermStore, number: usize, lemma: &Lemma, terms: Vec<TermId>) {
+        let instance = lemma.instance(store, &terms);
+        self.made.insert((number, terms));
+        let switch = self.switch(store, number);
+        let formula = store.mk_implies(switch, instance);
+        self.assert(store, formula);
     }
 
     /// Is there such a step at all, as far as can be told?
@@ -228,15 +234,15 @@ impl Question {
         self.solver.check(store, &[]) != Answer::Unsat
     }
 
-    /// Can a startstate break this lemma? If the solver does not know, it may.
-    pub fn may_break(&mut self, store: &mut TermStore, lemma: &Lemma) -> bool {
+    /// Can a startstate break this lemma?
+    pub fn breaks(&mut self, store: &mut TermStore, lemma: &Lemma) -> Result<bool, Inconclusive> {
         const ANY: usize = usize::MAX;
         if !self.add(store, ANY, lemma) {
-            return false;
+            return Ok(false);
         }
         let result = self.ask(store, &[], &[ANY], |_| ());
         self.targets.pop();
-        !matches!(result, Ok(None))
+        result.map(|offence| offence.is_some())
     }
 
     /// What makes the instances of a lemma count: lemmas can be taken back.

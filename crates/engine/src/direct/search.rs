@@ -60,6 +60,15 @@ pub struct Entry {
     is_proved: bool,
 }
 
+/// A step that breaks a lemma.
+struct Broken {
+    lemma: usize,
+    /// Where it starts.
+    cube: Cube,
+    /// What the variables of the cube are called in the question.
+    names: Vec<(SymbolId, TermId)>,
+}
+
 /// A search under way.
 pub struct Search<'a> {
     system: &'a mut System,
@@ -67,11 +76,13 @@ pub struct Search<'a> {
     seed: u64,
     vocabulary: Vocabulary,
     entries: Vec<Entry>,
+    /// Those about rules, as far as they were asked.
     questions: Vec<Option<Question>>,
+    /// For each rule the lemmas that it has not been shown to keep.
     pending: Vec<Vec<usize>>,
-    explored: Vec<Explored>,
-    /// Questions about startstates, for lemmas that are not sure to be kept.
+    /// Those about startstates.
     starts: Vec<Question>,
+    explored: Vec<Explored>,
     /// The next of [`INSTANCES`].
     next_instance: usize,
     wrong: Vec<Cube>,
@@ -91,17 +102,17 @@ impl<'a> Search<'a> {
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let vocabulary = Vocabulary::new(system);
-        let questions = system.starts.len() + system.rules.len();
+        let rules = system.rules.len();
         let mut search = Search {
             system,
             watch,
             seed,
             vocabulary,
             entries: Vec::new(),
-            questions: (0..questions).map(|_| None).collect(),
-            pending: vec![Vec::new(); questions],
-            explored: Vec::new(),
+            questions: (0..rules).map(|_| None).collect(),
+            pending: vec![Vec::new(); rules],
             starts: Vec::new(),
+            explored: Vec::new(),
             next_instance: 0,
             wrong: Vec::new(),
             taste: Taste::bold(),
@@ -164,11 +175,9 @@ impl<'a> Search<'a> {
     fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
         let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
         let pattern = Pattern::new(&mut self.system.store, &vars, lemma.body);
-        // What was found is tried at startstates before it gets here.
-        let first = if cube.is_some() { self.system.starts.len() } else { 0 };
         self.entries.push(Entry { lemma, pattern, cube, parent, alive: true, is_proved: false });
         let number = self.entries.len() - 1;
-        self.pending[first..].iter_mut().for_each(|pending| pending.push(number));
+        self.pending.iter_mut().for_each(|pending| pending.push(number));
     }
 
     /// The lemmas that are believed.
@@ -212,7 +221,7 @@ impl<'a> Search<'a> {
             });
             uses.collect()
         };
-        self.questions[self.system.starts.len()..].iter().map(of_rule).collect()
+        self.questions.iter().map(of_rule).collect()
     }
 
     /// Searches until the lemmas are inductive.
@@ -221,6 +230,7 @@ impl<'a> Search<'a> {
             let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
+        self.check_starts()?;
         self.explore()?;
         for number in 1.. {
             match self.attempt() {
@@ -239,6 +249,22 @@ impl<'a> Search<'a> {
             self.taste = Taste::random(self.seed.wrapping_add(number as u64));
         }
         Err(Reason::TooHard)
+    }
+
+    /// Startstates have to have the properties. Lemmas that are found are tried there before they are believed.
+    fn check_starts(&mut self) -> Result<(), Reason> {
+        for start in &mut self.starts {
+            for entry in &self.entries {
+                match start.breaks(&mut self.system.store, &entry.lemma) {
+                    Ok(false) => {}
+                    Ok(true) => return Err(Reason::Violated),
+                    Err(why) => {
+                        return Err(self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Searches until the lemmas are inductive, or until this seems to lead nowhere.
@@ -263,8 +289,8 @@ impl<'a> Search<'a> {
             for number in 0..self.questions.len() {
                 let open = |entry: &Entry| entry.alive && !entry.is_proved;
                 self.pending[number] = (0..self.entries.len()).filter(|&e| open(&self.entries[e])).collect();
-                while let Some((lemma, _)) = self.ask(number)? {
-                    self.entries[lemma].alive = false;
+                while let Some(found) = self.ask(number)? {
+                    self.entries[found.lemma].alive = false;
                     is_settled = false;
                 }
             }
@@ -292,17 +318,14 @@ impl<'a> Search<'a> {
     }
 
     /// Asks one question, and blocks what it shows. False if it shows nothing.
-    fn work(&mut self, number: usize) -> Result<bool, Reason> {
-        let Some((lemma, cube)) = self.ask(number)? else { return Ok(false) };
-        match self.questions[number].as_ref().map(|question| question.origin) {
-            Some(Origin::Rule(rule)) => self.block(rule, lemma, cube)?,
-            _ => self.refuted(lemma)?,
-        }
+    fn work(&mut self, rule: usize) -> Result<bool, Reason> {
+        let Some(broken) = self.ask(rule)? else { return Ok(false) };
+        self.block(rule, broken)?;
         Ok(true)
     }
 
-    /// Asks one question: a lemma that it breaks, and from where. `None`, and nothing pending, if there is none.
-    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cube)>, Reason> {
+    /// Asks one question: a lemma that the rule breaks, and from where. `None`, and nothing pending, if there is none.
+    fn ask(&mut self, number: usize) -> Result<Option<Broken>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
         }
@@ -318,7 +341,8 @@ impl<'a> Search<'a> {
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
         let vocabulary = &mut self.vocabulary;
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
-            (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
+            let (cube, names) = Cube::new(vocabulary, offence.structure, &offence.literals);
+            Broken { lemma: offence.lemma, cube, names }
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -329,10 +353,8 @@ impl<'a> Search<'a> {
     /// Makes the question and tells it of lemmas that it does not know.
     fn prepare(&mut self, number: usize) {
         let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
-        let starts = self.system.starts.len();
         if self.questions[number].is_none() {
-            let origin = if number < starts { Origin::Start(number) } else { Origin::Rule(number - starts) };
-            self.questions[number] = Some(Question::new(self.system, origin, limits));
+            self.questions[number] = Some(Question::new(self.system, Origin::Rule(number), limits));
         }
         let question = self.questions[number].as_mut().expect("invariant: it was just made");
         let mut left = Vec::new();
@@ -346,11 +368,13 @@ impl<'a> Search<'a> {
     }
 
     /// Excludes a cube from which a rule breaks a lemma.
-    fn block(&mut self, rule: usize, lemma: usize, cube: Cube) -> Result<(), Reason> {
+    fn block(&mut self, rule: usize, broken: Broken) -> Result<(), Reason> {
+        let Broken { lemma, cube, names } = broken;
         loop {
             if let Some(part) = self.candidate(&cube) {
                 let lemma_of = part.lemma(&mut self.system.store);
                 let is_wide = self.elements(&part) > self.widest;
+                self.use_at_once(rule, &lemma_of, &names);
                 self.enter(lemma_of, Some(part), Some(lemma));
                 self.report();
                 return if is_wide || self.is_hopeless() { Err(Reason::TooHard) } else { Ok(()) };
@@ -368,6 +392,15 @@ impl<'a> Search<'a> {
             if !self.entries[lemma].alive {
                 return Ok(());
             }
+        }
+    }
+
+    /// Tells the question that led to a new lemma what the lemma says there, which it would ask for next.
+    fn use_at_once(&mut self, rule: usize, lemma: &Lemma, names: &[(SymbolId, TermId)]) {
+        let name = |symbol| names.iter().find(|(var, _)| *var == symbol).map(|&(_, term)| term);
+        let terms: Option<Vec<TermId>> = lemma.vars.iter().map(|var| name(var.symbol)).collect();
+        if let (Some(question), Some(terms)) = (&mut self.questions[rule], terms) {
+            question.instantiate(&mut self.system.store, self.entries.len(), lemma, terms);
         }
     }
 
@@ -392,7 +425,8 @@ impl<'a> Search<'a> {
                 return false;
             }
             let lemma = part.lemma(store);
-            let is_wrong = starts.iter_mut().any(|start| start.may_break(store, &lemma));
+            // If the solver does not know, it may be wrong.
+            let is_wrong = starts.iter_mut().any(|start| !matches!(start.breaks(store, &lemma), Ok(false)));
             if is_wrong {
                 wrong.push(part.clone());
             }
