@@ -15,7 +15,8 @@ use tenet_system::finite::program::Program;
 use tenet_system::instance::{InstanceError, Region, Sizes, sample};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::code::{operand_sort, operate, union_code};
+use super::code::{operand_sort, union_code};
+use super::column::Column;
 use super::cube::{Cube, Vocabulary};
 use super::structure::Env;
 
@@ -56,27 +57,12 @@ pub struct Explored {
     following: u64,
     /// The instance's code for each of ours, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
-    sets: FxHashMap<(TermId, Env), Option<Rc<Bits>>>,
+    /// The states of literals among the first so many.
+    sets: FxHashMap<(TermId, Env), (usize, Option<Rc<Bits>>)>,
     /// The variables of literals.
     vars: FxHashMap<TermId, Rc<[SymbolId]>>,
     /// What else was tried, if the smallest integer is below zero, for integer variables.
     integers: (i64, i64),
-}
-
-/// The values of a term in all states.
-#[derive(Clone)]
-enum Column {
-    Same(i64),
-    Each(Rc<Vec<i32>>),
-}
-
-impl Column {
-    fn at(&self, row: usize) -> i64 {
-        match self {
-            Column::Same(value) => *value,
-            Column::Each(values) => i64::from(values[row]),
-        }
-    }
 }
 
 impl Explored {
@@ -120,7 +106,6 @@ impl Explored {
     }
 
     fn add(&mut self, reached: &Reached) {
-        self.sets.clear();
         let mut columns: Vec<&mut Vec<i32>> = self.columns.iter_mut().map(Rc::make_mut).collect();
         let mut states = self.states;
         let recode = &self.recode;
@@ -227,48 +212,43 @@ impl Explored {
         let vars = &self.vars[&literal];
         let env: Env = env.iter().copied().filter(|(symbol, _)| vars.contains(symbol)).collect();
         let key = (literal, env);
-        if let Some(known) = self.sets.get(&key) {
-            return known.clone();
+        let (known, set) = self.sets.get(&key).cloned().unwrap_or((0, Some(Rc::default())));
+        if known == self.states {
+            return set;
         }
-        let set = self.column(store, literal, &key.1).map(|column| Rc::new(self.bits(&column)));
-        self.sets.insert(key, set.clone());
+        let set = set.and_then(|set| {
+            let column = self.column(store, literal, &key.1, known)?;
+            let mut bits = Rc::unwrap_or_clone(set);
+            bits.resize(self.states.div_ceil(64), 0);
+            let mut enter = |row: usize| bits[(known + row) / 64] |= 1 << ((known + row) % 64);
+            column.each_true(self.states - known, &mut enter);
+            Some(Rc::new(bits))
+        });
+        self.sets.insert(key, (self.states, set.clone()));
         set
     }
 
-    fn bits(&self, column: &Column) -> Bits {
-        let mut bits = vec![0u64; self.states.div_ceil(64)];
-        match column {
-            Column::Same(0) => {}
-            Column::Same(_) => (0..self.states).for_each(|row| bits[row / 64] |= 1 << (row % 64)),
-            Column::Each(values) => {
-                for (row, &value) in values.iter().enumerate() {
-                    bits[row / 64] |= u64::from(value != 0) << (row % 64);
-                }
-            }
-        }
-        bits
-    }
-
-    fn column(&self, store: &TermStore, term: TermId, env: &Env) -> Option<Column> {
+    /// The values of a term in the states after the first so many.
+    fn column(&self, store: &TermStore, term: TermId, env: &Env, first: usize) -> Option<Column> {
         let args = store.args(term);
         match store.op(term) {
-            Op::Symbol(symbol) => self.symbol(store, *symbol, env),
+            Op::Symbol(symbol) => self.symbol(store, *symbol, env, first),
             Op::Apply => {
                 let symbol = store.as_symbol(args[0])?;
                 let places: Option<Vec<Column>> =
-                    args[1..].iter().map(|&arg| self.column(store, arg, env)).collect();
-                self.cell(symbol, &places?)
+                    args[1..].iter().map(|&arg| self.column(store, arg, env, first)).collect();
+                self.cell(symbol, &places?, first)
             }
             op if op.is_binder() => None,
             op => {
                 let columns: Option<SmallVec<[Column; 4]>> =
-                    args.iter().map(|&arg| self.column(store, arg, env)).collect();
-                self.operator(store, term, op, &columns?)
+                    args.iter().map(|&arg| self.column(store, arg, env, first)).collect();
+                Column::operate(store, op, operand_sort(store, term), &columns?, self.states - first)
             }
         }
     }
 
-    fn symbol(&self, store: &TermStore, symbol: SymbolId, env: &Env) -> Option<Column> {
+    fn symbol(&self, store: &TermStore, symbol: SymbolId, env: &Env, first: usize) -> Option<Column> {
         if let Some(&(_, value)) = env.iter().find(|(known, _)| *known == symbol) {
             return Some(Column::Same(value));
         }
@@ -276,11 +256,11 @@ impl Explored {
             return self.consts.get(&symbol).map(|&value| Column::Same(value));
         }
         let region = self.regions.get(&symbol)?;
-        region.dims.is_empty().then(|| Column::Each(self.columns[region.base as usize].clone()))
+        region.dims.is_empty().then(|| Column::Each(self.columns[region.base as usize].clone(), first))
     }
 
     /// An array at some place.
-    fn cell(&self, symbol: SymbolId, places: &[Column]) -> Option<Column> {
+    fn cell(&self, symbol: SymbolId, places: &[Column], first: usize) -> Option<Column> {
         if self.ranks.contains(&symbol) {
             return places.first().cloned();
         }
@@ -297,37 +277,11 @@ impl Explored {
             Some(slot)
         };
         if places.iter().all(|place| matches!(place, Column::Same(_))) {
-            return slot(0).map(|slot| Column::Each(self.columns[slot].clone()));
+            return slot(0).map(|slot| Column::Each(self.columns[slot].clone(), first));
         }
         let values: Option<Vec<i32>> =
-            (0..self.states).map(|row| Some(self.columns[slot(row)?][row])).collect();
-        values.map(|values| Column::Each(Rc::new(values)))
-    }
-
-    fn operator(&self, store: &TermStore, term: TermId, op: &Op, columns: &[Column]) -> Option<Column> {
-        if let (
-            Op::Eq | Op::Iff,
-            [Column::Each(values), Column::Same(value)] | [Column::Same(value), Column::Each(values)],
-        ) = (op, columns)
-        {
-            let value = i32::try_from(*value).ok()?;
-            return Some(Column::Each(Rc::new(
-                values.iter().map(|&other| i32::from(other == value)).collect(),
-            )));
-        }
-        if let (Op::Not, [Column::Each(values)]) = (op, columns) {
-            return Some(Column::Each(Rc::new(values.iter().map(|&value| i32::from(value == 0)).collect())));
-        }
-        let union = operand_sort(store, term);
-        let value = |row: usize| {
-            let args: SmallVec<[i64; 4]> = columns.iter().map(|column| column.at(row)).collect();
-            operate(store, op, union, &args)
-        };
-        if columns.iter().all(|column| matches!(column, Column::Same(_))) {
-            return value(0).map(Column::Same);
-        }
-        let values: Option<Vec<i32>> = (0..self.states).map(|row| i32::try_from(value(row)?).ok()).collect();
-        values.map(|values| Column::Each(Rc::new(values)))
+            (0..self.states - first).map(|row| Some(self.columns[slot(row)?][first + row])).collect();
+        values.map(Column::new)
     }
 }
 

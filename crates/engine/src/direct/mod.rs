@@ -7,6 +7,7 @@
 //! which of these are needed (`explored`, `generalise`).
 
 mod code;
+mod column;
 mod cube;
 mod explored;
 mod generalise;
