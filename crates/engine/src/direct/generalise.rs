@@ -7,6 +7,8 @@ use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 use super::cube::Cube;
 use super::explored::{Explored, Table};
 
+/// Parts about more elements are not looked for: there are too many of them, and they lead nowhere.
+const MOST_ELEMENTS: usize = 5;
 /// All sets of so many literals are tried; larger ones are found by dropping one after the other.
 const EXHAUSTIVE: usize = 3;
 /// One less if there are more literals than this.
@@ -61,7 +63,7 @@ pub fn generalise(
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
     taste.shuffle(&mut all);
-    for count in 0..=cube.vars.len() {
+    for count in 0..=cube.vars.len().min(MOST_ELEMENTS) {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();

@@ -1,7 +1,7 @@
 //! What suffices for a formula to be true in a model: literals that imply it, chosen along its structure. Where one of
 //! several operands is enough, the one that adds least is taken.
 
-use tenet_term::{Op, TermId};
+use tenet_term::{Op, Role, TermId};
 
 use super::quantified::Universal;
 use super::structure::Structure;
@@ -38,7 +38,7 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
         self.literals
     }
 
-    /// The tuples of elements that are named by symbols that are no state.
+    /// The tuples of elements that are spoken of or chosen. Others may be in the model for the sake of other lemmas.
     fn anchored(&mut self, universal: &Universal) -> Vec<Vec<TermId>> {
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
         for &var in &universal.vars {
@@ -60,9 +60,9 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
 
     fn is_anchor(&self, name: TermId) -> bool {
         let store = &*self.structure.store;
-        let is_state = |symbol| store.symbol(symbol).role == tenet_term::Role::State;
+        let is_chosen = |symbol| !matches!(store.symbol(symbol).role, Role::State | Role::Skolem);
         let is_named = self.literals.iter().any(|&literal| store.subterms(literal).contains(&name));
-        is_named || !store.as_symbol(name).is_none_or(is_state)
+        is_named || store.as_symbol(name).is_some_and(is_chosen)
     }
 
     /// Adds literals that make a formula true, or false.
