@@ -12,6 +12,9 @@ const EXHAUSTIVE: usize = 3;
 /// One less if there are more literals than this.
 const MANY: usize = 18;
 
+/// Says whether a cube may be excluded.
+pub type Accept<'a> = dyn FnMut(&mut TermStore, &Cube) -> bool + 'a;
+
 /// Which part to take if there are several: always the same, or another one each time.
 pub struct Taste(Option<Random>);
 
@@ -47,7 +50,7 @@ pub fn generalise(
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
-    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
@@ -68,27 +71,20 @@ pub fn generalise(
 }
 
 /// A part of a cube that is about all of its variables.
-fn part(
+pub fn part(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
-    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
-    let tables: Vec<Table> =
-        explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
+    let parts = Parts::new(store, cube, explored, go_on);
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
-    // Where an instance is too small for the elements themselves, it says nothing.
-    let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
-    let is_free = |chosen: &[usize]| {
-        let elements: Vec<usize> = (0..shape.len()).filter(|&place| shape[place]).collect();
-        let chosen: &[usize] = &[chosen, &elements].concat();
-        let mut large_enough = tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
-        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
-    };
-    if tables.is_empty() || !is_free(&all) {
+    let shape = &parts.shape;
+    let is_free = |chosen: &[usize]| parts.are_free(chosen);
+    if !is_free(&all) {
         return None;
     }
     // What only says which elements are meant is kept with them: it makes a lemma weaker, and so easier to keep.
@@ -128,6 +124,40 @@ fn part(
     Some(part(store, &left)).filter(|candidate| accept(store, candidate))
 }
 
+/// What explored instances say of the parts of a cube.
+struct Parts {
+    tables: Vec<Table>,
+    /// Which literals only say which elements are different.
+    shape: Vec<bool>,
+}
+
+impl Parts {
+    fn new(store: &TermStore, cube: &Cube, explored: &mut [Explored], go_on: &dyn Fn() -> bool) -> Parts {
+        let tables = explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
+        let shape = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
+        Parts { tables, shape }
+    }
+
+    /// Does no state satisfy these literals? Where an instance is too small for the elements themselves, it says nothing.
+    fn are_free(&self, chosen: &[usize]) -> bool {
+        let elements: Vec<usize> = (0..self.shape.len()).filter(|&place| self.shape[place]).collect();
+        let chosen: &[usize] = &[chosen, &elements].concat();
+        let mut large_enough = self.tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
+        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
+    }
+}
+
+/// Does no explored state satisfy a cube, although some are large enough for it?
+pub fn is_unreached(
+    store: &TermStore,
+    cube: &Cube,
+    explored: &mut [Explored],
+    go_on: &dyn Fn() -> bool,
+) -> bool {
+    let all: Vec<usize> = (0..cube.literals.len()).collect();
+    Parts::new(store, cube, explored, go_on).are_free(&all)
+}
+
 /// Which literals to do without first: that a place is exactly here or there, then the youngest.
 fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
     let is_half_of_equation = |place: usize| {
@@ -152,7 +182,7 @@ fn is_about_names(store: &TermStore, literal: TermId) -> bool {
 }
 
 /// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
-fn subsets(
+pub fn subsets(
     items: &[usize],
     size: usize,
     chosen: &mut Vec<usize>,

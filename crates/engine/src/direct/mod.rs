@@ -16,6 +16,7 @@ mod pattern;
 mod quantified;
 mod question;
 mod search;
+mod somebody;
 mod structure;
 
 pub use outcome::{Outcome, Reason};

@@ -10,12 +10,13 @@ use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
 use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
-use super::cube::{Cube, Vocabulary};
+use super::cube::{Cause, Cube, Vocabulary};
 use super::explored::Explored;
-use super::generalise::{Taste, generalise};
+use super::generalise::{Accept, Taste, generalise};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
+use super::somebody::Somebody;
 use crate::reach::{Warning, is_satisfiable};
 use crate::watch::{Progress, Watch};
 
@@ -75,6 +76,8 @@ pub struct Search<'a> {
     /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
     limit: usize,
     widest: usize,
+    /// What lemmas with `exists` are made of, if there may be any.
+    somebody: Option<Somebody>,
 }
 
 impl<'a> Search<'a> {
@@ -102,6 +105,7 @@ impl<'a> Search<'a> {
             taste: Taste::plain(),
             limit: FIRST_LIMIT,
             widest: WIDEST,
+            somebody: None,
         };
         for lemma in search.system.value_lemmas() {
             search.enter(lemma, None, None);
@@ -219,12 +223,19 @@ impl<'a> Search<'a> {
         self.explore()?;
         for number in 1.. {
             match self.attempt() {
-                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
+                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {
+                    self.keep_what_holds()?;
+                    self.limit += self.limit / 2;
+                    self.taste = Taste::random(self.seed.wrapping_add(number as u64));
+                }
+                // Lemmas about a few elements do not suffice: that there is somebody may.
+                Err(Reason::Stuck { .. }) if self.somebody.is_none() => {
+                    self.keep_what_holds()?;
+                    self.somebody = Some(Somebody::new(self.system));
+                    self.wrong.clear();
+                }
                 result => return result,
             }
-            self.keep_what_holds()?;
-            self.limit += self.limit / 2;
-            self.taste = Taste::random(self.seed.wrapping_add(number as u64));
         }
         Err(Reason::TooHard)
     }
@@ -275,16 +286,16 @@ impl<'a> Search<'a> {
 
     /// Asks one question, and blocks what it shows. False if it shows nothing.
     fn work(&mut self, number: usize) -> Result<bool, Reason> {
-        let Some((lemma, cube)) = self.ask(number)? else { return Ok(false) };
+        let Some((lemma, cause)) = self.ask(number)? else { return Ok(false) };
         match self.questions[number].as_ref().map(|question| question.origin) {
-            Some(Origin::Rule(rule)) => self.block(rule, lemma, cube)?,
+            Some(Origin::Rule(rule)) => self.block(rule, lemma, cause)?,
             _ => self.refuted(lemma)?,
         }
         Ok(true)
     }
 
     /// Asks one question: a lemma that it breaks, and from where. `None`, and nothing pending, if there is none.
-    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cube)>, Reason> {
+    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cause)>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
         }
@@ -298,9 +309,9 @@ impl<'a> Search<'a> {
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
         let lemmas: Vec<Known<'_>> =
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
-        let vocabulary = &mut self.vocabulary;
-        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
-            (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
+        let (vocabulary, somebody) = (&mut self.vocabulary, self.somebody.as_ref());
+        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut offence| {
+            (offence.lemma, Cube::new(vocabulary, &mut offence, somebody))
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -317,6 +328,7 @@ impl<'a> Search<'a> {
             self.questions[number] = Some(Question::new(self.system, origin, limits));
         }
         let question = self.questions[number].as_mut().expect("invariant: it was just made");
+        question.is_narrow = self.somebody.is_some();
         let mut left = Vec::new();
         for lemma in std::mem::take(&mut self.pending[number]) {
             let knows = question.knows(lemma);
@@ -328,9 +340,10 @@ impl<'a> Search<'a> {
     }
 
     /// Excludes a cube from which a rule breaks a lemma.
-    fn block(&mut self, rule: usize, lemma: usize, cube: Cube) -> Result<(), Reason> {
+    fn block(&mut self, rule: usize, lemma: usize, cause: Cause) -> Result<(), Reason> {
+        let cube = &cause.cube;
         loop {
-            if let Some(part) = self.candidate(&cube) {
+            if let Some(part) = self.candidate(&cause) {
                 let lemma_of = part.lemma(&mut self.system.store);
                 let is_wide = self.elements(&part) > self.widest;
                 self.enter(lemma_of, Some(part), Some(lemma));
@@ -343,7 +356,7 @@ impl<'a> Search<'a> {
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
-                return self.follow(lemma, &cube);
+                return self.follow(lemma, &cause);
             }
             if !self.grow()? {
                 return Err(if is_known { Reason::Stuck { rule } } else { Reason::TooHard });
@@ -361,9 +374,9 @@ impl<'a> Search<'a> {
     }
 
     /// A part of the cube that no explored instance reaches.
-    fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
+    fn candidate(&mut self, cause: &Cause) -> Option<Cube> {
         let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
-        let mut accept = |store: &mut TermStore, part: &Cube| {
+        let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
             if wrong.iter().any(|cube| is_part(part, cube)) {
                 return false;
             }
@@ -376,11 +389,20 @@ impl<'a> Search<'a> {
         };
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
-        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept, &go_on)
+        let (store, explored, taste) = (&mut system.store, &mut self.explored[..], &mut self.taste);
+        let part = generalise(store, &cause.cube, explored, taste, accept, &go_on);
+        match &self.somebody {
+            Some(somebody) => somebody.better(store, part, cause, explored, taste, accept, &go_on),
+            None => part,
+        }
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
-    fn follow(&mut self, lemma: usize, cube: &Cube) -> Result<(), Reason> {
+    fn follow(&mut self, lemma: usize, cause: &Cause) -> Result<(), Reason> {
+        let cube = match self.somebody {
+            Some(_) => &cause.whole(&self.system.store),
+            None => &cause.cube,
+        };
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
         let mut is_further = false;
