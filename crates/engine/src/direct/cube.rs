@@ -115,14 +115,7 @@ impl Vocabulary {
 }
 
 impl Cause {
-    /// All of it as one cube.
-    pub fn whole(&self, store: &TermStore) -> Cube {
-        Cube::of(store, self.cube.literals.iter().chain(&self.everybody).copied().collect())
-    }
-}
-
-impl Cube {
-    /// The cube of what suffices for a step.
+    /// What suffices for a step, in terms of variables.
     pub fn new(
         vocabulary: &mut Vocabulary,
         offence: &mut Offence<'_, '_>,
@@ -162,6 +155,13 @@ impl Cube {
         Cause { cube, everybody, known }
     }
 
+    /// All of it as one cube.
+    pub fn whole(&self, store: &TermStore) -> Cube {
+        Cube::of(store, self.cube.literals.iter().chain(&self.everybody).copied().collect())
+    }
+}
+
+impl Cube {
     /// The cube of these literals.
     pub fn of(store: &TermStore, mut literals: Vec<TermId>) -> Cube {
         literals.sort_unstable();

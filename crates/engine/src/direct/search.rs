@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
         let (vocabulary, somebody) = (&mut self.vocabulary, self.somebody.as_ref());
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut offence| {
-            (offence.lemma, Cube::new(vocabulary, &mut offence, somebody))
+            (offence.lemma, Cause::new(vocabulary, &mut offence, somebody))
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -390,10 +390,9 @@ impl<'a> Search<'a> {
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
         let (store, explored, taste) = (&mut system.store, &mut self.explored[..], &mut self.taste);
-        let part = generalise(store, &cause.cube, explored, taste, accept, &go_on);
         match &self.somebody {
-            Some(somebody) => somebody.better(store, part, cause, explored, taste, accept, &go_on),
-            None => part,
+            Some(somebody) => somebody.best(store, cause, explored, taste, accept, &go_on),
+            None => generalise(store, &cause.cube, explored, taste, accept, &go_on),
         }
     }
 

@@ -69,18 +69,18 @@ impl Somebody {
         known
     }
 
-    /// What is best to exclude: this part of a cube, or one of what else is known of its elements, or one that says something of
+    /// What is best to exclude: a part of the cube, or of what else is known of its elements, or one that says something of
     /// all elements; the one that is about the fewest.
-    pub fn better(
+    pub fn best(
         &self,
         store: &mut TermStore,
-        plain: Option<Cube>,
         cause: &Cause,
         explored: &mut [Explored],
         taste: &mut Taste,
         accept: &mut Accept<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Cube> {
+        let plain = generalise(store, &cause.cube, explored, taste, accept, go_on);
         let more = cause.cube.literals.iter().chain(&cause.known).copied().collect();
         let more = Cube::of(store, more);
         let known = generalise(store, &more, explored, taste, accept, go_on);
@@ -90,7 +90,7 @@ impl Somebody {
 
     /// The best part of a cause that no explored state satisfies, about as few elements as possible. It has something to
     /// say of all elements, if no part of the cube alone is like that.
-    pub fn candidate(
+    fn candidate(
         &self,
         store: &mut TermStore,
         cause: &Cause,
