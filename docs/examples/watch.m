@@ -1,5 +1,5 @@
 -- Guards of a gate. Once the gate is open somebody is always on watch, because a guard leaves only when another is there.
--- That is a fact of the form `there is a guard who …`, which `tenet prove` cannot find by itself: see docs/proving.md.
+-- That is a lemma of the form `there is a guard who …`: see docs/proving.md.
 
 const
   GUARD_COUNT : 3;

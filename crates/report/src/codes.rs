@@ -214,8 +214,8 @@ pub static NO_LEMMAS: Explanation = Explanation {
     text: "\
 The model was read for every size without errors, and no small instance that was searched violates the property. But the lemmas that
 `tenet prove` can find do not make a proof: they are clauses about a few elements at a time, made of what guards, updates and
-properties compare. A property that needs counting, or a lemma of the form `there is a j`, is out of their reach; so is, at times,
-a false property whose shortest run needs many elements.
+properties compare; that there is somebody is among them where a guard looks at all elements. A property that needs counting, or sums
+that the model never computes, is out of their reach; so is, at times, a false property whose shortest run needs many elements.
 
 Tell what you know. Write it as another invariant: all invariants are proved together, so each may rest on the others, and they
 may say what lemmas cannot, `exists` for example. Where the variables of the model cannot say it, add one that records what is

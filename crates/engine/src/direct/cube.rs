@@ -9,6 +9,8 @@ use tenet_system::{Bounds, IndexVar, Lemma, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::code::domain_sort;
+use super::question::Offence;
+use super::somebody::Somebody;
 use super::structure::{Env, Structure};
 use std::cmp::Ordering;
 
@@ -22,6 +24,18 @@ pub struct Cube {
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
+}
+
+/// What suffices for a step that breaks a lemma.
+pub struct Cause {
+    /// What it says of a few elements.
+    pub cube: Cube,
+    /// What these elements are called in the question.
+    pub names: Vec<(SymbolId, TermId)>,
+    /// What it says of all elements: formulas `forall x. …` over constants, state and variables.
+    pub everybody: Vec<TermId>,
+    /// What else is true of these few elements in the model.
+    pub known: Vec<TermId>,
 }
 
 /// The variables of lemmas, and the named elements of each index sort.
@@ -102,13 +116,14 @@ impl Vocabulary {
     }
 }
 
-impl Cube {
-    /// The cube of a model's literals, and what its variables are called in the model.
+impl Cause {
+    /// What suffices for a step, in terms of variables.
     pub fn new(
         vocabulary: &mut Vocabulary,
-        structure: &mut Structure<'_>,
-        literals: &[TermId],
-    ) -> (Cube, Vec<(SymbolId, TermId)>) {
+        offence: &mut Offence<'_, '_>,
+        somebody: Option<&Somebody>,
+    ) -> Cause {
+        let structure = &mut *offence.structure;
         let mut naming = Naming {
             vocabulary,
             structure,
@@ -116,19 +131,40 @@ impl Cube {
             counts: FxHashMap::default(),
             literals: Vec::new(),
         };
-        for &literal in literals {
+        for &literal in &offence.literals {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
         naming.compare_places();
         let names = naming.names();
+        let everybody: Vec<TermId> =
+            offence.everybody.iter().map(|&formula| naming.convert(formula)).collect();
+        let mut named: Vec<(TermId, i64)> =
+            naming.vars.iter().map(|(&(_, value), &var)| (var, value)).collect();
+        named.sort_unstable();
         let literals = naming.literals;
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        (Cube::of(structure.store, literals), names)
+        let everybody = everybody.into_iter().filter(|&formula| {
+            let vars = Cube::of(structure.store, vec![formula]).vars;
+            let sort = |var: &SymbolId| structure.store.symbol(*var).sort;
+            vars.iter().all(|var| vocabulary.is_indexed(structure.store, sort(var)))
+        });
+        let everybody = everybody.collect();
+        let cube = Cube::of(structure.store, literals);
+        named.retain(|&(var, _)| structure.store.as_symbol(var).is_some_and(|var| cube.vars.contains(&var)));
+        let known = somebody.map_or(Vec::new(), |somebody| somebody.known(structure, &named));
+        Cause { cube, names, everybody, known }
     }
 
+    /// All of it as one cube.
+    pub fn whole(&self, store: &TermStore) -> Cube {
+        Cube::of(store, self.cube.literals.iter().chain(&self.everybody).copied().collect())
+    }
+}
+
+impl Cube {
     /// The cube of these literals.
     pub fn of(store: &TermStore, mut literals: Vec<TermId>) -> Cube {
         literals.sort_unstable();
@@ -156,7 +192,11 @@ impl Cube {
 
     /// That no state is in the cube.
     pub fn lemma(&self, store: &mut TermStore) -> Lemma {
-        let mut clause: Vec<TermId> = self.literals.iter().map(|&literal| store.mk_not(literal)).collect();
+        let mut clause: Vec<TermId> = Vec::new();
+        for &literal in &self.literals {
+            let negation = store.mk_not(literal);
+            clause.push(if store.has_quantifier(literal) { store.nnf(negation) } else { negation });
+        }
         for (place, &var) in self.vars.iter().enumerate() {
             let sort = store.symbol(var).sort;
             if store.sort(sort).is_numeric() {
@@ -247,7 +287,7 @@ impl Naming<'_, '_, '_> {
                 converted.extend(args[1..].iter().map(|&arg| self.argument(arg)));
                 self.structure.store.mk_apply(converted[0], &converted[1..])
             }
-            op if args.is_empty() || op.is_binder() => term,
+            op if args.is_empty() || matches!(op, Op::Lambda(_)) => term,
             op => {
                 let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
                 if converted == args { term } else { self.structure.store.mk(op, &converted) }
@@ -258,7 +298,7 @@ impl Naming<'_, '_, '_> {
     /// A symbol that is chosen freely is an element, or its value if there are few.
     fn symbol(&mut self, term: TermId, symbol: SymbolId) -> TermId {
         let info = self.structure.store.symbol(symbol).clone();
-        if matches!(info.role, Role::State | Role::Const) {
+        if matches!(info.role, Role::State | Role::Const | Role::Bound) {
             return term;
         }
         match self.structure.store.sort(info.sort) {
@@ -278,7 +318,7 @@ impl Naming<'_, '_, '_> {
         let is_index = matches!(store.sort(sort), Sort::Index { .. }) || store.sort(sort).is_integer();
         let is_state =
             store.free_symbols(term).iter().any(|&symbol| store.symbol(symbol).role == Role::State);
-        if !is_index || !is_state {
+        if !is_index || !is_state || !store.is_closed(term) {
             return self.convert(term);
         }
         let Some(element) = self.element(term) else { return self.convert(term) };

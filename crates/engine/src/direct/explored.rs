@@ -239,13 +239,47 @@ impl Explored {
                     args[1..].iter().map(|&arg| self.column(store, arg, env, first)).collect();
                 self.cell(symbol, &places?, first)
             }
-            op if op.is_binder() => None,
+            Op::Forall(bound) => self.quantifier(store, bound, args[0], env, true, first),
+            Op::Exists(bound) => self.quantifier(store, bound, args[0], env, false, first),
+            Op::Lambda(_) => None,
             op => {
                 let columns: Option<SmallVec<[Column; 4]>> =
                     args.iter().map(|&arg| self.column(store, arg, env, first)).collect();
                 Column::operate(store, op, operand_sort(store, term), &columns?, self.states - first)
             }
         }
+    }
+
+    /// Whether a formula is true for all, or for some, values of the bound symbols.
+    fn quantifier(
+        &self,
+        store: &TermStore,
+        bound: &[SymbolId],
+        body: TermId,
+        env: &Env,
+        universal: bool,
+        from: usize,
+    ) -> Option<Column> {
+        let Some((&first, rest)) = bound.split_first() else { return self.column(store, body, env, from) };
+        let sort = store.symbol(first).sort;
+        let count = match store.sort(sort) {
+            Sort::Index { .. } => self.sizes[&sort],
+            Sort::Bool => 2,
+            Sort::Enum { variants, .. } => variants.len() as i64,
+            _ => return None,
+        };
+        let mut truth = vec![i32::from(universal); self.states - from];
+        for value in 0..count {
+            let mut inner = env.clone();
+            inner.push((first, value));
+            let column = self.quantifier(store, rest, body, &inner, universal, from)?;
+            for (row, truth) in truth.iter_mut().enumerate() {
+                if (column.at(row) != 0) != universal {
+                    *truth = i32::from(!universal);
+                }
+            }
+        }
+        Some(Column::new(truth))
     }
 
     fn symbol(&self, store: &TermStore, symbol: SymbolId, env: &Env, first: usize) -> Option<Column> {

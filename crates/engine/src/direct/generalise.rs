@@ -14,6 +14,9 @@ const EXHAUSTIVE: usize = 3;
 /// One less if there are more literals than this.
 const MANY: usize = 18;
 
+/// Says whether a cube may be excluded.
+pub type Accept<'a> = dyn FnMut(&mut TermStore, &Cube) -> bool + 'a;
+
 /// Which part to take if there are several: always the same, or another one each time.
 pub struct Taste {
     random: Option<Random>,
@@ -58,7 +61,7 @@ pub fn generalise(
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
-    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
@@ -79,39 +82,26 @@ pub fn generalise(
 }
 
 /// A part of a cube that is about all of its variables.
-fn part(
+pub fn part(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
     taste: &mut Taste,
-    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
-    let tables: Vec<Table> =
-        explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
+    let parts = Parts::new(store, cube, explored, go_on);
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
-    // Where an instance is too small for the elements themselves, it says nothing.
-    let shape: Vec<bool> = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
-    let is_free = |chosen: &[usize]| {
-        let elements: Vec<usize> = (0..shape.len()).filter(|&place| shape[place]).collect();
-        let chosen: &[usize] = &[chosen, &elements].concat();
-        let mut large_enough = tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
-        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
-    };
-    if tables.is_empty() || !is_free(&all) {
+    let is_free = |chosen: &[usize]| parts.are_free(chosen);
+    if !is_free(&all) {
         return None;
     }
-    // What only says which elements are meant is kept with them: it makes a lemma weaker, and so easier to keep.
     let part = |store: &TermStore, chosen: &[usize]| {
-        let literals: Vec<TermId> = chosen.iter().map(|&place| cube.literals[place]).collect();
-        let vars = Cube::of(store, literals.clone()).vars;
-        let names = (0..cube.literals.len()).filter(|&place| shape[place]).map(|place| cube.literals[place]);
-        let names =
-            names.filter(|&literal| Cube::of(store, vec![literal]).vars.iter().all(|var| vars.contains(var)));
-        Cube::of(store, literals.iter().copied().chain(names).collect())
+        let chosen = parts.with_names(chosen);
+        Cube::of(store, chosen.into_iter().map(|place| cube.literals[place]).collect())
     };
-    all.retain(|&place| !shape[place]);
+    all.retain(|&place| !parts.shape[place]);
     let exhaustive = match all.len() > MANY {
         _ if taste.is_adventurous() => 0,
         true => EXHAUSTIVE - 1,
@@ -139,6 +129,57 @@ fn part(
     Some(part(store, &left)).filter(|candidate| accept(store, candidate))
 }
 
+/// What explored instances say of the parts of a cube.
+struct Parts {
+    tables: Vec<Table>,
+    /// Which literals only say which elements are different.
+    shape: Vec<bool>,
+    /// The variables of each literal, as bits.
+    vars: Vec<u64>,
+}
+
+impl Parts {
+    fn new(store: &TermStore, cube: &Cube, explored: &mut [Explored], go_on: &dyn Fn() -> bool) -> Parts {
+        let tables = explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
+        let shape = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
+        let place = |var: &SymbolId| cube.vars.iter().position(|known| known == var);
+        // Of more than 64 variables some share a bit, which at worst keeps a name too many.
+        let bit = |var: &SymbolId| place(var).map_or(0, |place| 1u64 << (place % 64));
+        let bits = |&literal: &TermId| {
+            let vars = Cube::of(store, vec![literal]).vars;
+            vars.iter().fold(0, |all, var| all | bit(var))
+        };
+        Parts { tables, shape, vars: cube.literals.iter().map(bits).collect() }
+    }
+
+    /// What only says which elements are meant is kept with them: it makes a lemma weaker, and so easier to keep.
+    fn with_names(&self, chosen: &[usize]) -> Vec<usize> {
+        let vars = chosen.iter().fold(0, |all, &place| all | self.vars[place]);
+        let is_name = |place: &usize| self.shape[*place] && self.vars[*place] & !vars == 0;
+        let names = (0..self.shape.len()).filter(|place| is_name(place) && !chosen.contains(place));
+        chosen.iter().copied().chain(names).collect()
+    }
+
+    /// Does no state satisfy these literals? Where an instance is too small for the elements themselves, it says nothing.
+    fn are_free(&self, chosen: &[usize]) -> bool {
+        let elements: Vec<usize> = (0..self.shape.len()).filter(|&place| self.shape[place]).collect();
+        let chosen = &self.with_names(chosen);
+        let mut large_enough = self.tables.iter().filter(|table| table.is_reachable(&elements)).peekable();
+        large_enough.peek().is_some() && !large_enough.any(|table| table.is_reachable(chosen))
+    }
+}
+
+/// Does no explored state satisfy a cube, although some are large enough for it?
+pub fn is_unreached(
+    store: &TermStore,
+    cube: &Cube,
+    explored: &mut [Explored],
+    go_on: &dyn Fn() -> bool,
+) -> bool {
+    let all: Vec<usize> = (0..cube.literals.len()).collect();
+    Parts::new(store, cube, explored, go_on).are_free(&all)
+}
+
 /// Which literals to do without first: that a place is exactly here or there, then the youngest.
 fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
     let is_half_of_equation = |place: usize| {
@@ -163,7 +204,7 @@ fn is_about_names(store: &TermStore, literal: TermId) -> bool {
 }
 
 /// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
-fn subsets(
+pub fn subsets(
     items: &[usize],
     size: usize,
     chosen: &mut Vec<usize>,

@@ -13,16 +13,19 @@ pub struct Implicant<'s, 'a, 'u> {
     literals: Vec<TermId>,
     /// The universals that are needed, by position.
     needed: Vec<usize>,
+    /// Whether universals are looked at only at elements that literals speak of.
+    is_narrow: bool,
 }
 
 impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
     /// Nothing so far.
-    pub fn new(structure: &'s mut Structure<'a>, universals: &'u [Universal]) -> Self {
-        Implicant { structure, universals, literals: Vec::new(), needed: Vec::new() }
+    pub fn new(structure: &'s mut Structure<'a>, universals: &'u [Universal], is_narrow: bool) -> Self {
+        Implicant { structure, universals, literals: Vec::new(), needed: Vec::new(), is_narrow }
     }
 
-    /// The literals; with those that make the needed universals true at the elements that anything is said of.
-    pub fn finish(mut self) -> Vec<TermId> {
+    /// The literals, with those that make the needed universals true at the elements that anything is said of; and the
+    /// needed universals themselves, for all there are.
+    pub fn finish(mut self) -> (Vec<TermId>, Vec<TermId>) {
         let mut place = 0;
         while place < self.needed.len() {
             let universal = &self.universals[self.needed[place]];
@@ -35,7 +38,10 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
                 }
             }
         }
-        self.literals
+        let needed = self.needed.iter().map(|&number| &self.universals[number]);
+        let store = &mut *self.structure.store;
+        let everybody = needed.map(|universal| store.mk_forall(&universal.vars, universal.body)).collect();
+        (self.literals, everybody)
     }
 
     /// The tuples of elements that are spoken of or chosen. Others may be in the model for the sake of other lemmas.
@@ -62,7 +68,7 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
         let store = &*self.structure.store;
         let is_chosen = |symbol| !matches!(store.symbol(symbol).role, Role::State | Role::Skolem);
         let is_named = self.literals.iter().any(|&literal| store.subterms(literal).contains(&name));
-        is_named || store.as_symbol(name).is_some_and(is_chosen)
+        is_named || !self.is_narrow && store.as_symbol(name).is_some_and(is_chosen)
     }
 
     /// Adds literals that make a formula true, or false.

@@ -17,6 +17,7 @@ mod pattern;
 mod quantified;
 mod question;
 mod search;
+mod somebody;
 mod structure;
 mod weaken;
 

@@ -32,6 +32,8 @@ pub enum Origin {
 pub struct Question {
     /// What is asked about.
     pub origin: Origin,
+    /// Whether what has to hold for all elements is said of those only that a step is about.
+    pub is_narrow: bool,
     solver: Z3Solver,
     /// What makes the step possible, without quantifiers.
     base: Vec<TermId>,
@@ -63,6 +65,8 @@ pub struct Offence<'s, 'a> {
     pub structure: &'s mut Structure<'a>,
     /// What suffices for the step to be possible and to break the lemma.
     pub literals: Vec<TermId>,
+    /// What has to hold for all elements, beside the literals, which say it of a few.
+    pub everybody: Vec<TermId>,
 }
 
 /// A lemma that holds before a step: its number, itself, and the pattern of its violations.
@@ -103,6 +107,7 @@ impl Question {
         solver.set_limits(limits);
         let mut question = Question {
             origin,
+            is_narrow: false,
             solver,
             base: Vec::new(),
             post,
@@ -269,13 +274,13 @@ impl Question {
         let asked = self.targets.iter().filter(|target| pending.contains(&target.lemma));
         let broken: Vec<&Target> = asked.filter(|target| structure.holds(target.formula)).collect();
         let target = broken.first().copied().unwrap_or(&self.targets[0]);
-        let mut implicant = Implicant::new(&mut structure, &self.universals);
+        let mut implicant = Implicant::new(&mut structure, &self.universals, self.is_narrow);
         implicant.require(target.formula, true);
         for &formula in &self.base {
             implicant.require(formula, true);
         }
-        let literals = implicant.finish();
-        then(Offence { lemma: target.lemma, structure: &mut structure, literals })
+        let (literals, everybody) = implicant.finish();
+        then(Offence { lemma: target.lemma, structure: &mut structure, literals, everybody })
     }
 
     /// The instances that the solver's model violates.

@@ -10,12 +10,13 @@ use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
 use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
-use super::cube::{Cube, Vocabulary};
+use super::cube::{Cause, Cube, Vocabulary};
 use super::explored::Explored;
-use super::generalise::{Taste, generalise};
+use super::generalise::{Accept, Taste, generalise};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
+use super::somebody::Somebody;
 use super::weaken::weaken;
 use crate::reach::{Warning, is_satisfiable};
 use crate::watch::{Progress, Watch};
@@ -60,15 +61,6 @@ pub struct Entry {
     is_proved: bool,
 }
 
-/// A step that breaks a lemma.
-struct Broken {
-    lemma: usize,
-    /// Where it starts.
-    cube: Cube,
-    /// What the variables of the cube are called in the question.
-    names: Vec<(SymbolId, TermId)>,
-}
-
 /// A search under way.
 pub struct Search<'a> {
     system: &'a mut System,
@@ -91,6 +83,8 @@ pub struct Search<'a> {
     /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
     limit: usize,
     widest: usize,
+    /// What lemmas with `exists` are made of, if there may be any.
+    somebody: Option<Somebody>,
 }
 
 impl<'a> Search<'a> {
@@ -118,6 +112,7 @@ impl<'a> Search<'a> {
             taste: Taste::bold(),
             limit: BOLD_LIMIT,
             widest: WIDEST,
+            somebody: None,
         };
         for lemma in search.system.value_lemmas() {
             search.enter(lemma, None, None);
@@ -234,19 +229,27 @@ impl<'a> Search<'a> {
         self.explore()?;
         for number in 1.. {
             match self.attempt() {
-                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
+                Err(Reason::TooHard) if self.taste.is_bold => {
+                    // Looking for what holds of many bold lemmas takes longer than doing without them.
+                    self.begin_again();
+                    self.limit = FIRST_LIMIT;
+                    self.taste = Taste::plain();
+                }
+                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {
+                    self.keep_what_holds()?;
+                    self.limit += self.limit / 2;
+                    self.taste = Taste::random(self.seed.wrapping_add(number as u64));
+                }
+                // Lemmas about a few elements do not suffice: that there is somebody may.
+                Err(Reason::Stuck { .. }) if self.somebody.is_none() => {
+                    self.keep_what_holds()?;
+                    self.somebody = Some(Somebody::new(self.system));
+                    self.wrong.clear();
+                    self.limit = FIRST_LIMIT;
+                    self.taste = Taste::plain();
+                }
                 result => return result,
             }
-            if number == 1 {
-                // Looking for what holds of many bold lemmas takes longer than doing without them.
-                self.begin_again();
-                self.limit = FIRST_LIMIT;
-                self.taste = Taste::plain();
-                continue;
-            }
-            self.keep_what_holds()?;
-            self.limit += self.limit / 2;
-            self.taste = Taste::random(self.seed.wrapping_add(number as u64));
         }
         Err(Reason::TooHard)
     }
@@ -289,8 +292,8 @@ impl<'a> Search<'a> {
             for number in 0..self.questions.len() {
                 let open = |entry: &Entry| entry.alive && !entry.is_proved;
                 self.pending[number] = (0..self.entries.len()).filter(|&e| open(&self.entries[e])).collect();
-                while let Some(found) = self.ask(number)? {
-                    self.entries[found.lemma].alive = false;
+                while let Some((lemma, _)) = self.ask(number)? {
+                    self.entries[lemma].alive = false;
                     is_settled = false;
                 }
             }
@@ -319,13 +322,13 @@ impl<'a> Search<'a> {
 
     /// Asks one question, and blocks what it shows. False if it shows nothing.
     fn work(&mut self, rule: usize) -> Result<bool, Reason> {
-        let Some(broken) = self.ask(rule)? else { return Ok(false) };
-        self.block(rule, broken)?;
+        let Some((lemma, cause)) = self.ask(rule)? else { return Ok(false) };
+        self.block(rule, lemma, cause)?;
         Ok(true)
     }
 
-    /// Asks one question: a lemma that the rule breaks, and from where. `None`, and nothing pending, if there is none.
-    fn ask(&mut self, number: usize) -> Result<Option<Broken>, Reason> {
+    /// Asks one question: a lemma that the rule breaks, and why it can. `None`, and nothing pending, if there is none.
+    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cause)>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
         }
@@ -339,10 +342,9 @@ impl<'a> Search<'a> {
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
         let lemmas: Vec<Known<'_>> =
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
-        let vocabulary = &mut self.vocabulary;
-        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
-            let (cube, names) = Cube::new(vocabulary, offence.structure, &offence.literals);
-            Broken { lemma: offence.lemma, cube, names }
+        let (vocabulary, somebody) = (&mut self.vocabulary, self.somebody.as_ref());
+        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut offence| {
+            (offence.lemma, Cause::new(vocabulary, &mut offence, somebody))
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -357,6 +359,7 @@ impl<'a> Search<'a> {
             self.questions[number] = Some(Question::new(self.system, Origin::Rule(number), limits));
         }
         let question = self.questions[number].as_mut().expect("invariant: it was just made");
+        question.is_narrow = self.somebody.is_some();
         let mut left = Vec::new();
         for lemma in std::mem::take(&mut self.pending[number]) {
             let knows = question.knows(lemma);
@@ -368,13 +371,13 @@ impl<'a> Search<'a> {
     }
 
     /// Excludes a cube from which a rule breaks a lemma.
-    fn block(&mut self, rule: usize, broken: Broken) -> Result<(), Reason> {
-        let Broken { lemma, cube, names } = broken;
+    fn block(&mut self, rule: usize, lemma: usize, cause: Cause) -> Result<(), Reason> {
+        let cube = &cause.cube;
         loop {
-            if let Some(part) = self.candidate(&cube) {
+            if let Some(part) = self.candidate(&cause) {
                 let lemma_of = part.lemma(&mut self.system.store);
                 let is_wide = self.elements(&part) > self.widest;
-                self.use_at_once(rule, &lemma_of, &names);
+                self.use_at_once(rule, &lemma_of, &cause.names);
                 self.enter(lemma_of, Some(part), Some(lemma));
                 self.report();
                 return if is_wide || self.is_hopeless() { Err(Reason::TooHard) } else { Ok(()) };
@@ -384,7 +387,7 @@ impl<'a> Search<'a> {
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
-                return self.follow(lemma, &cube);
+                return self.follow(lemma, &cause);
             }
             if !self.grow()? {
                 return Err(if is_known { Reason::Stuck { rule } } else { Reason::TooHard });
@@ -418,9 +421,9 @@ impl<'a> Search<'a> {
     }
 
     /// A part of the cube that no explored instance reaches.
-    fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
+    fn candidate(&mut self, cause: &Cause) -> Option<Cube> {
         let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
-        let mut accept = |store: &mut TermStore, part: &Cube| {
+        let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
             if wrong.iter().any(|cube| is_part(part, cube)) {
                 return false;
             }
@@ -434,14 +437,20 @@ impl<'a> Search<'a> {
         };
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
-        let (store, explored) = (&mut system.store, &mut self.explored[..]);
-        let part = generalise(store, cube, explored, &mut self.taste, &mut accept, &go_on)?;
-        let is_bold = self.taste.is_bold;
-        Some(if is_bold { weaken(store, part, explored, &mut accept, &go_on) } else { part })
+        let (store, explored, taste) = (&mut system.store, &mut self.explored[..], &mut self.taste);
+        let part = match &self.somebody {
+            Some(somebody) => somebody.best(store, cause, explored, taste, accept, &go_on),
+            None => generalise(store, &cause.cube, explored, taste, accept, &go_on),
+        }?;
+        Some(if taste.is_bold { weaken(store, part, explored, accept, &go_on) } else { part })
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
-    fn follow(&mut self, lemma: usize, cube: &Cube) -> Result<(), Reason> {
+    fn follow(&mut self, lemma: usize, cause: &Cause) -> Result<(), Reason> {
+        let cube = match self.somebody {
+            Some(_) => &cause.whole(&self.system.store),
+            None => &cause.cube,
+        };
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
         let mut is_further = false;
