@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use tenet_system::{Bounds, IndexVar, Lemma, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
+use super::ask::{Atom, atoms};
 use super::code::domain_sort;
+use super::kind::{Kind, Kinds, Scope};
 use super::structure::{Env, Structure};
 use std::cmp::Ordering;
 
@@ -33,12 +35,15 @@ pub struct Vocabulary {
     consts: FxHashMap<SortId, Vec<TermId>>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
+    kinds: Kinds,
+    /// What the model asks of the numbers of one element.
+    atoms: Vec<Atom>,
 }
 
 impl Vocabulary {
     /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
-        let mut vocabulary = Vocabulary::default();
+        let mut vocabulary = Vocabulary { kinds: Kinds::new(system), ..Vocabulary::default() };
         for symbol in system.consts.clone() {
             let sort = system.store.symbol(symbol).sort;
             if matches!(system.store.sort(sort), Sort::Index { .. }) {
@@ -70,6 +75,9 @@ impl Vocabulary {
                 vocabulary.indexed.extend(args.iter().map(|&sort| domain_sort(&system.store, sort)));
             }
         }
+        if vocabulary.indexed.contains(&SortId::INT) {
+            vocabulary.atoms = atoms(system);
+        }
         vocabulary
     }
 
@@ -91,6 +99,11 @@ impl Vocabulary {
         vars[place]
     }
 
+    /// What the model asks of the numbers of one element.
+    pub(super) fn atoms(&self) -> &[Atom] {
+        &self.atoms
+    }
+
     /// The constants that name elements of a sort.
     pub fn consts(&self, sort: SortId) -> &[TermId] {
         self.consts.get(&sort).map_or(&[], Vec::as_slice)
@@ -105,9 +118,11 @@ impl Vocabulary {
 impl Cube {
     /// The cube of a model's literals.
     pub fn new(vocabulary: &mut Vocabulary, structure: &mut Structure<'_>, literals: &[TermId]) -> Cube {
+        let scope = vocabulary.kinds.scope(structure.store, literals);
         let mut naming = Naming {
             vocabulary,
             structure,
+            scope,
             vars: FxHashMap::default(),
             counts: FxHashMap::default(),
             literals: Vec::new(),
@@ -116,6 +131,7 @@ impl Cube {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
+        naming.ask_of_elements();
         naming.compare_places();
         let literals = naming.literals;
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
@@ -171,16 +187,19 @@ impl Cube {
 }
 
 /// Turns literals about a model's elements into literals about variables.
-struct Naming<'v, 's, 'a> {
-    vocabulary: &'v mut Vocabulary,
-    structure: &'s mut Structure<'a>,
-    vars: FxHashMap<(SortId, i64), TermId>,
+pub(super) struct Naming<'v, 's, 'a> {
+    pub(super) vocabulary: &'v mut Vocabulary,
+    pub(super) structure: &'s mut Structure<'a>,
+    /// The kinds of the literals' numbers.
+    scope: Scope,
+    /// The names of elements, and of numbers of a kind.
+    pub(super) vars: FxHashMap<(SortId, Option<Kind>, i64), TermId>,
     counts: FxHashMap<SortId, usize>,
     literals: Vec<TermId>,
 }
 
 impl Naming<'_, '_, '_> {
-    fn add(&mut self, literal: TermId) {
+    pub(super) fn add(&mut self, literal: TermId) {
         // Different names are different elements.
         if let (Op::Not, &[equation]) = (self.structure.store.op(literal), self.structure.store.args(literal))
         {
@@ -235,6 +254,7 @@ impl Naming<'_, '_, '_> {
                 self.structure.store.mk_apply(converted[0], &converted[1..])
             }
             op if args.is_empty() || op.is_binder() => term,
+            Op::Add if self.is_place(term) => self.place(term),
             op => {
                 let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
                 if converted == args { term } else { self.structure.store.mk(op, &converted) }
@@ -268,11 +288,38 @@ impl Naming<'_, '_, '_> {
         if !is_index || !is_state {
             return self.convert(term);
         }
+        if *store.op(term) == Op::Add {
+            return self.place(term);
+        }
         let Some(element) = self.element(term) else { return self.convert(term) };
         let pointer = self.convert(term);
         let literal = self.structure.store.mk_eq(pointer, element);
         self.add(literal);
         element
+    }
+
+    /// Is it the next place, or another one at some distance from what is in the state, where places matter?
+    fn is_place(&self, term: TermId) -> bool {
+        let store = &*self.structure.store;
+        let is_state = |&symbol: &SymbolId| store.symbol(symbol).role == Role::State;
+        store.sort(store.sort_of(term)).is_integer()
+            && self.vocabulary.is_indexed(store, SortId::INT)
+            && store.free_symbols(term).iter().any(is_state)
+    }
+
+    /// A sum gets a name: that there is a place in between is said without numbers.
+    fn place(&mut self, term: TermId) -> TermId {
+        let args = self.structure.store.args(term).to_vec();
+        let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
+        let sum = self.structure.store.mk(Op::Add, &converted);
+        let Some(element) = self.element(term) else { return sum };
+        let literal = self.structure.store.mk_eq(sum, element);
+        self.add(literal);
+        element
+    }
+
+    fn kind(&mut self, term: TermId) -> Option<Kind> {
+        self.vocabulary.kinds.of(self.structure.store, term, &mut self.scope)
     }
 
     /// The name of the element that a term denotes.
@@ -284,14 +331,15 @@ impl Naming<'_, '_, '_> {
                 return Some(named);
             }
         }
-        if let Some(&known) = self.vars.get(&(sort, value)) {
+        let kind = self.kind(term);
+        if let Some(&known) = self.vars.get(&(sort, kind, value)) {
             return Some(known);
         }
         let count = self.counts.entry(sort).or_default();
         let symbol = self.vocabulary.var(self.structure.store, sort, *count);
         *count += 1;
         let var = self.structure.store.mk_symbol(symbol);
-        self.vars.insert((sort, value), var);
+        self.vars.insert((sort, kind, value), var);
         for named in self.vocabulary.consts(sort).to_vec() {
             let literal = self.structure.store.mk_ne(var, named);
             self.add(literal);
@@ -304,33 +352,37 @@ impl Naming<'_, '_, '_> {
     /// Says how the numbers that are places of arrays compare with the other numbers that the cube speaks of: a lemma
     /// about a queue speaks of the places between its ends.
     fn compare_places(&mut self) {
-        let env: Env = self
+        if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
+            return;
+        }
+        let env = self.env();
+        let mut places: Vec<(i64, TermId, Option<Kind>)> = self
             .vars
             .iter()
-            .filter_map(|(&(_, value), &var)| Some((self.structure.store.as_symbol(var)?, value)))
-            .collect();
-        let mut places: Vec<(i64, TermId)> = self
-            .vars
-            .iter()
-            .filter(|((sort, _), _)| *sort == SortId::INT)
-            .map(|(&(_, value), &var)| (value, var))
+            .filter(|((sort, ..), _)| *sort == SortId::INT)
+            .map(|(&(_, kind, value), &var)| (value, var, kind))
             .collect();
         places.sort_unstable();
+        let literals = self.literals.clone();
+        let mut scope = self.vocabulary.kinds.scope(self.structure.store, &literals);
         let store = &*self.structure.store;
-        let mut numbers: Vec<TermId> = Vec::new();
-        for term in store.subterms_of_all(self.literals.iter().copied()) {
+        let mut numbers: Vec<(TermId, Option<Kind>)> = Vec::new();
+        for term in store.subterms_of_all(literals) {
             let is_number = store.sort(store.sort_of(term)).is_integer();
             let is_read = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
-            if is_number && is_read && !places.iter().any(|&(_, var)| var == term) {
-                numbers.push(term);
+            if is_number && is_read && !places.iter().any(|&(_, var, _)| var == term) {
+                numbers.push((term, self.vocabulary.kinds.of(store, term, &mut scope)));
             }
         }
-        numbers.truncate(MOST_NUMBERS);
-        for &(value, var) in &places {
-            if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
-                return;
+        for (number, &(value, var, kind)) in places.iter().enumerate() {
+            for &(other, greater, _) in places[number..].iter().filter(|(.., other)| *other == kind) {
+                if value < other {
+                    let literal = self.structure.store.mk_lt(var, greater);
+                    self.add(literal);
+                }
             }
-            for &number in &numbers {
+            let of_kind = numbers.iter().filter(|(_, other)| kind.is_some() && *other == kind);
+            for &(number, _) in of_kind.take(MOST_NUMBERS) {
                 let Some(other) = self.structure.evaluate(number, &env) else { continue };
                 let literal = match value.cmp(&other) {
                     Ordering::Less => self.structure.store.mk_lt(var, number),
@@ -340,6 +392,12 @@ impl Naming<'_, '_, '_> {
                 self.add(literal);
             }
         }
+    }
+
+    /// What the variables stand for.
+    pub(super) fn env(&self) -> Env {
+        let pairs = self.vars.iter();
+        pairs.filter_map(|(&(.., value), &var)| Some((self.structure.store.as_symbol(var)?, value))).collect()
     }
 }
 

@@ -6,11 +6,13 @@
 //! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), and explored instances say
 //! which of these are needed (`explored`, `generalise`).
 
+mod ask;
 mod code;
 mod cube;
 mod explored;
 mod generalise;
 mod implicant;
+mod kind;
 mod outcome;
 mod pattern;
 mod quantified;
