@@ -10,12 +10,9 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::ask::{Atom, atoms};
 use super::code::domain_sort;
+use super::compare::at_most;
 use super::kind::{Kind, Kinds, Scope};
-use super::structure::{Env, Structure};
-use std::cmp::Ordering;
-
-/// Places are compared with at most so many numbers.
-const MOST_NUMBERS: usize = 10;
+use super::structure::Structure;
 
 /// Literals over constants, state and variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +21,8 @@ pub struct Cube {
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
+    /// Those of them that the step does not depend on.
+    pub beside: Vec<TermId>,
 }
 
 /// The variables of lemmas, and the named elements of each index sort.
@@ -35,7 +34,7 @@ pub struct Vocabulary {
     consts: FxHashMap<SortId, Vec<TermId>>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
-    kinds: Kinds,
+    pub(super) kinds: Kinds,
     /// What the model asks of the numbers of one element.
     atoms: Vec<Atom>,
 }
@@ -126,6 +125,7 @@ impl Cube {
             vars: FxHashMap::default(),
             counts: FxHashMap::default(),
             literals: Vec::new(),
+            beside: Vec::new(),
         };
         for &literal in literals {
             let literal = naming.convert(literal);
@@ -133,11 +133,11 @@ impl Cube {
         }
         naming.ask_of_elements();
         naming.compare_places();
-        let literals = naming.literals;
+        let (literals, beside) = (naming.literals, naming.beside);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        Cube::of(structure.store, literals)
+        Cube { beside, ..Cube::of(structure.store, literals) }
     }
 
     /// The cube of these literals.
@@ -151,7 +151,7 @@ impl Cube {
             .collect();
         vars.sort_unstable();
         vars.dedup();
-        Cube { vars, literals }
+        Cube { vars, literals, beside: Vec::new() }
     }
 
     /// The literals that speak of no variables but these.
@@ -191,11 +191,12 @@ pub(super) struct Naming<'v, 's, 'a> {
     pub(super) vocabulary: &'v mut Vocabulary,
     pub(super) structure: &'s mut Structure<'a>,
     /// The kinds of the literals' numbers.
-    scope: Scope,
+    pub(super) scope: Scope,
     /// The names of elements, and of numbers of a kind.
     pub(super) vars: FxHashMap<(SortId, Option<Kind>, i64), TermId>,
     counts: FxHashMap<SortId, usize>,
-    literals: Vec<TermId>,
+    pub(super) literals: Vec<TermId>,
+    pub(super) beside: Vec<TermId>,
 }
 
 impl Naming<'_, '_, '_> {
@@ -214,7 +215,7 @@ impl Naming<'_, '_, '_> {
         let store = &mut *self.structure.store;
         let both = match (store.op(literal), store.args(literal)) {
             (Op::Eq, &[a, b]) if store.sort(store.sort_of(a)).is_numeric() => {
-                [store.mk_le(a, b), store.mk_le(b, a)]
+                [at_most(store, a, b), at_most(store, b, a)]
             }
             _ => [literal, literal],
         };
@@ -318,7 +319,7 @@ impl Naming<'_, '_, '_> {
         element
     }
 
-    fn kind(&mut self, term: TermId) -> Option<Kind> {
+    pub(super) fn kind(&mut self, term: TermId) -> Option<Kind> {
         self.vocabulary.kinds.of(self.structure.store, term, &mut self.scope)
     }
 
@@ -345,59 +346,6 @@ impl Naming<'_, '_, '_> {
             self.add(literal);
         }
         Some(var)
-    }
-}
-
-impl Naming<'_, '_, '_> {
-    /// Says how the numbers that are places of arrays compare with the other numbers that the cube speaks of: a lemma
-    /// about a queue speaks of the places between its ends.
-    fn compare_places(&mut self) {
-        if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
-            return;
-        }
-        let env = self.env();
-        let mut places: Vec<(i64, TermId, Option<Kind>)> = self
-            .vars
-            .iter()
-            .filter(|((sort, ..), _)| *sort == SortId::INT)
-            .map(|(&(_, kind, value), &var)| (value, var, kind))
-            .collect();
-        places.sort_unstable();
-        let literals = self.literals.clone();
-        let mut scope = self.vocabulary.kinds.scope(self.structure.store, &literals);
-        let store = &*self.structure.store;
-        let mut numbers: Vec<(TermId, Option<Kind>)> = Vec::new();
-        for term in store.subterms_of_all(literals) {
-            let is_number = store.sort(store.sort_of(term)).is_integer();
-            let is_read = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
-            if is_number && is_read && !places.iter().any(|&(_, var, _)| var == term) {
-                numbers.push((term, self.vocabulary.kinds.of(store, term, &mut scope)));
-            }
-        }
-        for (number, &(value, var, kind)) in places.iter().enumerate() {
-            for &(other, greater, _) in places[number..].iter().filter(|(.., other)| *other == kind) {
-                if value < other {
-                    let literal = self.structure.store.mk_lt(var, greater);
-                    self.add(literal);
-                }
-            }
-            let of_kind = numbers.iter().filter(|(_, other)| kind.is_some() && *other == kind);
-            for &(number, _) in of_kind.take(MOST_NUMBERS) {
-                let Some(other) = self.structure.evaluate(number, &env) else { continue };
-                let literal = match value.cmp(&other) {
-                    Ordering::Less => self.structure.store.mk_lt(var, number),
-                    Ordering::Equal => self.structure.store.mk_eq(var, number),
-                    Ordering::Greater => self.structure.store.mk_lt(number, var),
-                };
-                self.add(literal);
-            }
-        }
-    }
-
-    /// What the variables stand for.
-    pub(super) fn env(&self) -> Env {
-        let pairs = self.vars.iter();
-        pairs.filter_map(|(&(.., value), &var)| Some((self.structure.store.as_symbol(var)?, value))).collect()
     }
 }
 

@@ -56,7 +56,7 @@ pub fn generalise(
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
-            let about = Cube { literals: cube.about(store, &vars), vars };
+            let about = Cube { literals: cube.about(store, &vars), vars, beside: cube.beside.clone() };
             found = part(store, &about, explored, taste, accept, go_on);
             found.is_some() || !go_on()
         });
@@ -128,16 +128,20 @@ fn part(
     Some(part(store, &left)).filter(|candidate| accept(store, candidate))
 }
 
-/// Which literals to do without first: that a place is exactly here or there, then the youngest.
+/// Which literals to do without first: what the step does not depend on, then that a place is exactly here or there, then
+/// the youngest.
 fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
     let is_half_of_equation = |place: usize| {
         let literal = cube.literals[place];
         let (Op::Le, &[a, b]) = (store.op(literal), store.args(literal)) else { return false };
         cube.literals.iter().any(|&other| *store.op(other) == Op::Le && store.args(other) == [b, a])
     };
+    let is_beside = |place: usize| cube.beside.contains(&cube.literals[place]);
+    let (beside, others): (Vec<usize>, Vec<usize>) =
+        (0..cube.literals.len()).rev().partition(|&place| is_beside(place));
     let (halves, others): (Vec<usize>, Vec<usize>) =
-        (0..cube.literals.len()).rev().partition(|&place| is_half_of_equation(place));
-    halves.into_iter().chain(others).collect()
+        others.into_iter().partition(|&place| is_half_of_equation(place));
+    beside.into_iter().chain(halves).chain(others).collect()
 }
 
 /// Does a literal only say which elements are different?

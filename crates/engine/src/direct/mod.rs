@@ -8,6 +8,7 @@
 
 mod ask;
 mod code;
+mod compare;
 mod cube;
 mod explored;
 mod generalise;
