@@ -52,12 +52,15 @@ pub fn generalise(
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
     taste.shuffle(&mut all);
-    for count in 0..=cube.vars.len() {
+    // What a step does not depend on is rarely the reason; two such literals together are mostly an accident.
+    let rounds: &[usize] = if cube.beside.is_empty() { &[usize::MAX] } else { &[1, usize::MAX] };
+    for (&most, count) in rounds.iter().flat_map(|most| (0..=cube.vars.len()).map(move |count| (most, count)))
+    {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars, beside: cube.beside.clone() };
-            found = part(store, &about, explored, taste, accept, go_on);
+            found = part(store, &about, most, explored, taste, accept, go_on);
             found.is_some() || !go_on()
         });
         if found.is_some() || !go_on() {
@@ -67,10 +70,11 @@ pub fn generalise(
     None
 }
 
-/// A part of a cube that is about all of its variables.
+/// A part of a cube that is about all of its variables, with at most so many literals that the step does not depend on.
 fn part(
     store: &mut TermStore,
     cube: &Cube,
+    most: usize,
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
@@ -106,26 +110,47 @@ fn part(
         true => EXHAUSTIVE - 1,
         false => EXHAUSTIVE,
     };
+    let is_beside = |&place: &usize| cube.beside.contains(&cube.literals[place]);
+    let is_allowed = |chosen: &[usize]| chosen.iter().filter(|place| is_beside(place)).count() <= most;
     for size in 1..=exhaustive.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
-            found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
+            let is_candidate = is_allowed(chosen) && is_free(chosen);
+            found = is_candidate.then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
             found.is_some() || !go_on()
         });
         if found.is_some() || !go_on() {
             return found;
         }
     }
-    let mut left = all;
     let mut order = dropping_order(store, cube);
     taste.shuffle(&mut order);
-    for place in order.into_iter().take_while(|_| go_on()) {
-        let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
-        if is_free(&fewer) && accept(store, &part(store, &fewer)) {
-            left = fewer;
+    for mut left in beginnings(&all, most, &is_beside) {
+        if !is_free(&left) {
+            continue;
+        }
+        for &place in order.iter().take_while(|_| go_on()) {
+            let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
+            if fewer.len() < left.len() && is_free(&fewer) && accept(store, &part(store, &fewer)) {
+                left = fewer;
+            }
+        }
+        let found = Some(part(store, &left)).filter(|candidate| accept(store, candidate));
+        if found.is_some() || !go_on() {
+            return found;
         }
     }
-    Some(part(store, &left)).filter(|candidate| accept(store, candidate))
+    None
+}
+
+/// The sets of literals that others are dropped from: all, or those that the step depends on with at most one other.
+fn beginnings(all: &[usize], most: usize, is_beside: &dyn Fn(&usize) -> bool) -> Vec<Vec<usize>> {
+    if most > 1 {
+        return vec![all.to_vec()];
+    }
+    let (beside, base): (Vec<usize>, Vec<usize>) = all.iter().partition(|place| is_beside(place));
+    let with = |place: usize| base.iter().copied().chain([place]).collect();
+    [base.clone()].into_iter().chain(beside.iter().map(|&place| with(place))).collect()
 }
 
 /// Which literals to do without first: what the step does not depend on, then that a place is exactly here or there, then
