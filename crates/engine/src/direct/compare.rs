@@ -79,8 +79,10 @@ impl Naming<'_, '_, '_> {
             .map(|(&(_, kind, value), &var)| {
                 let mut owners: Vec<SymbolId> = terms
                     .iter()
-                    .filter(|&&term| *store.op(term) == Op::Apply && store.args(term).contains(&var))
-                    .flat_map(|&term| elements_of(store, term))
+                    .copied()
+                    .filter(|&term| *store.op(term) == Op::Apply && store.args(term).contains(&var))
+                    .chain(self.sums.iter().filter(|(place, _)| *place == var).map(|&(_, sum)| sum))
+                    .flat_map(|term| elements_of(store, term))
                     .collect();
                 owners.sort_unstable();
                 owners.dedup();

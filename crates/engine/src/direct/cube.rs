@@ -126,6 +126,7 @@ impl Cube {
             counts: FxHashMap::default(),
             literals: Vec::new(),
             beside: Vec::new(),
+            sums: Vec::new(),
         };
         for &literal in literals {
             let literal = naming.convert(literal);
@@ -197,6 +198,8 @@ pub(super) struct Naming<'v, 's, 'a> {
     counts: FxHashMap<SortId, usize>,
     pub(super) literals: Vec<TermId>,
     pub(super) beside: Vec<TermId>,
+    /// Places and the sums that they are.
+    pub(super) sums: Vec<(TermId, TermId)>,
 }
 
 impl Naming<'_, '_, '_> {
@@ -314,6 +317,7 @@ impl Naming<'_, '_, '_> {
         let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
         let sum = self.structure.store.mk(Op::Add, &converted);
         let Some(element) = self.element(term) else { return sum };
+        self.sums.push((element, sum));
         let literal = self.structure.store.mk_eq(sum, element);
         self.add(literal);
         element
