@@ -42,7 +42,7 @@ impl Naming<'_, '_, '_> {
     /// Says how the numbers that are places of arrays compare with each other and with the other numbers that the cube
     /// speaks of, as far as they are of one kind and about the same elements.
     pub(super) fn compare_places(&mut self) {
-        if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
+        if !self.vocabulary.has_places() {
             return;
         }
         let (env, places) = (self.env(), self.places());

@@ -74,7 +74,7 @@ impl Vocabulary {
                 vocabulary.indexed.extend(args.iter().map(|&sort| domain_sort(&system.store, sort)));
             }
         }
-        if vocabulary.indexed.contains(&SortId::INT) {
+        if vocabulary.has_places() {
             vocabulary.atoms = atoms(system);
         }
         vocabulary
@@ -106,6 +106,11 @@ impl Vocabulary {
     /// The constants that name elements of a sort.
     pub fn consts(&self, sort: SortId) -> &[TermId] {
         self.consts.get(&sort).map_or(&[], Vec::as_slice)
+    }
+
+    /// Are numbers places of arrays?
+    pub fn has_places(&self) -> bool {
+        self.indexed.contains(&SortId::INT)
     }
 
     /// Are arrays indexed by this sort?
@@ -307,7 +312,7 @@ impl Naming<'_, '_, '_> {
         let store = &*self.structure.store;
         let is_state = |&symbol: &SymbolId| store.symbol(symbol).role == Role::State;
         store.sort(store.sort_of(term)).is_integer()
-            && self.vocabulary.is_indexed(store, SortId::INT)
+            && self.vocabulary.has_places()
             && store.free_symbols(term).iter().any(is_state)
     }
 
