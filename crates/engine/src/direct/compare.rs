@@ -130,3 +130,43 @@ fn are_comparable(one: &[SymbolId], other: &[SymbolId]) -> bool {
     let is_part = |one: &[SymbolId], other: &[SymbolId]| one.iter().all(|element| other.contains(element));
     is_part(one, other) || is_part(other, one)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::direct::code::operate;
+    use tenet_term::Role;
+
+    #[test]
+    fn at_most_says_the_same_without_the_next_number() {
+        let mut store = TermStore::new();
+        let [a, b] = ["a", "b"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::State);
+            store.mk_symbol(symbol)
+        });
+        let one = store.mk_int(1);
+        let next = store.mk_add([a, one]);
+        let (literal, plain) = (at_most(&mut store, next, b), at_most(&mut store, a, b));
+        assert_eq!((literal, plain), (store.mk_lt(a, b), store.mk_le(a, b)));
+        for (x, y) in (-2..3).flat_map(|x| (-2..3).map(move |y| (x, y))) {
+            let holds = |term: TermId, x| operate(&store, store.op(term), SortId::INT, &[x, y]);
+            assert_eq!(holds(literal, x), holds(plain, x + 1), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn places_of_different_elements_are_not_comparable() {
+        let mut store = TermStore::new();
+        let node = store.index_sort("NODE");
+        let [i, j] = ["i", "j"].map(|name| store.declare(name, node, Role::Index));
+        for (one, other, expected) in [
+            (vec![i], vec![i], true),
+            (vec![], vec![j], true),
+            (vec![i, j], vec![j], true),
+            (vec![i], vec![j], false),
+        ] {
+            assert_eq!(are_comparable(&one, &other), expected);
+            assert_eq!(are_comparable(&other, &one), expected);
+        }
+    }
+}

@@ -223,6 +223,14 @@ mod tests {
     }
 
     #[test]
+    fn at_most_one_literal_is_beside_the_others() {
+        let is_odd = |place: &usize| place % 2 == 1;
+        let all = [0, 1, 2, 3, 4];
+        assert_eq!(beginnings(&all, 1, &is_odd), [vec![0, 2, 4], vec![0, 2, 4, 1], vec![0, 2, 4, 3]]);
+        assert_eq!(beginnings(&all, usize::MAX, &is_odd), [all.to_vec()]);
+    }
+
+    #[test]
     fn a_seed_decides_the_taste() {
         let shuffled = |taste: &mut Taste| {
             let mut items: Vec<usize> = (0..20).collect();

@@ -240,3 +240,98 @@ impl Kinds {
         nodes.into_iter().fold(None, |all, node| self.unify(all, node))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tenet_system::Rule;
+
+    /// A model with two queues that end before the same constant: `head_1 < tail_1` and so on are asked, `queue_1[tail_1]`
+    /// and `queue_2[tail_2]` are written.
+    fn two_queues() -> (System, [TermId; 5]) {
+        let mut system = System::default();
+        let store = &mut system.store;
+        let array = store.function_sort(&[SortId::INT], SortId::INT);
+        let end = store.declare("END", SortId::INT, Role::Const);
+        let end = store.mk_symbol(end);
+        let mut updates = Vec::new();
+        let mut guard = Vec::new();
+        let mut terms = Vec::new();
+        for number in ["1", "2"] {
+            let [head, tail] = ["head_", "tail_"].map(|name| {
+                let symbol = store.declare(&format!("{name}{number}"), SortId::INT, Role::State);
+                store.mk_symbol(symbol)
+            });
+            let queue = store.declare(&format!("queue_{number}"), array, Role::State);
+            let read = store.mk_symbol(queue);
+            guard.extend([store.mk_lt(head, tail), store.mk_lt(tail, end)]);
+            // The same name for the places of both.
+            let place = store.declare("place", SortId::INT, Role::Bound);
+            let at = store.mk_symbol(place);
+            let (here, old, seven) = (store.mk_eq(at, tail), store.mk_apply(read, &[at]), store.mk_int(7));
+            let body = store.mk_ite(here, seven, old);
+            updates.push((queue, store.mk_lambda(&[place], body)));
+            terms.extend([head, tail]);
+        }
+        terms.push(end);
+        let guard = store.mk_and(guard);
+        let source = Default::default();
+        system.rules.push(Rule {
+            name: "put".into(),
+            source,
+            params: vec![],
+            shown_params: 0,
+            guard,
+            updates,
+        });
+        (system, terms.try_into().expect("five terms"))
+    }
+
+    #[test]
+    fn what_is_compared_is_of_one_kind_and_what_has_the_same_bound_is_not() {
+        let (mut system, [head_1, tail_1, head_2, tail_2, end]) = two_queues();
+        let mut kinds = Kinds::new(&system);
+        let store = &mut system.store;
+        let one = store.mk_int(1);
+        let next = store.mk_add([tail_1, one]);
+        let scope = &mut Scope::default();
+        let mut of = |term| kinds.of(store, term, scope);
+        assert!(of(head_1).is_some() && of(head_1) == of(tail_1) && of(head_1) == of(next));
+        assert!(of(head_2).is_some() && of(head_2) == of(tail_2));
+        assert_ne!(of(head_1), of(head_2), "places of different queues");
+        assert_eq!((of(end), of(one)), (None, None), "constants are of no kind");
+    }
+
+    #[test]
+    fn a_variable_is_of_the_kind_that_its_literals_say() {
+        let (mut system, [head_1, _, head_2, ..]) = two_queues();
+        let mut kinds = Kinds::new(&system);
+        let store = &mut system.store;
+        let place = store.declare("p", SortId::INT, Role::Index);
+        let place = store.mk_symbol(place);
+        for (queue, head) in [("queue_1", head_1), ("queue_2", head_2)] {
+            let sort = store.function_sort(&[SortId::INT], SortId::INT);
+            let queue = store.declare(queue, sort, Role::State);
+            let queue = store.mk_symbol(queue);
+            let entry = store.mk_apply(queue, &[place]);
+            let seven = store.mk_int(7);
+            let literal = store.mk_eq(entry, seven);
+            let mut scope = kinds.scope(store, &[literal]);
+            assert_eq!(kinds.of(store, place, &mut scope), kinds.of(store, head, &mut scope));
+        }
+        assert_ne!(
+            kinds.of(store, head_1, &mut Scope::default()),
+            kinds.of(store, head_2, &mut Scope::default())
+        );
+    }
+
+    #[test]
+    fn what_is_copied_keeps_its_kind() {
+        let (mut system, [head_1, _, head_2, ..]) = two_queues();
+        let symbol = system.store.as_symbol(head_1).expect("a symbol");
+        system.rules[0].updates.push((symbol, head_2));
+        let mut kinds = Kinds::new(&system);
+        let scope = &mut Scope::default();
+        assert_eq!(kinds.of(&system.store, head_1, scope), kinds.of(&system.store, head_2, scope));
+    }
+}
