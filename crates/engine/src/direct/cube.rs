@@ -23,6 +23,8 @@ pub struct Cube {
     pub literals: Vec<TermId>,
     /// Those of them that the step does not depend on.
     pub beside: Vec<TermId>,
+    /// Those of the latter that say the same as others, in other words.
+    pub instead: Vec<TermId>,
 }
 
 /// The variables of lemmas, and the named elements of each index sort.
@@ -35,6 +37,7 @@ pub struct Vocabulary {
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
     pub(super) kinds: Kinds,
+    state: Vec<SymbolId>,
     /// What the model asks of the numbers of one element.
     atoms: Vec<Atom>,
 }
@@ -42,7 +45,11 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
-        let mut vocabulary = Vocabulary { kinds: Kinds::new(system), ..Vocabulary::default() };
+        let mut vocabulary = Vocabulary {
+            kinds: Kinds::new(system),
+            state: system.state.iter().map(|var| var.symbol).collect(),
+            ..Vocabulary::default()
+        };
         for symbol in system.consts.clone() {
             let sort = system.store.symbol(symbol).sort;
             if matches!(system.store.sort(sort), Sort::Index { .. }) {
@@ -98,6 +105,11 @@ impl Vocabulary {
         vars[place]
     }
 
+    /// The parts of the state.
+    pub(super) fn state(&self) -> &[SymbolId] {
+        &self.state
+    }
+
     /// What the model asks of the numbers of one element.
     pub(super) fn atoms(&self) -> &[Atom] {
         &self.atoms
@@ -131,19 +143,22 @@ impl Cube {
             counts: FxHashMap::default(),
             literals: Vec::new(),
             beside: Vec::new(),
+            instead: Vec::new(),
             sums: Vec::new(),
         };
         for &literal in literals {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
+        naming.equate_data();
+        naming.instead.clone_from(&naming.beside);
         naming.ask_of_elements();
         naming.compare_places();
-        let (literals, beside) = (naming.literals, naming.beside);
+        let (literals, beside, instead) = (naming.literals, naming.beside, naming.instead);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        Cube { beside, ..Cube::of(structure.store, literals) }
+        Cube { beside, instead, ..Cube::of(structure.store, literals) }
     }
 
     /// The cube of these literals.
@@ -157,7 +172,7 @@ impl Cube {
             .collect();
         vars.sort_unstable();
         vars.dedup();
-        Cube { vars, literals, beside: Vec::new() }
+        Cube { vars, literals, ..Cube::default() }
     }
 
     /// The literals that speak of no variables but these.
@@ -203,6 +218,7 @@ pub(super) struct Naming<'v, 's, 'a> {
     counts: FxHashMap<SortId, usize>,
     pub(super) literals: Vec<TermId>,
     pub(super) beside: Vec<TermId>,
+    pub(super) instead: Vec<TermId>,
     /// Places and the sums that they are.
     pub(super) sums: Vec<(TermId, TermId)>,
 }
@@ -219,6 +235,7 @@ impl Naming<'_, '_, '_> {
             }
         }
         self.add_apart(literal);
+        self.add_arguments(literal);
         // An equation of numbers is two literals, of which one may suffice.
         let store = &mut *self.structure.store;
         let both = match (store.op(literal), store.args(literal)) {
@@ -250,6 +267,22 @@ impl Naming<'_, '_, '_> {
             if named != pointer && !self.literals.contains(&literal) {
                 self.literals.push(literal);
             }
+        }
+    }
+
+    /// If a function that never changes has different values, so have the arguments, whatever the function is.
+    fn add_arguments(&mut self, literal: TermId) {
+        let store = &*self.structure.store;
+        let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return };
+        let (Op::Eq, &[a, b]) = (store.op(equation), store.args(equation)) else { return };
+        let (Op::Apply, Op::Apply) = (store.op(a), store.op(b)) else { return };
+        let is_const =
+            store.as_symbol(store.args(a)[0]).is_some_and(|symbol| store.symbol(symbol).role == Role::Const);
+        let pairs = store.args(a).iter().zip(store.args(b)).map(|(&a, &b)| (a, b));
+        let different: Vec<(TermId, TermId)> = pairs.filter(|(a, b)| a != b).collect();
+        if let (true, &[(a, b)]) = (is_const, &different[..]) {
+            let literal = self.structure.store.mk_ne(a, b);
+            self.add(literal);
         }
     }
 

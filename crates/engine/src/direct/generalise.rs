@@ -59,7 +59,7 @@ pub fn generalise(
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
-            let about = Cube { literals: cube.about(store, &vars), vars, beside: cube.beside.clone() };
+            let about = Cube { literals: cube.about(store, &vars), vars, ..cube.clone() };
             found = part(store, &about, most, explored, taste, accept, go_on);
             found.is_some() || !go_on()
         });
@@ -125,32 +125,53 @@ fn part(
     }
     let mut order = dropping_order(store, cube);
     taste.shuffle(&mut order);
-    for mut left in beginnings(&all, most, &is_beside) {
-        if !is_free(&left) {
-            continue;
-        }
-        for &place in order.iter().take_while(|_| go_on()) {
-            let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
-            if fewer.len() < left.len() && is_free(&fewer) && accept(store, &part(store, &fewer)) {
-                left = fewer;
+    for group in beginnings(cube, &all, most) {
+        let mut best: Option<((usize, usize), Cube)> = None;
+        for mut left in group {
+            if !is_free(&left) {
+                continue;
+            }
+            // Without the one that is beside it, this is another beginning.
+            let mut order = order.clone();
+            order.retain(|place| left.contains(place) && !(most == 1 && is_beside(place)));
+            for place in order.into_iter().take_while(|_| go_on()) {
+                let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
+                if is_free(&fewer) && accept(store, &part(store, &fewer)) {
+                    left = fewer;
+                }
+            }
+            let found = part(store, &left);
+            let cost = cost(store, &found);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && accept(store, &found) {
+                best = Some((cost, found));
             }
         }
-        let found = Some(part(store, &left)).filter(|candidate| accept(store, candidate));
-        if found.is_some() || !go_on() {
-            return found;
+        if best.is_some() || !go_on() {
+            return best.map(|(_, found)| found);
         }
     }
     None
 }
 
-/// The sets of literals that others are dropped from: all, or those that the step depends on with at most one other.
-fn beginnings(all: &[usize], most: usize, is_beside: &dyn Fn(&usize) -> bool) -> Vec<Vec<usize>> {
+/// Few literals are better than many, and of as many the shorter ones.
+fn cost(store: &TermStore, cube: &Cube) -> (usize, usize) {
+    (cube.literals.len(), cube.literals.iter().map(|&literal| store.size(literal)).sum())
+}
+
+/// The sets of literals that others are dropped from: all, or those that the step depends on with at most one other. The
+/// best of the first group that there is anything in is taken: what says the same in other words competes with what the step
+/// depends on, everything else is for want of something better.
+fn beginnings(cube: &Cube, all: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
     if most > 1 {
-        return vec![all.to_vec()];
+        return vec![vec![all.to_vec()]];
     }
-    let (beside, base): (Vec<usize>, Vec<usize>) = all.iter().partition(|place| is_beside(place));
-    let with = |place: usize| base.iter().copied().chain([place]).collect();
-    [base.clone()].into_iter().chain(beside.iter().map(|&place| with(place))).collect()
+    let is_in = |literals: &[TermId], place: usize| literals.contains(&cube.literals[place]);
+    let (beside, base): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&place| is_in(&cube.beside, place));
+    let (instead, beside): (Vec<usize>, Vec<usize>) =
+        beside.into_iter().partition(|&place| is_in(&cube.instead, place));
+    let with = |place: usize| base.iter().copied().chain([place]).collect::<Vec<usize>>();
+    let first = [base.clone()].into_iter().chain(instead.into_iter().map(with)).collect();
+    [first].into_iter().chain(beside.into_iter().map(|place| vec![with(place)])).collect()
 }
 
 /// Which literals to do without first: what the step does not depend on, then that a place is exactly here or there, then
@@ -224,10 +245,16 @@ mod tests {
 
     #[test]
     fn at_most_one_literal_is_beside_the_others() {
-        let is_odd = |place: &usize| place % 2 == 1;
+        let mut store = TermStore::new();
+        let literals: Vec<TermId> = (0..5).map(|number| store.mk_int(number)).collect();
+        let mut cube = Cube { beside: vec![literals[1], literals[3]], literals, ..Cube::default() };
         let all = [0, 1, 2, 3, 4];
-        assert_eq!(beginnings(&all, 1, &is_odd), [vec![0, 2, 4], vec![0, 2, 4, 1], vec![0, 2, 4, 3]]);
-        assert_eq!(beginnings(&all, usize::MAX, &is_odd), [all.to_vec()]);
+        let (base, with_1, with_3) = (vec![0, 2, 4], vec![0, 2, 4, 1], vec![0, 2, 4, 3]);
+        let apart = vec![vec![base.clone()], vec![with_1.clone()], vec![with_3.clone()]];
+        assert_eq!(beginnings(&cube, &all, 1), apart);
+        assert_eq!(beginnings(&cube, &all, usize::MAX), [[all.to_vec()]]);
+        cube.instead = vec![cube.literals[3]];
+        assert_eq!(beginnings(&cube, &all, 1), [vec![base, with_3], vec![with_1]]);
     }
 
     #[test]

@@ -75,6 +75,11 @@ impl Kinds {
         self.visit(store, term, scope).map(|node| self.root(node))
     }
 
+    /// The kind of the numbers that an array of the state has at some position among its arguments.
+    pub fn of_argument(&mut self, symbol: SymbolId, position: usize) -> Option<Kind> {
+        self.nodes.get(&(symbol, position)).copied().map(|node| self.root(node))
+    }
+
     fn assign(&mut self, store: &TermStore, symbol: SymbolId, value: TermId, scope: &mut Scope) {
         let old = self.signature_of(store, symbol, scope);
         let new = self.signature(store, value, scope);

@@ -11,6 +11,7 @@ mod ask;
 mod code;
 mod compare;
 mod cube;
+mod equate;
 mod explored;
 mod generalise;
 mod implicant;
