@@ -186,6 +186,20 @@ impl Cube {
         self.literals.iter().copied().filter(|&literal| speaks_of(literal)).collect()
     }
 
+    /// Does it speak of several numbers of which it says nothing but how they compare? That there is no room for so many
+    /// is true of small instances only.
+    pub fn is_counting(&self, store: &TermStore) -> bool {
+        let terms = store.subterms_of_all(self.literals.iter().copied());
+        let is_mere_number = |&&var: &&SymbolId| {
+            let is_read = |&term: &TermId| {
+                let args = store.args(term).iter().skip(1);
+                *store.op(term) == Op::Apply && args.copied().any(|arg| store.as_symbol(arg) == Some(var))
+            };
+            store.sort(store.symbol(var).sort).is_integer() && !terms.iter().any(is_read)
+        };
+        self.vars.iter().filter(is_mere_number).count() > 1
+    }
+
     /// That no state is in the cube.
     pub fn lemma(&self, store: &mut TermStore) -> Lemma {
         let mut clause: Vec<TermId> = self.literals.iter().map(|&literal| store.mk_not(literal)).collect();

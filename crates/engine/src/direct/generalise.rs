@@ -60,7 +60,9 @@ pub fn generalise(
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars, ..cube.clone() };
-            found = part(store, &about, most, explored, taste, accept, go_on);
+            if !about.is_counting(store) {
+                found = part(store, &about, most, explored, taste, accept, go_on);
+            }
             found.is_some() || !go_on()
         });
         if found.is_some() || !go_on() {
@@ -80,8 +82,15 @@ fn part(
     accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
+    let count = explored.len();
     let tables: Vec<Table> =
         explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
+    // An instance that has too many elements for all of the variables has had its say about parts with fewer.
+    let is_told_less = tables.len() < count;
+    let accept = &mut |store: &mut TermStore, part: &Cube| {
+        let is_told = !is_told_less || part.vars.len() == cube.vars.len();
+        is_told && !part.is_counting(store) && accept(store, part)
+    };
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
     // Where an instance is too small for the elements themselves, it says nothing.
