@@ -76,3 +76,52 @@ impl Naming<'_, '_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tenet_system::Rule;
+    use tenet_term::SortId;
+
+    /// Two rules ask about `position[c]`, one of them about a bound and about a scalar alone.
+    #[test]
+    fn what_two_rules_ask_of_an_element_is_asked_once() {
+        let mut system = System::default();
+        let store = &mut system.store;
+        let client = store.index_sort("CLIENT");
+        let array = store.function_sort(&[client], SortId::INT);
+        let position = store.declare("position", array, Role::State);
+        let position = store.mk_symbol(position);
+        let [head, tail] = ["head", "tail"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::State);
+            store.mk_symbol(symbol)
+        });
+        let end = store.declare("END", SortId::INT, Role::Const);
+        let end = store.mk_symbol(end);
+        for name in ["c", "d"] {
+            let param = store.declare(name, client, Role::Input);
+            let place = store.mk_symbol(param);
+            let place = store.mk_apply(position, &[place]);
+            let asked = [
+                store.mk_lt(place, tail),
+                store.mk_le(head, place),
+                store.mk_lt(place, end),
+                store.mk_lt(head, tail),
+            ];
+            let guard = store.mk_and(asked);
+            let (name, source) = (name.to_owned(), Default::default());
+            system.rules.push(Rule {
+                name,
+                source,
+                params: vec![param],
+                shown_params: 1,
+                guard,
+                updates: vec![],
+            });
+        }
+        let atoms = atoms(&mut system);
+        let mut printed: Vec<String> = atoms.iter().map(|atom| system.store.print(atom.formula)).collect();
+        printed.sort();
+        assert_eq!(printed, ["head <= position[asked]", "position[asked] < tail"]);
+    }
+}

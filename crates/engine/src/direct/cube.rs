@@ -437,3 +437,33 @@ fn without_data_variables(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_numbers_without_anything_at_them_are_counting() {
+        let mut store = TermStore::new();
+        let [first, last] = ["first", "last"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::State);
+            store.mk_symbol(symbol)
+        });
+        let [p, q] = ["p", "q"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::Index);
+            store.mk_symbol(symbol)
+        });
+        let array = store.function_sort(&[SortId::INT], SortId::BOOL);
+        let array = store.declare("is_full", array, Role::State);
+        let array = store.mk_symbol(array);
+        let [from, between, to] = [(first, p), (p, q), (q, last)].map(|(a, b)| store.mk_lt(a, b));
+        let (full, short) = (store.mk_apply(array, &[q]), store.mk_lt(p, last));
+        for (literals, expected) in [
+            (vec![from, between, to], true),
+            (vec![from, between, to, full], false),
+            (vec![from, short], false),
+        ] {
+            assert_eq!(Cube::of(&store, literals).is_counting(&store), expected);
+        }
+    }
+}

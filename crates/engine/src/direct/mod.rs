@@ -4,8 +4,8 @@
 //! small explored instances have no state in it, becomes the next lemma (`search`). Questions about steps go to the
 //! solver with instances of lemmas where its models violate them (`question`), what suffices for a step is read off
 //! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), with how their numbers compare
-//! and what else the model asks of them (`kind`, `compare`, `ask`), and explored instances say which of these are needed
-//! (`explored`, `generalise`).
+//! and what else the model asks of them (`kind`, `compare`, `ask`, `equate`), and explored instances say which of these are
+//! needed (`explored`, `generalise`).
 
 mod ask;
 mod code;
