@@ -202,7 +202,7 @@ fn an_interactive_walk() {
 #[test]
 fn an_interrupt_gives_the_partial_result() {
     interrupted(&["explore", &model("messages.tenet")], "unknown: the search was interrupted");
-    let (large, expected) = ("../../models/ooo.tenet", "interrupted before enough lemmas were found");
+    let (large, expected) = ("../../models/flash_data.m", "interrupted before enough lemmas were found");
     interrupted(&["prove", large, "--timeout", "1000"], expected);
 }
 

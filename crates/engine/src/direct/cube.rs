@@ -8,14 +8,13 @@ use rustc_hash::FxHashMap;
 use tenet_system::{Bounds, IndexVar, Lemma, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
+use super::ask::{Atom, atoms};
 use super::code::domain_sort;
+use super::compare::at_most;
+use super::kind::{Kind, Kinds, Scope};
 use super::question::Offence;
 use super::somebody::Somebody;
-use super::structure::{Env, Structure};
-use std::cmp::Ordering;
-
-/// Places are compared with at most so many numbers.
-const MOST_NUMBERS: usize = 10;
+use super::structure::Structure;
 
 /// Literals over constants, state and variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +23,10 @@ pub struct Cube {
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
+    /// Those of them that the step does not depend on.
+    pub beside: Vec<TermId>,
+    /// Those of the latter that say the same as others, in other words.
+    pub instead: Vec<TermId>,
 }
 
 /// What suffices for a step that breaks a lemma.
@@ -47,12 +50,20 @@ pub struct Vocabulary {
     consts: FxHashMap<SortId, Vec<TermId>>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
+    pub(super) kinds: Kinds,
+    state: Vec<SymbolId>,
+    /// What the model asks of the numbers of one element.
+    atoms: Vec<Atom>,
 }
 
 impl Vocabulary {
     /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
-        let mut vocabulary = Vocabulary::default();
+        let mut vocabulary = Vocabulary {
+            kinds: Kinds::new(system),
+            state: system.state.iter().map(|var| var.symbol).collect(),
+            ..Vocabulary::default()
+        };
         for symbol in system.consts.clone() {
             let sort = system.store.symbol(symbol).sort;
             if matches!(system.store.sort(sort), Sort::Index { .. }) {
@@ -84,6 +95,9 @@ impl Vocabulary {
                 vocabulary.indexed.extend(args.iter().map(|&sort| domain_sort(&system.store, sort)));
             }
         }
+        if vocabulary.has_places() {
+            vocabulary.atoms = atoms(system);
+        }
         vocabulary
     }
 
@@ -105,9 +119,24 @@ impl Vocabulary {
         vars[place]
     }
 
+    /// The parts of the state.
+    pub(super) fn state(&self) -> &[SymbolId] {
+        &self.state
+    }
+
+    /// What the model asks of the numbers of one element.
+    pub(super) fn atoms(&self) -> &[Atom] {
+        &self.atoms
+    }
+
     /// The constants that name elements of a sort.
     pub fn consts(&self, sort: SortId) -> &[TermId] {
         self.consts.get(&sort).map_or(&[], Vec::as_slice)
+    }
+
+    /// Are numbers places of arrays?
+    pub fn has_places(&self) -> bool {
+        self.indexed.contains(&SortId::INT)
     }
 
     /// Are arrays indexed by this sort?
@@ -124,25 +153,33 @@ impl Cause {
         somebody: Option<&Somebody>,
     ) -> Cause {
         let structure = &mut *offence.structure;
+        let scope = vocabulary.kinds.scope(structure.store, &offence.literals);
         let mut naming = Naming {
             vocabulary,
             structure,
+            scope,
             vars: FxHashMap::default(),
             counts: FxHashMap::default(),
             literals: Vec::new(),
+            beside: Vec::new(),
+            instead: Vec::new(),
+            sums: Vec::new(),
         };
         for &literal in &offence.literals {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
+        naming.equate_data();
+        naming.instead.clone_from(&naming.beside);
+        naming.ask_of_elements();
         naming.compare_places();
         let names = naming.names();
         let everybody: Vec<TermId> =
             offence.everybody.iter().map(|&formula| naming.convert(formula)).collect();
         let mut named: Vec<(TermId, i64)> =
-            naming.vars.iter().map(|(&(_, value), &var)| (var, value)).collect();
+            naming.vars.iter().map(|(&(.., value), &var)| (var, value)).collect();
         named.sort_unstable();
-        let literals = naming.literals;
+        let (literals, beside, instead) = (naming.literals, naming.beside, naming.instead);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
@@ -152,7 +189,7 @@ impl Cause {
             vars.iter().all(|var| vocabulary.is_indexed(structure.store, sort(var)))
         });
         let everybody = everybody.collect();
-        let cube = Cube::of(structure.store, literals);
+        let cube = Cube { beside, instead, ..Cube::of(structure.store, literals) };
         named.retain(|&(var, _)| structure.store.as_symbol(var).is_some_and(|var| cube.vars.contains(&var)));
         let known = somebody.map_or(Vec::new(), |somebody| somebody.known(structure, &named));
         Cause { cube, names, everybody, known }
@@ -176,7 +213,7 @@ impl Cube {
             .collect();
         vars.sort_unstable();
         vars.dedup();
-        Cube { vars, literals }
+        Cube { vars, literals, ..Cube::default() }
     }
 
     /// The literals that speak of no variables but these.
@@ -188,6 +225,20 @@ impl Cube {
                 .all(|symbol| store.symbol(symbol).role != Role::Index || vars.contains(&symbol))
         };
         self.literals.iter().copied().filter(|&literal| speaks_of(literal)).collect()
+    }
+
+    /// Does it speak of several numbers of which it says nothing but how they compare? That there is no room for so many
+    /// is true of small instances only.
+    pub fn is_counting(&self, store: &TermStore) -> bool {
+        let terms = store.subterms_of_all(self.literals.iter().copied());
+        let is_mere_number = |&&var: &&SymbolId| {
+            let is_read = |&term: &TermId| {
+                let args = store.args(term).iter().skip(1);
+                *store.op(term) == Op::Apply && args.copied().any(|arg| store.as_symbol(arg) == Some(var))
+            };
+            store.sort(store.symbol(var).sort).is_integer() && !terms.iter().any(is_read)
+        };
+        self.vars.iter().filter(is_mere_number).count() > 1
     }
 
     /// That no state is in the cube.
@@ -216,24 +267,31 @@ impl Cube {
 }
 
 /// Turns literals about a model's elements into literals about variables.
-struct Naming<'v, 's, 'a> {
-    vocabulary: &'v mut Vocabulary,
-    structure: &'s mut Structure<'a>,
-    vars: FxHashMap<(SortId, i64), TermId>,
+pub(super) struct Naming<'v, 's, 'a> {
+    pub(super) vocabulary: &'v mut Vocabulary,
+    pub(super) structure: &'s mut Structure<'a>,
+    /// The kinds of the literals' numbers.
+    pub(super) scope: Scope,
+    /// The names of elements, and of numbers of a kind.
+    pub(super) vars: FxHashMap<(SortId, Option<Kind>, i64), TermId>,
     counts: FxHashMap<SortId, usize>,
-    literals: Vec<TermId>,
+    pub(super) literals: Vec<TermId>,
+    pub(super) beside: Vec<TermId>,
+    pub(super) instead: Vec<TermId>,
+    /// Places and the sums that they are.
+    pub(super) sums: Vec<(TermId, TermId)>,
 }
 
 impl Naming<'_, '_, '_> {
     /// The terms that denote what the variables stand for.
     fn names(&mut self) -> Vec<(SymbolId, TermId)> {
-        let names = self.vars.iter().filter_map(|(&(sort, value), &var)| {
+        let names = self.vars.iter().filter_map(|(&(sort, _, value), &var)| {
             Some((self.structure.store.as_symbol(var)?, self.structure.name(sort, value)?))
         });
         names.collect()
     }
 
-    fn add(&mut self, literal: TermId) {
+    pub(super) fn add(&mut self, literal: TermId) {
         // Different names are different elements.
         if let (Op::Not, &[equation]) = (self.structure.store.op(literal), self.structure.store.args(literal))
         {
@@ -244,11 +302,12 @@ impl Naming<'_, '_, '_> {
             }
         }
         self.add_apart(literal);
+        self.add_arguments(literal);
         // An equation of numbers is two literals, of which one may suffice.
         let store = &mut *self.structure.store;
         let both = match (store.op(literal), store.args(literal)) {
             (Op::Eq, &[a, b]) if store.sort(store.sort_of(a)).is_numeric() => {
-                [store.mk_le(a, b), store.mk_le(b, a)]
+                [at_most(store, a, b), at_most(store, b, a)]
             }
             _ => [literal, literal],
         };
@@ -278,6 +337,22 @@ impl Naming<'_, '_, '_> {
         }
     }
 
+    /// If a function that never changes has different values, so have the arguments, whatever the function is.
+    fn add_arguments(&mut self, literal: TermId) {
+        let store = &*self.structure.store;
+        let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return };
+        let (Op::Eq, &[a, b]) = (store.op(equation), store.args(equation)) else { return };
+        let (Op::Apply, Op::Apply) = (store.op(a), store.op(b)) else { return };
+        let is_const =
+            store.as_symbol(store.args(a)[0]).is_some_and(|symbol| store.symbol(symbol).role == Role::Const);
+        let pairs = store.args(a).iter().zip(store.args(b)).map(|(&a, &b)| (a, b));
+        let different: Vec<(TermId, TermId)> = pairs.filter(|(a, b)| a != b).collect();
+        if let (true, &[(a, b)]) = (is_const, &different[..]) {
+            let literal = self.structure.store.mk_ne(a, b);
+            self.add(literal);
+        }
+    }
+
     fn convert(&mut self, term: TermId) -> TermId {
         let args = self.structure.store.args(term).to_vec();
         match self.structure.store.op(term).clone() {
@@ -288,6 +363,7 @@ impl Naming<'_, '_, '_> {
                 self.structure.store.mk_apply(converted[0], &converted[1..])
             }
             op if args.is_empty() || matches!(op, Op::Lambda(_)) => term,
+            Op::Add if self.is_place(term) => self.place(term),
             op => {
                 let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
                 if converted == args { term } else { self.structure.store.mk(op, &converted) }
@@ -321,11 +397,39 @@ impl Naming<'_, '_, '_> {
         if !is_index || !is_state || !store.is_closed(term) {
             return self.convert(term);
         }
+        if *store.op(term) == Op::Add {
+            return self.place(term);
+        }
         let Some(element) = self.element(term) else { return self.convert(term) };
         let pointer = self.convert(term);
         let literal = self.structure.store.mk_eq(pointer, element);
         self.add(literal);
         element
+    }
+
+    /// Is it the next place, or another one at some distance from what is in the state, where places matter?
+    fn is_place(&self, term: TermId) -> bool {
+        let store = &*self.structure.store;
+        let is_state = |&symbol: &SymbolId| store.symbol(symbol).role == Role::State;
+        store.sort(store.sort_of(term)).is_integer()
+            && self.vocabulary.has_places()
+            && store.free_symbols(term).iter().any(is_state)
+    }
+
+    /// A sum gets a name: that there is a place in between is said without numbers.
+    fn place(&mut self, term: TermId) -> TermId {
+        let args = self.structure.store.args(term).to_vec();
+        let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
+        let sum = self.structure.store.mk(Op::Add, &converted);
+        let Some(element) = self.element(term) else { return sum };
+        self.sums.push((element, sum));
+        let literal = self.structure.store.mk_eq(sum, element);
+        self.add(literal);
+        element
+    }
+
+    pub(super) fn kind(&mut self, term: TermId) -> Option<Kind> {
+        self.vocabulary.kinds.of(self.structure.store, term, &mut self.scope)
     }
 
     /// The name of the element that a term denotes.
@@ -337,62 +441,20 @@ impl Naming<'_, '_, '_> {
                 return Some(named);
             }
         }
-        if let Some(&known) = self.vars.get(&(sort, value)) {
+        let kind = self.kind(term);
+        if let Some(&known) = self.vars.get(&(sort, kind, value)) {
             return Some(known);
         }
         let count = self.counts.entry(sort).or_default();
         let symbol = self.vocabulary.var(self.structure.store, sort, *count);
         *count += 1;
         let var = self.structure.store.mk_symbol(symbol);
-        self.vars.insert((sort, value), var);
+        self.vars.insert((sort, kind, value), var);
         for named in self.vocabulary.consts(sort).to_vec() {
             let literal = self.structure.store.mk_ne(var, named);
             self.add(literal);
         }
         Some(var)
-    }
-}
-
-impl Naming<'_, '_, '_> {
-    /// Says how the numbers that are places of arrays compare with the other numbers that the cube speaks of: a lemma
-    /// about a queue speaks of the places between its ends.
-    fn compare_places(&mut self) {
-        let env: Env = self
-            .vars
-            .iter()
-            .filter_map(|(&(_, value), &var)| Some((self.structure.store.as_symbol(var)?, value)))
-            .collect();
-        let mut places: Vec<(i64, TermId)> = self
-            .vars
-            .iter()
-            .filter(|((sort, _), _)| *sort == SortId::INT)
-            .map(|(&(_, value), &var)| (value, var))
-            .collect();
-        places.sort_unstable();
-        let store = &*self.structure.store;
-        let mut numbers: Vec<TermId> = Vec::new();
-        for term in store.subterms_of_all(self.literals.iter().copied()) {
-            let is_number = store.sort(store.sort_of(term)).is_integer();
-            let is_read = matches!(store.op(term), Op::Symbol(_) | Op::Apply);
-            if is_number && is_read && !places.iter().any(|&(_, var)| var == term) {
-                numbers.push(term);
-            }
-        }
-        numbers.truncate(MOST_NUMBERS);
-        for &(value, var) in &places {
-            if !self.vocabulary.is_indexed(self.structure.store, SortId::INT) {
-                return;
-            }
-            for &number in &numbers {
-                let Some(other) = self.structure.evaluate(number, &env) else { continue };
-                let literal = match value.cmp(&other) {
-                    Ordering::Less => self.structure.store.mk_lt(var, number),
-                    Ordering::Equal => self.structure.store.mk_eq(var, number),
-                    Ordering::Greater => self.structure.store.mk_lt(number, var),
-                };
-                self.add(literal);
-            }
-        }
     }
 }
 
@@ -425,6 +487,36 @@ fn without_data_variables(
                 literals.retain(|&literal| literal != TermId::TRUE);
             }
             None => literals.retain(|&literal| !store.free_symbols(literal).contains(&symbol)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_numbers_without_anything_at_them_are_counting() {
+        let mut store = TermStore::new();
+        let [first, last] = ["first", "last"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::State);
+            store.mk_symbol(symbol)
+        });
+        let [p, q] = ["p", "q"].map(|name| {
+            let symbol = store.declare(name, SortId::INT, Role::Index);
+            store.mk_symbol(symbol)
+        });
+        let array = store.function_sort(&[SortId::INT], SortId::BOOL);
+        let array = store.declare("is_full", array, Role::State);
+        let array = store.mk_symbol(array);
+        let [from, between, to] = [(first, p), (p, q), (q, last)].map(|(a, b)| store.mk_lt(a, b));
+        let (full, short) = (store.mk_apply(array, &[q]), store.mk_lt(p, last));
+        for (literals, expected) in [
+            (vec![from, between, to], true),
+            (vec![from, between, to, full], false),
+            (vec![from, short], false),
+        ] {
+            assert_eq!(Cube::of(&store, literals).is_counting(&store), expected);
         }
     }
 }

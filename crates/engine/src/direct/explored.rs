@@ -25,7 +25,7 @@ const CHOICES: u64 = 16;
 /// The elements of a sort that is mere data.
 const DATA_SIZE: u32 = 2;
 /// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
-const SLACK: i64 = 2;
+const SLACK: i64 = 4;
 /// At most so many assignments are looked at.
 const MOST_ASSIGNMENTS: usize = 5000;
 

@@ -66,12 +66,17 @@ pub fn generalise(
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
     taste.shuffle(&mut all);
-    for count in 0..=cube.vars.len().min(MOST_ELEMENTS) {
+    // What a step does not depend on is rarely the reason; two such literals together are mostly an accident.
+    let rounds: &[usize] = if cube.beside.is_empty() { &[usize::MAX] } else { &[1, usize::MAX] };
+    let most_elements = cube.vars.len().min(MOST_ELEMENTS);
+    for (&most, count) in rounds.iter().flat_map(|most| (0..=most_elements).map(move |count| (most, count))) {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
-            let about = Cube { literals: cube.about(store, &vars), vars };
-            found = part(store, &about, explored, taste, accept, go_on);
+            let about = Cube { literals: cube.about(store, &vars), vars, ..cube.clone() };
+            if !about.is_counting(store) {
+                found = part(store, &about, most, explored, taste, accept, go_on);
+            }
             found.is_some() || !go_on()
         });
         if found.is_some() || !go_on() {
@@ -81,16 +86,23 @@ pub fn generalise(
     None
 }
 
-/// A part of a cube that is about all of its variables.
+/// A part of a cube that is about all of its variables, with at most so many literals that the step does not depend on.
 pub fn part(
     store: &mut TermStore,
     cube: &Cube,
+    most: usize,
     explored: &mut [Explored],
     taste: &mut Taste,
     accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let parts = Parts::new(store, cube, explored, go_on);
+    // An instance that has too many elements for all of the variables has had its say about parts with fewer.
+    let is_told_less = parts.tables.len() < explored.len();
+    let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
+        let is_told = !is_told_less || part.vars.len() == cube.vars.len();
+        is_told && !part.is_counting(store) && accept(store, part)
+    };
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
     taste.shuffle(&mut all);
     let is_free = |chosen: &[usize]| parts.are_free(chosen);
@@ -107,26 +119,47 @@ pub fn part(
         true => EXHAUSTIVE - 1,
         false => EXHAUSTIVE,
     };
+    let is_beside = |&place: &usize| cube.beside.contains(&cube.literals[place]);
+    let is_allowed = |chosen: &[usize]| chosen.iter().filter(|place| is_beside(place)).count() <= most;
     for size in 1..=exhaustive.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
-            found = is_free(chosen).then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
+            let is_candidate = is_allowed(chosen) && is_free(chosen);
+            found = is_candidate.then(|| part(store, chosen)).filter(|candidate| accept(store, candidate));
             found.is_some() || !go_on()
         });
         if found.is_some() || !go_on() {
             return found;
         }
     }
-    let mut left = all;
     let mut order = dropping_order(store, cube);
     taste.shuffle(&mut order);
-    for place in order.into_iter().take_while(|_| go_on()) {
-        let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
-        if is_free(&fewer) && accept(store, &part(store, &fewer)) {
-            left = fewer;
+    for group in beginnings(cube, &all, most) {
+        let mut best: Option<((usize, usize), Cube)> = None;
+        for mut left in group {
+            if !is_free(&left) {
+                continue;
+            }
+            // Without the one that is beside it, this is another beginning.
+            let mut order = order.clone();
+            order.retain(|place| left.contains(place) && !(most == 1 && is_beside(place)));
+            for place in order.into_iter().take_while(|_| go_on()) {
+                let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
+                if is_free(&fewer) && accept(store, &part(store, &fewer)) {
+                    left = fewer;
+                }
+            }
+            let found = part(store, &left);
+            let cost = cost(store, &found);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && accept(store, &found) {
+                best = Some((cost, found));
+            }
+        }
+        if best.is_some() || !go_on() {
+            return best.map(|(_, found)| found);
         }
     }
-    Some(part(store, &left)).filter(|candidate| accept(store, candidate))
+    None
 }
 
 /// What explored instances say of the parts of a cube.
@@ -180,16 +213,41 @@ pub fn is_unreached(
     Parts::new(store, cube, explored, go_on).are_free(&all)
 }
 
-/// Which literals to do without first: that a place is exactly here or there, then the youngest.
+/// Few literals are better than many, and of as many the shorter ones.
+fn cost(store: &TermStore, cube: &Cube) -> (usize, usize) {
+    (cube.literals.len(), cube.literals.iter().map(|&literal| store.size(literal)).sum())
+}
+
+/// The sets of literals that others are dropped from: all, or those that the step depends on with at most one other. The
+/// best of the first group that there is anything in is taken: what says the same in other words competes with what the step
+/// depends on, everything else is for want of something better.
+fn beginnings(cube: &Cube, all: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
+    if most > 1 {
+        return vec![vec![all.to_vec()]];
+    }
+    let is_in = |literals: &[TermId], place: usize| literals.contains(&cube.literals[place]);
+    let (beside, base): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&place| is_in(&cube.beside, place));
+    let (instead, beside): (Vec<usize>, Vec<usize>) =
+        beside.into_iter().partition(|&place| is_in(&cube.instead, place));
+    let with = |place: usize| base.iter().copied().chain([place]).collect::<Vec<usize>>();
+    let first = [base.clone()].into_iter().chain(instead.into_iter().map(with)).collect();
+    [first].into_iter().chain(beside.into_iter().map(|place| vec![with(place)])).collect()
+}
+
+/// Which literals to do without first: what the step does not depend on, then that a place is exactly here or there, then
+/// the youngest.
 fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
     let is_half_of_equation = |place: usize| {
         let literal = cube.literals[place];
         let (Op::Le, &[a, b]) = (store.op(literal), store.args(literal)) else { return false };
         cube.literals.iter().any(|&other| *store.op(other) == Op::Le && store.args(other) == [b, a])
     };
+    let is_beside = |place: usize| cube.beside.contains(&cube.literals[place]);
+    let (beside, others): (Vec<usize>, Vec<usize>) =
+        (0..cube.literals.len()).rev().partition(|&place| is_beside(place));
     let (halves, others): (Vec<usize>, Vec<usize>) =
-        (0..cube.literals.len()).rev().partition(|&place| is_half_of_equation(place));
-    halves.into_iter().chain(others).collect()
+        others.into_iter().partition(|&place| is_half_of_equation(place));
+    beside.into_iter().chain(halves).chain(others).collect()
 }
 
 /// Does a literal only say which elements are different?
@@ -243,6 +301,20 @@ mod tests {
             chosen.is_empty()
         });
         assert!(is_over && count == 1, "there is one empty set");
+    }
+
+    #[test]
+    fn at_most_one_literal_is_beside_the_others() {
+        let mut store = TermStore::new();
+        let literals: Vec<TermId> = (0..5).map(|number| store.mk_int(number)).collect();
+        let mut cube = Cube { beside: vec![literals[1], literals[3]], literals, ..Cube::default() };
+        let all = [0, 1, 2, 3, 4];
+        let (base, with_1, with_3) = (vec![0, 2, 4], vec![0, 2, 4, 1], vec![0, 2, 4, 3]);
+        let apart = vec![vec![base.clone()], vec![with_1.clone()], vec![with_3.clone()]];
+        assert_eq!(beginnings(&cube, &all, 1), apart);
+        assert_eq!(beginnings(&cube, &all, usize::MAX), [[all.to_vec()]]);
+        cube.instead = vec![cube.literals[3]];
+        assert_eq!(beginnings(&cube, &all, 1), [vec![base, with_3], vec![with_1]]);
     }
 
     #[test]

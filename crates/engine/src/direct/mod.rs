@@ -3,15 +3,20 @@
 //! A step that breaks a lemma starts in states that must not be reachable; a cube of such states, generalised as far as
 //! small explored instances have no state in it, becomes the next lemma (`search`). Questions about steps go to the
 //! solver with instances of lemmas where its models violate them (`question`), what suffices for a step is read off
-//! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), and explored instances say
-//! which of these are needed (`explored`, `generalise`).
+//! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), with how their numbers compare
+//! and what else the model asks of them (`kind`, `compare`, `ask`, `equate`), and explored instances say which of these are
+//! needed (`explored`, `generalise`).
 
+mod ask;
 mod code;
 mod column;
+mod compare;
 mod cube;
+mod equate;
 mod explored;
 mod generalise;
 mod implicant;
+mod kind;
 mod outcome;
 mod pattern;
 mod quantified;

@@ -328,6 +328,9 @@ impl Question {
                     self.name(store, term);
                 }
             }
+            if *store.op(term) == Op::Add && store.sort(store.sort_of(term)).is_integer() {
+                self.name(store, term);
+            }
             if *store.op(term) == Op::Apply {
                 for &arg in &store.args(term)[1..] {
                     self.name(store, arg);
@@ -337,10 +340,12 @@ impl Question {
     }
 
     fn name(&mut self, store: &TermStore, term: TermId) {
-        if !store.is_closed(term)
-            || *store.op(term) == Op::Ite
-            || self.terms.iter().any(|&(_, known)| known == term)
-        {
+        if let (Op::Ite, &[_, then, otherwise]) = (store.op(term), store.args(term)) {
+            self.name(store, then);
+            self.name(store, otherwise);
+            return;
+        }
+        if !store.is_closed(term) || self.terms.iter().any(|&(_, known)| known == term) {
             return;
         }
         let rank = rank(store, term);

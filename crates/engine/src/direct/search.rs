@@ -30,6 +30,9 @@ const INSTANCES: [(u32, u64, usize); 6] = [
     (3, 50_000, 100_000),
     (4, 50_000, 50_000),
 ];
+/// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
+/// states of anything else.
+const STEPS_AMONG_PLACES: usize = 4;
 /// The longest random walk.
 const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
@@ -519,7 +522,7 @@ impl<'a> Search<'a> {
         let (size, states, steps) = INSTANCES[self.next_instance];
         let sampling = Sampling {
             states,
-            steps,
+            steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
             longest: LONGEST_WALK,
             seed: self.seed.wrapping_add(self.next_instance as u64),
         };

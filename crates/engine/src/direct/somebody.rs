@@ -108,7 +108,7 @@ impl Somebody {
                 let about = Cube::of(store, whole.about(store, &vars));
                 if is_unreached(store, &about, explored, go_on) {
                     let about = self.strengthen(store, about, explored, go_on);
-                    found = part(store, &about, explored, taste, accept, go_on);
+                    found = part(store, &about, usize::MAX, explored, taste, accept, go_on);
                 }
                 found.is_some() || !go_on()
             });

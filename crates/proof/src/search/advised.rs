@@ -14,6 +14,9 @@ use crate::script::{Check, Instance, Scope};
 /// Instances with their formulas.
 pub(super) type Advised = Vec<(TermId, Instance)>;
 
+/// A variable, wherever it comes from: two of different sorts may have the same name.
+type Variable = (String, SortId);
+
 /// Which index variables the variables of a lemma may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Naming {
@@ -69,7 +72,7 @@ impl Search<'_> {
         for substitution in substitutions {
             let terms = self.over_constants(substitution, &constants);
             let values: Vec<Option<TermId>> =
-                variables.iter().map(|(name, _)| self.value(name, &terms, &constants)).collect();
+                variables.iter().map(|variable| self.value(variable, &terms, &constants)).collect();
             for &(_, fact) in &lemmas {
                 for terms in self.tuples(fact, &variables, &values, naming) {
                     let instance = Instance { fact, terms };
@@ -83,10 +86,17 @@ impl Search<'_> {
         advised
     }
 
-    /// The constants of a check by the names of the variables they stand for.
-    fn constants_by_name(&self, check: &Check) -> Vec<(String, SymbolId)> {
-        let names = check.variables.iter().map(|&variable| self.store.symbol(variable).name.clone());
-        names.zip(check.constants.iter().copied()).collect()
+    /// The constants of a check by the variables they stand for.
+    fn constants_by_name(&self, check: &Check) -> Vec<(Variable, SymbolId)> {
+        let variables = check.variables.iter().map(|&variable| self.variable(variable));
+        variables.zip(check.constants.iter().copied()).collect()
+    }
+
+    /// The name and the sort of a variable; ranges are integers.
+    fn variable(&self, symbol: SymbolId) -> Variable {
+        let info = self.store.symbol(symbol);
+        let sort = if self.store.sort(info.sort).is_integer() { SortId::INT } else { info.sort };
+        (info.name.clone(), sort)
     }
 
     /// The instances of lemmas that the engine has used, and those of everything else at the nearest terms.
@@ -102,8 +112,8 @@ impl Search<'_> {
             let terms: Option<Vec<TermId>> = params
                 .iter()
                 .map(|&param| {
-                    let name = self.store.symbol(param).name.clone();
-                    self.value(&name, &values, &constants)
+                    let variable = self.variable(param);
+                    self.value(&variable, &values, &constants)
                 })
                 .collect();
             let Some(terms) = terms else { continue };
@@ -125,11 +135,10 @@ impl Search<'_> {
     }
 
     /// The variables of all lemmas: names and sorts.
-    fn variables(&self, lemmas: &[(usize, SymbolId)]) -> Vec<(String, SortId)> {
+    fn variables(&self, lemmas: &[(usize, SymbolId)]) -> Vec<Variable> {
         let params = lemmas.iter().flat_map(|(_, fact)| &self.facts[fact].params);
-        let mut variables: Vec<(String, SortId)> = Vec::new();
-        for symbol in params.map(|&param| self.store.symbol(param)) {
-            let variable = (symbol.name.clone(), symbol.sort);
+        let mut variables: Vec<Variable> = Vec::new();
+        for variable in params.map(|&param| self.variable(param)) {
             if !variables.contains(&variable) {
                 variables.push(variable);
             }
@@ -141,16 +150,16 @@ impl Search<'_> {
     fn tuples(
         &self,
         fact: SymbolId,
-        variables: &[(String, SortId)],
+        variables: &[Variable],
         values: &[Option<TermId>],
         naming: Naming,
     ) -> Vec<Vec<TermId>> {
         let mut tuples: Vec<Vec<usize>> = vec![Vec::new()];
         for &param in &self.facts[&fact].params {
-            let param = self.store.symbol(param);
+            let (name, sort) = self.variable(param);
             let alike: Vec<usize> = (0..variables.len())
-                .filter(|&place| naming == Naming::Any || variables[place].0 == param.name)
-                .filter(|&place| variables[place].1 == param.sort && values[place].is_some())
+                .filter(|&place| naming == Naming::Any || variables[place].0 == name)
+                .filter(|&place| variables[place].1 == sort && values[place].is_some())
                 .collect();
             let extend = |tuple: Vec<usize>| {
                 let free: Vec<usize> = alike.iter().copied().filter(|place| !tuple.contains(place)).collect();
@@ -178,21 +187,21 @@ impl Search<'_> {
     fn over_constants(
         &mut self,
         substitution: &Substitution,
-        constants: &[(String, SymbolId)],
-    ) -> Vec<(String, Option<TermId>)> {
+        constants: &[(Variable, SymbolId)],
+    ) -> Vec<(Variable, Option<TermId>)> {
         let pairs: Vec<(SymbolId, TermId)> = substitution.iter().collect();
         pairs
             .into_iter()
             .map(|(index, term)| {
-                let name = self.store.symbol(index).name.clone();
+                let variable = self.variable(index);
                 let mut renaming = Substitution::new();
                 let mut is_known = true;
                 for symbol in self.store.free_symbols(term) {
                     if self.store.symbol(symbol).role != Role::Index {
                         continue;
                     }
-                    let known = constants.iter().find(|(name, _)| *name == self.store.symbol(symbol).name);
-                    match known {
+                    let own = self.variable(symbol);
+                    match constants.iter().find(|(variable, _)| *variable == own) {
                         Some(&(_, constant)) => {
                             let constant = self.store.mk_symbol(constant);
                             renaming.insert(&self.store, symbol, constant);
@@ -201,7 +210,7 @@ impl Search<'_> {
                     }
                 }
                 let term = is_known.then(|| self.store.substitute(term, &renaming));
-                (name, term.filter(|&term| self.store.is_closed(term)))
+                (variable, term.filter(|&term| self.store.is_closed(term)))
             })
             .collect()
     }
@@ -209,14 +218,14 @@ impl Search<'_> {
     /// What a substitution puts for a variable; if it does not mention it, what it is in the goal.
     fn value(
         &mut self,
-        name: &str,
-        terms: &[(String, Option<TermId>)],
-        constants: &[(String, SymbolId)],
+        variable: &Variable,
+        terms: &[(Variable, Option<TermId>)],
+        constants: &[(Variable, SymbolId)],
     ) -> Option<TermId> {
-        if let Some((_, term)) = terms.iter().find(|(own, _)| own == name) {
+        if let Some((_, term)) = terms.iter().find(|(own, _)| own == variable) {
             return *term;
         }
-        let constant = constants.iter().find(|(own, _)| own == name)?.1;
+        let constant = constants.iter().find(|(own, _)| own == variable)?.1;
         Some(self.store.mk_symbol(constant))
     }
 }
