@@ -31,6 +31,8 @@ pub struct Vocabulary {
     first: Option<SortId>,
     vars: FxHashMap<SortId, Vec<SymbolId>>,
     consts: FxHashMap<SortId, Vec<TermId>>,
+    /// The names of its variables: the first letters that the model has no use for.
+    letters: Vec<char>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
 }
@@ -38,7 +40,12 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
-        let mut vocabulary = Vocabulary::default();
+        let is_taken = |letter: &char| {
+            let mut used = system.state.iter().map(|var| var.symbol).chain(system.consts.iter().copied());
+            used.any(|symbol| system.store.symbol(symbol).name == letter.to_string())
+        };
+        let letters = ('i'..='z').filter(|letter| !is_taken(letter)).chain('I'..='N');
+        let mut vocabulary = Vocabulary { letters: letters.collect(), ..Vocabulary::default() };
         for symbol in system.consts.clone() {
             let sort = system.store.symbol(symbol).sort;
             if matches!(system.store.sort(sort), Sort::Index { .. }) {
@@ -80,7 +87,7 @@ impl Vocabulary {
         while vars.len() <= place {
             let number = vars.len();
             let name = match (is_first, number) {
-                (true, 0..6) => ["i", "j", "k", "l", "m", "n"][number].to_string(),
+                (true, 0..6) => self.letters[number].to_string(),
                 _ => {
                     let letter = store.sort_name(sort).to_lowercase().chars().next().unwrap_or('x');
                     format!("{letter}{}", number + 1)

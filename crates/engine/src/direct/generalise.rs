@@ -26,6 +26,11 @@ impl Taste {
         Taste(Some(Random::new(seed)))
     }
 
+    /// What decides, if it is not always the same.
+    pub fn whim(&mut self) -> Option<&mut Random> {
+        self.0.as_mut()
+    }
+
     fn shuffle(&mut self, items: &mut [usize]) {
         let Some(random) = &mut self.0 else { return };
         for place in (1..items.len()).rev() {

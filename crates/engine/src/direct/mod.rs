@@ -11,6 +11,8 @@ mod cube;
 mod explored;
 mod generalise;
 mod implicant;
+mod kind;
+mod numbers;
 mod outcome;
 mod pattern;
 mod quantified;

@@ -13,6 +13,7 @@ use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 use super::cube::{Cube, Vocabulary};
 use super::explored::Explored;
 use super::generalise::{Taste, generalise};
+use super::numbers::{self, Numbers, choose};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
@@ -28,6 +29,17 @@ const INSTANCES: [(u32, u64, usize); 6] = [
     (3, 50_000, 100_000),
     (4, 50_000, 50_000),
 ];
+/// The same where numbers are computed with: the size is that of arrays.
+const NUMBER_INSTANCES: [(u32, u64, usize); 6] = [
+    (1, 1_000, 1_000),
+    (2, 2_000, 2_000),
+    (3, 4_000, 3_000),
+    (5, 5_000, 5_000),
+    (4, 10_000, 10_000),
+    (6, 10_000, 10_000),
+];
+/// So many of them are explored at once.
+const FIRST_NUMBERS: usize = 4;
 /// The longest random walk.
 const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
@@ -61,6 +73,8 @@ pub struct Search<'a> {
     watch: &'a mut dyn Watch,
     seed: u64,
     vocabulary: Vocabulary,
+    /// What there is to be compared, if the system computes with numbers.
+    numbers: Option<Numbers>,
     entries: Vec<Entry>,
     questions: Vec<Option<Question>>,
     pending: Vec<Vec<usize>>,
@@ -86,12 +100,14 @@ impl<'a> Search<'a> {
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let vocabulary = Vocabulary::new(system);
+        let numbers = Numbers::new(system);
         let questions = system.starts.len() + system.rules.len();
         let mut search = Search {
             system,
             watch,
             seed,
             vocabulary,
+            numbers,
             entries: Vec::new(),
             questions: (0..questions).map(|_| None).collect(),
             pending: vec![Vec::new(); questions],
@@ -216,7 +232,10 @@ impl<'a> Search<'a> {
             let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
-        self.explore()?;
+        let first = if self.numbers.is_some() { FIRST_NUMBERS } else { 1 };
+        for _ in 0..first {
+            self.explore()?;
+        }
         for number in 1.. {
             match self.attempt() {
                 Err(Reason::TooHard) if number < MOST_ATTEMPTS => {}
@@ -298,9 +317,13 @@ impl<'a> Search<'a> {
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
         let lemmas: Vec<Known<'_>> =
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
-        let vocabulary = &mut self.vocabulary;
+        let (vocabulary, numbers) = (&mut self.vocabulary, &mut self.numbers);
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |offence| {
-            (offence.lemma, Cube::new(vocabulary, offence.structure, &offence.literals))
+            let cube = match numbers {
+                Some(numbers) => numbers.cube(vocabulary, offence.structure, &offence.literals),
+                None => Cube::new(vocabulary, offence.structure, &offence.literals),
+            };
+            (offence.lemma, cube)
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -376,7 +399,11 @@ impl<'a> Search<'a> {
         };
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
-        generalise(&mut system.store, cube, &mut self.explored, &mut self.taste, &mut accept, &go_on)
+        let (store, explored) = (&mut system.store, &mut self.explored);
+        match &self.numbers {
+            Some(numbers) => choose(numbers, store, cube, explored, self.taste.whim(), &mut accept, &go_on),
+            None => generalise(store, cube, explored, &mut self.taste, &mut accept, &go_on),
+        }
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
@@ -433,7 +460,7 @@ impl<'a> Search<'a> {
     /// Explores the next instance. False if there is none.
     fn grow(&mut self) -> Result<bool, Reason> {
         while self.next_instance < INSTANCES.len() {
-            let (size, ..) = INSTANCES[self.next_instance];
+            let (size, ..) = self.instances()[self.next_instance];
             let known = self.explored.iter().any(|one| one.size == size && one.complete);
             if known {
                 self.next_instance += 1;
@@ -445,8 +472,12 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
+    fn instances(&self) -> &'static [(u32, u64, usize); 6] {
+        if self.numbers.is_some() { &NUMBER_INSTANCES } else { &INSTANCES }
+    }
+
     fn explore(&mut self) -> Result<(), Reason> {
-        let (size, states, steps) = INSTANCES[self.next_instance];
+        let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {
             states,
             steps,
@@ -456,10 +487,16 @@ impl<'a> Search<'a> {
         self.next_instance += 1;
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
-        let explored = Explored::new(self.system, &self.vocabulary, size, &sampling, &mut go_on);
-        let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+        let consts = match &self.numbers {
+            Some(_) => numbers::constants(self.system, size).into_iter().map(Some).collect(),
+            None => vec![None],
+        };
         self.explored.retain(|one| one.size != size);
-        self.explored.push(explored);
+        for consts in consts {
+            let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
+            let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+            self.explored.push(explored);
+        }
         if self.is_property_violated() {
             return Err(Reason::Reached);
         }

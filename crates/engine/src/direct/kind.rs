@@ -1,0 +1,242 @@
+//! What numbers are about: two numbers are of one kind if the model compares them, copies one to where the other is, or
+//! reads the same array at both.
+//!
+//! Places in one queue have nothing to do with places in another one, although both are integers. Which of them is
+//! larger in a model of the solver is an accident, and in small instances it is often the same accident everywhere. So a
+//! cube compares numbers of one kind only, and a variable stands for numbers of one kind. Literals and symbolic
+//! constants are of no kind: that two numbers have the same bound does not relate them.
+
+use rustc_hash::FxHashMap;
+use tenet_system::System;
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
+
+/// A place where numbers are, before it is known which ones are of the same kind.
+type Node = usize;
+/// Numbers of the same kind have the same one.
+pub type Kind = usize;
+
+/// The kinds of a system's numbers.
+#[derive(Debug, Default)]
+pub struct Kinds {
+    parents: Vec<Node>,
+    /// The numbers in a part of the state, and those that are arguments of it, by position.
+    nodes: FxHashMap<(SymbolId, usize), Node>,
+}
+
+/// Symbols that mean something in some terms only, and the kinds of the terms.
+#[derive(Debug, Default)]
+pub struct Scope {
+    nodes: FxHashMap<(SymbolId, usize), Node>,
+    bound: Vec<(SymbolId, Option<Node>)>,
+    terms: FxHashMap<TermId, Option<Node>>,
+}
+
+/// The position of a function's value, beside those of its arguments.
+const RESULT: usize = usize::MAX;
+
+impl Kinds {
+    /// Those of a system.
+    pub fn new(system: &System) -> Kinds {
+        let (mut kinds, store) = (Kinds::default(), &system.store);
+        let state: Vec<SymbolId> = system.state.iter().map(|var| var.symbol).collect();
+        for start in &system.starts {
+            let mut scope = Scope::default();
+            kinds.visit(store, start.constraint, &mut scope);
+            for (&symbol, &value) in state.iter().zip(&start.values) {
+                kinds.assign(store, symbol, value, &mut scope);
+            }
+        }
+        for rule in &system.rules {
+            let mut scope = Scope::default();
+            kinds.visit(store, rule.guard, &mut scope);
+            for &(symbol, value) in &rule.updates {
+                kinds.assign(store, symbol, value, &mut scope);
+            }
+        }
+        let axioms = system.axioms.iter().map(|axiom| axiom.formula);
+        let properties = system.properties.iter().map(|property| property.formula);
+        for formula in axioms.chain(properties) {
+            kinds.visit(store, formula, &mut Scope::default());
+        }
+        kinds
+    }
+
+    /// What these terms, which have their free symbols in common, say about kinds.
+    pub fn scope(&mut self, store: &TermStore, terms: &[TermId]) -> Scope {
+        let mut scope = Scope::default();
+        for &term in terms {
+            self.visit(store, term, &mut scope);
+        }
+        scope
+    }
+
+    /// The kind of a number; `None` if it is nothing but a constant.
+    pub fn of(&mut self, store: &TermStore, term: TermId, scope: &mut Scope) -> Option<Kind> {
+        self.visit(store, term, scope).map(|node| self.root(node))
+    }
+
+    fn assign(&mut self, store: &TermStore, symbol: SymbolId, value: TermId, scope: &mut Scope) {
+        let old = self.signature_of(store, symbol, scope);
+        let new = self.signature(store, value, scope);
+        self.unify_all(&old, &new);
+    }
+
+    fn root(&mut self, mut node: Node) -> Node {
+        while self.parents[node] != node {
+            self.parents[node] = self.parents[self.parents[node]];
+            node = self.parents[node];
+        }
+        node
+    }
+
+    fn unify(&mut self, a: Option<Node>, b: Option<Node>) -> Option<Node> {
+        if let (Some(a), Some(b)) = (a, b) {
+            let (a, b) = (self.root(a), self.root(b));
+            self.parents[a.max(b)] = a.min(b);
+        }
+        a.or(b)
+    }
+
+    fn unify_all(&mut self, one: &[Option<Node>], other: &[Option<Node>]) {
+        for (&a, &b) in one.iter().zip(other) {
+            self.unify(a, b);
+        }
+    }
+
+    fn fresh(&mut self, store: &TermStore, sort: SortId) -> Option<Node> {
+        if !store.sort(sort).is_numeric() {
+            return None;
+        }
+        self.parents.push(self.parents.len());
+        Some(self.parents.len() - 1)
+    }
+
+    /// The numbers that a symbol stands for, or that are at a position of it.
+    fn node(
+        &mut self,
+        store: &TermStore,
+        symbol: SymbolId,
+        position: usize,
+        sort: SortId,
+        scope: &mut Scope,
+    ) -> Option<Node> {
+        if let Some(&(_, node)) = scope.bound.iter().rev().find(|(bound, _)| *bound == symbol) {
+            return node;
+        }
+        let is_shared = matches!(store.symbol(symbol).role, Role::State | Role::Const);
+        let known = if is_shared { &self.nodes } else { &scope.nodes };
+        if let Some(&node) = known.get(&(symbol, position)) {
+            return Some(node);
+        }
+        let node = self.fresh(store, sort)?;
+        let known = if is_shared { &mut self.nodes } else { &mut scope.nodes };
+        known.insert((symbol, position), node);
+        Some(node)
+    }
+
+    /// The kinds of a symbol: of its arguments if it is a function, and last of its value.
+    fn signature_of(&mut self, store: &TermStore, symbol: SymbolId, scope: &mut Scope) -> Vec<Option<Node>> {
+        let sort = store.symbol(symbol).sort;
+        let Sort::Function { args, result } = store.sort(sort) else {
+            return vec![self.node(store, symbol, RESULT, sort, scope)];
+        };
+        let positions = args.iter().copied().enumerate().chain([(RESULT, *result)]);
+        positions.map(|(position, sort)| self.node(store, symbol, position, sort, scope)).collect()
+    }
+
+    /// The kinds of a term that may be a function.
+    fn signature(&mut self, store: &TermStore, term: TermId, scope: &mut Scope) -> Vec<Option<Node>> {
+        if !matches!(store.sort(store.sort_of(term)), Sort::Function { .. }) {
+            return vec![self.visit(store, term, scope)];
+        }
+        match (store.op(term), store.args(term)) {
+            (Op::Symbol(symbol), _) => self.signature_of(store, *symbol, scope),
+            (Op::Ite, &[condition, then, otherwise]) => {
+                self.visit(store, condition, scope);
+                let then = self.signature(store, then, scope);
+                let otherwise = self.signature(store, otherwise, scope);
+                self.unify_all(&then, &otherwise);
+                then
+            }
+            (Op::Lambda(bound), &[body]) => self.within(store, bound, body, scope),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The kinds of bound symbols and of the term that they are bound in.
+    fn within(
+        &mut self,
+        store: &TermStore,
+        bound: &[SymbolId],
+        body: TermId,
+        scope: &mut Scope,
+    ) -> Vec<Option<Node>> {
+        let mut kinds = Vec::new();
+        for &symbol in bound {
+            let node = self.fresh(store, store.symbol(symbol).sort);
+            scope.bound.push((symbol, node));
+            kinds.push(node);
+        }
+        let body = self.visit(store, body, scope);
+        scope.bound.truncate(scope.bound.len() - bound.len());
+        kinds.push(body);
+        kinds
+    }
+
+    fn visit(&mut self, store: &TermStore, term: TermId, scope: &mut Scope) -> Option<Node> {
+        if let Some(&known) = scope.terms.get(&term) {
+            return known;
+        }
+        let node = self.look_at(store, term, scope);
+        // Bound symbols mean something else elsewhere.
+        if store.is_closed(term) {
+            scope.terms.insert(term, node);
+        }
+        node
+    }
+
+    fn look_at(&mut self, store: &TermStore, term: TermId, scope: &mut Scope) -> Option<Node> {
+        let args = store.args(term);
+        match store.op(term) {
+            Op::Symbol(symbol) if store.symbol(*symbol).role == Role::Const => None,
+            Op::Symbol(symbol) => self.node(store, *symbol, RESULT, store.sort_of(term), scope),
+            Op::Forall(bound) | Op::Exists(bound) | Op::Lambda(bound) => {
+                self.within(store, bound, args[0], scope);
+                None
+            }
+            Op::Apply => {
+                let function = self.signature(store, args[0], scope);
+                let args: Vec<Option<Node>> =
+                    args[1..].iter().map(|&arg| self.visit(store, arg, scope)).collect();
+                self.unify_all(&function, &args);
+                function.last().copied().flatten()
+            }
+            Op::Ite => {
+                self.visit(store, args[0], scope);
+                self.join(store, &args[1..], scope)
+            }
+            Op::Add | Op::Neg => self.join(store, args, scope),
+            Op::Eq if matches!(store.sort(store.sort_of(args[0])), Sort::Function { .. }) => {
+                let left = self.signature(store, args[0], scope);
+                let right = self.signature(store, args[1], scope);
+                self.unify_all(&left, &right);
+                None
+            }
+            Op::Eq | Op::Distinct | Op::Lt | Op::Le => {
+                self.join(store, args, scope);
+                None
+            }
+            _ => {
+                args.iter().for_each(|&arg| {
+                    self.visit(store, arg, scope);
+                });
+                None
+            }
+        }
+    }
+
+    fn join(&mut self, store: &TermStore, terms: &[TermId], scope: &mut Scope) -> Option<Node> {
+        let nodes: Vec<Option<Node>> = terms.iter().map(|&term| self.visit(store, term, scope)).collect();
+        nodes.into_iter().fold(None, |all, node| self.unify(all, node))
+    }
+}
