@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use tenet_system::System;
 use tenet_system::finite::explore::{Reached, Sampling, reached, reached_from};
 use tenet_system::finite::program::Program;
-use tenet_system::instance::{InstanceError, Region, Sizes, sample};
+use tenet_system::instance::{InstanceError, Region, Sizes, sample, window};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::code::{operand_sort, operate, union_code};
@@ -99,7 +99,10 @@ impl Explored {
     ) -> Result<Explored, InstanceError> {
         let is_wide = consts.is_some();
         let (sizes, all) = sizes(system, vocabulary, size, consts);
-        let sample = sample(system, &all, if is_wide { MANY_CHOICES } else { CHOICES })?;
+        let sample = match is_wide {
+            true => window(system, &all, MANY_CHOICES, i64::from(size) + 1)?,
+            false => sample(system, &all, CHOICES)?,
+        };
         let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
         let recode = recoding(system, &sample.regions, &sizes, slots);
@@ -372,7 +375,7 @@ fn sizes(
             let is_ordered = system.orders.iter().any(|order| order.sort == sort);
             let free = match vocabulary.is_indexed(&system.store, sort) {
                 true => size,
-                false if is_ordered => ORDERED_SIZE.max(size + 1),
+                false if is_ordered || consts.is_some() => ORDERED_SIZE.max(size + 1),
                 false => size.min(DATA_SIZE),
             };
             let count = free + vocabulary.consts(sort).len() as u32;

@@ -383,8 +383,31 @@ impl<'a> Search<'a> {
         cube.vars.iter().filter(|&&var| !store.sort(store.symbol(var).sort).is_numeric()).count()
     }
 
+    /// The same where numbers are compared.
+    fn candidate_of_numbers(&mut self, numbers: &Numbers, cube: &Cube) -> Option<Cube> {
+        let (wrong, starts) = (&self.wrong, &mut self.starts);
+        let mut refuse = |store: &mut TermStore, part: &Cube, literals: &[TermId]| {
+            if let Some(cube) = wrong.iter().find(|cube| is_part(part, cube)) {
+                return Some(numbers::set(literals.iter().map(|literal| !cube.literals.contains(literal))));
+            }
+            let lemma = part.lemma(store);
+            let broken =
+                starts.iter_mut().find_map(|start| start.false_where_broken(store, &lemma, literals));
+            broken.map(numbers::set)
+        };
+        let watch = &*self.watch;
+        let go_on = || watch.stop().is_none();
+        let (store, explored) = (&mut self.system.store, &mut self.explored);
+        choose(numbers, store, cube, explored, self.taste.whim(), &mut refuse, &go_on)
+    }
+
     /// A part of the cube that no explored instance reaches.
     fn candidate(&mut self, cube: &Cube) -> Option<Cube> {
+        if let Some(numbers) = self.numbers.take() {
+            let part = self.candidate_of_numbers(&numbers, cube);
+            self.numbers = Some(numbers);
+            return part;
+        }
         let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
         let mut accept = |store: &mut TermStore, part: &Cube| {
             if wrong.iter().any(|cube| is_part(part, cube)) {
@@ -400,10 +423,7 @@ impl<'a> Search<'a> {
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
         let (store, explored) = (&mut system.store, &mut self.explored);
-        match &self.numbers {
-            Some(numbers) => choose(numbers, store, cube, explored, self.taste.whim(), &mut accept, &go_on),
-            None => generalise(store, cube, explored, &mut self.taste, &mut accept, &go_on),
-        }
+        generalise(store, cube, explored, &mut self.taste, &mut accept, &go_on)
     }
 
     /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.

@@ -32,16 +32,19 @@ const WHIM: usize = 8;
 /// So many states are looked up for a part.
 const MOST_STATES: usize = 24;
 /// So many parts are tried.
-const MOST_TRIED: usize = 2_000;
+const MOST_TRIED: usize = 500;
 
-/// The cheapest part of a cube that no explored instance has a state in and that `accept` accepts.
+/// Says why a part of a cube, given by its literals, will not do: one of these literals of the cube is missing.
+pub type Refuse<'r> = dyn FnMut(&mut TermStore, &Cube, &[TermId]) -> Option<u128> + 'r;
+
+/// The cheapest part of a cube that no explored instance has a state in and that `refuse` does not refuse.
 pub fn choose(
     numbers: &Numbers,
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
     whim: Option<&mut Random>,
-    accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+    refuse: &mut Refuse<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut random = whim;
@@ -55,7 +58,7 @@ pub fn choose(
             let about = Cube { literals: cube.about(store, &vars), vars };
             let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
             let mut choice = Choice::new(numbers, store, about, explored, random.as_deref_mut(), go_on);
-            if let Some(found) = choice.cheapest(store, limit, accept, go_on) {
+            if let Some(found) = choice.cheapest(store, limit, refuse, go_on) {
                 best = Some(found);
             }
         }
@@ -100,7 +103,7 @@ impl Choice {
         &mut self,
         store: &mut TermStore,
         limit: u32,
-        accept: &mut dyn FnMut(&mut TermStore, &Cube) -> bool,
+        refuse: &mut Refuse<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<(u32, Cube)> {
         let all = (0..self.cube.literals.len()).fold(0u128, |all, place| all | 1 << place);
@@ -120,10 +123,10 @@ impl Choice {
                 continue;
             }
             let part = self.part(store, chosen);
-            if accept(store, &part) {
-                return Some((self.prices.total(chosen), part));
+            match refuse(store, &part, &self.cube.literals) {
+                None => return Some((self.prices.total(chosen), part)),
+                Some(missing) => sets.push(missing),
             }
-            sets.push(all & !having);
         }
         None
     }

@@ -192,14 +192,10 @@ impl Comparing<'_, '_, '_, '_> {
                 None => of_kind.push((kind, vec![term])),
             }
         }
-        for (_, mut terms) in of_kind {
+        for (kind, mut terms) in of_kind {
             terms.truncate(MOST_COMPARED);
             self.each_pair(&terms);
-            let fixed: Vec<TermId> =
-                self.numbers.consts.iter().chain(&self.numbers.literals).copied().collect();
-            for &term in &terms {
-                fixed.iter().for_each(|&number| self.compare(term, number));
-            }
+            self.with_fixed(kind, &terms);
         }
     }
 
@@ -262,6 +258,7 @@ impl Comparing<'_, '_, '_, '_> {
                 terms.extend(scalars);
             }
             self.each_alike(sort, &terms);
+            self.with_fixed(kind, &terms);
         }
     }
 
@@ -336,6 +333,16 @@ impl Comparing<'_, '_, '_, '_> {
         let store = &mut *self.structure.store;
         let literal = if store.is_bool(term) { store.mk_iff(term, name) } else { store.mk_eq(term, name) };
         self.found.push(literal);
+    }
+
+    /// With the numbers that never change and have to do with this kind.
+    fn with_fixed(&mut self, kind: Option<Kind>, terms: &[TermId]) {
+        let is_of_kind = |kinds: &[Kind]| kind.is_some_and(|kind| kinds.contains(&kind));
+        let fixed = self.numbers.fixed.iter().filter(|(_, kinds)| is_of_kind(kinds));
+        let fixed: Vec<TermId> = fixed.map(|&(number, _)| number).collect();
+        for &term in terms {
+            fixed.iter().for_each(|&number| self.compare(term, number));
+        }
     }
 
     fn each_equal(&mut self, terms: &[TermId]) {

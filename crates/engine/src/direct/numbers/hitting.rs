@@ -6,8 +6,9 @@
 /// Items are numbered below this.
 pub const MOST_ITEMS: usize = 128;
 
-/// So many choices are looked at.
-const MOST_NODES: usize = 4_000;
+/// So many choices are looked at after the first one that hits everything, and before.
+const MOST_NODES: usize = 2_000;
+const MOST_NODES_AT_ALL: usize = 50_000;
 
 /// What items cost.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +46,20 @@ impl Prices {
     }
 }
 
+/// The set of the items that are marked.
+pub fn set(marks: impl IntoIterator<Item = bool>) -> u128 {
+    let marked = marks.into_iter().take(MOST_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
+    marked.fold(0, |set, (item, _)| set | 1 << item)
+}
+
 /// The items of a set.
 pub fn members(set: u128) -> impl Iterator<Item = usize> {
-    (0..MOST_ITEMS).filter(move |item| set & (1 << item) != 0)
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let item = left.trailing_zeros() as usize;
+        left &= left.checked_sub(1)?;
+        Some(item)
+    })
 }
 
 /// A choice that hits all sets and costs less than `limit`, the cheapest if the search is not cut off.
@@ -68,7 +80,7 @@ struct Hitting<'a> {
 impl Hitting<'_> {
     fn extend(&mut self, chosen: u128, groups: u32, cost: u32, excluded: u128) {
         self.nodes += 1;
-        if self.nodes > MOST_NODES && self.best.is_some() {
+        if self.nodes > if self.best.is_some() { MOST_NODES } else { MOST_NODES_AT_ALL } {
             return;
         }
         let having = chosen | self.prices.gifts_of(groups);

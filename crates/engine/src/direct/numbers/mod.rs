@@ -10,27 +10,26 @@ mod compare;
 mod hitting;
 
 pub use choose::choose;
+pub use hitting::set;
 
 use super::code::domain_sort;
-use super::kind::Kinds;
+use super::kind::{Kind, Kinds, Scope};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashSet;
 use tenet_system::{Bounds, System};
-use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// What there is to be compared in a system.
 pub struct Numbers {
     kinds: Kinds,
     /// Parts of the state that are single values.
     scalars: Vec<TermId>,
-    /// Integers that never change.
-    consts: Vec<TermId>,
+    /// Integers that never change, and numbers that the model names, with the kinds of what they are compared with.
+    fixed: Vec<(TermId, Vec<Kind>)>,
     /// The arrays of the state.
     arrays: Vec<Array>,
     /// The ranks of ordered sorts.
     ranks: Vec<(SortId, TermId)>,
-    /// Numbers that the model names.
-    literals: Vec<TermId>,
     /// Which literals of the last cube were needed for its step, and their parts.
     needed: Vec<TermId>,
     mentioned: FxHashSet<TermId>,
@@ -45,40 +44,37 @@ struct Array {
     bounds: Vec<Bounds>,
 }
 
-/// So many different numbers of a model are compared with.
-const MOST_LITERALS: usize = 1;
-
 impl Numbers {
     /// What there is to be compared; nothing in a system whose arrays have other places than numbers.
     pub fn new(system: &mut System) -> Option<Numbers> {
         let mut arrays = Vec::new();
         let mut scalars = Vec::new();
-        for var in &system.state {
-            let store = &mut system.store;
-            let Sort::Function { args, .. } = store.sort(store.symbol(var.symbol).sort).clone() else {
-                scalars.push(store.mk_symbol(var.symbol));
+        let is_rank = |symbol: &SymbolId| system.orders.iter().any(|order| order.rank == *symbol);
+        let given = system.consts.iter().copied().filter(|symbol| !is_rank(symbol));
+        let given = given.map(|symbol| (symbol, Vec::new()));
+        let state = system.state.iter().map(|var| (var.symbol, var.args.clone()));
+        let store = &mut system.store;
+        for (symbol, bounds) in state.chain(given) {
+            let info = store.symbol(symbol).clone();
+            let Sort::Function { args, .. } = store.sort(info.sort).clone() else {
+                scalars.extend((info.role == Role::State).then(|| store.mk_symbol(symbol)));
                 continue;
             };
             if args.iter().any(|&sort| domain_sort(store, sort) != SortId::INT) {
                 return None;
             }
-            let bounds = args.iter().zip(&var.args).map(|(&sort, &bounds)| declared(store, sort, bounds));
-            arrays.push(Array { symbol: var.symbol, bounds: bounds.collect() });
+            let bounds = bounds.into_iter().chain(std::iter::repeat(Bounds::default()));
+            let bounds = args.iter().zip(bounds).map(|(&sort, bounds)| declared(store, sort, bounds));
+            arrays.push(Array { symbol, bounds: bounds.collect() });
         }
         if arrays.is_empty() {
             return None;
         }
-        let store = &mut system.store;
-        let is_integer = |symbol: &&SymbolId| store.sort(store.symbol(**symbol).sort).is_integer();
-        let consts: Vec<SymbolId> = system.consts.iter().filter(is_integer).copied().collect();
-        let mut consts: Vec<TermId> = consts.into_iter().map(|symbol| store.mk_symbol(symbol)).collect();
         let ranks = system.orders.iter().map(|order| (order.sort, store.mk_symbol(order.rank))).collect();
-        let used: FxHashSet<TermId> = used(system).into_iter().collect();
-        consts.retain(|term| used.contains(term));
-        let literals = literals(system);
-        let kinds = Kinds::new(system);
+        let mut kinds = Kinds::new(system);
+        let fixed = fixed(system, &mut kinds);
         let (needed, mentioned, places) = (Vec::new(), FxHashSet::default(), Vec::new());
-        Some(Numbers { kinds, scalars, consts, arrays, ranks, literals, needed, mentioned, places })
+        Some(Numbers { kinds, scalars, fixed, arrays, ranks, needed, mentioned, places })
     }
 
     /// Does a literal speak of nothing but what the step of the last cube looks at?
@@ -91,7 +87,8 @@ impl Numbers {
     }
 }
 
-/// Values for the constants in instances of some size, from the least ones on: once they are alike, and once they are not.
+/// Values for the constants in instances of some size: from the least ones on, once alike and once not, or near the middle
+/// of what is tried for other integers if there is no least one.
 pub fn constants(system: &System, size: u32) -> Vec<Vec<(String, i64)>> {
     let store = &system.store;
     let is_number = |symbol: &&SymbolId| store.sort(store.symbol(**symbol).sort).is_numeric();
@@ -100,7 +97,8 @@ pub fn constants(system: &System, size: u32) -> Vec<Vec<(String, i64)>> {
         let numbers = numbers.iter().enumerate();
         let named = numbers.map(|(place, &symbol)| {
             let lower = system.axioms.iter().filter_map(|axiom| least(store, axiom.formula, symbol)).max();
-            (store.symbol(symbol).name.clone(), lower.unwrap_or(1) + more(place))
+            let value = lower.map_or(more(place) / 2, |lower| lower + more(place));
+            (store.symbol(symbol).name.clone(), value)
         });
         named.collect::<Vec<(String, i64)>>()
     };
@@ -123,23 +121,56 @@ fn least(store: &TermStore, formula: TermId, symbol: SymbolId) -> Option<i64> {
     bounds.max()
 }
 
-/// What rules and properties speak of.
-fn used(system: &System) -> Vec<TermId> {
+/// The numbers that never change, and what kinds of numbers rules and properties compare them with.
+fn fixed(system: &System, kinds: &mut Kinds) -> Vec<(TermId, Vec<Kind>)> {
+    let store = &system.store;
     let rules = system.rules.iter();
     let rules = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
     let properties = system.properties.iter().map(|property| property.formula);
-    system.store.subterms_of_all(rules.chain(properties))
+    let mut found: Vec<(TermId, Vec<Kind>)> = Vec::new();
+    for comparison in store.subterms_of_all(rules.chain(properties)) {
+        let (Op::Le | Op::Lt | Op::Eq, &[a, b]) = (store.op(comparison), store.args(comparison)) else {
+            continue;
+        };
+        for (number, other) in [(a, b), (b, a)] {
+            let Some(number) = fixed_in(store, number) else { continue };
+            for part in reads(store, other) {
+                let Some(kind) = kinds.of(store, part, &mut Scope::default()) else { continue };
+                match found.iter_mut().find(|(known, _)| *known == number) {
+                    Some((_, known)) if known.contains(&kind) => {}
+                    Some((_, known)) => known.push(kind),
+                    None => found.push((number, vec![kind])),
+                }
+            }
+        }
+    }
+    found
 }
 
-/// The numbers that occur in a system, the smallest first.
-fn literals(system: &System) -> Vec<TermId> {
-    let store = &system.store;
-    let is_number = |term: &TermId| matches!(store.op(*term), Op::Int(_));
-    let mut found: Vec<TermId> =
-        store.subterms_of_all(system.terms()).into_iter().filter(is_number).collect();
-    found.sort_by_key(|&term| (store.as_int(term).map(|value| value.magnitude().clone()), term));
-    found.truncate(MOST_LITERALS);
+/// The parts of the state that a number is computed from.
+fn reads(store: &TermStore, number: TermId) -> Vec<TermId> {
+    let (mut found, mut open) = (Vec::new(), vec![number]);
+    while let Some(term) = open.pop() {
+        match store.op(term) {
+            Op::Symbol(symbol) if store.symbol(*symbol).role == Role::State => found.push(term),
+            Op::Apply => found.push(term),
+            Op::Add | Op::Neg | Op::Mul => open.extend(store.args(term)),
+            _ => {}
+        }
+    }
     found
+}
+
+/// A constant, also if something is added to it; a literal on its own.
+fn fixed_in(store: &TermStore, term: TermId) -> Option<TermId> {
+    if store.as_int(term).is_some() {
+        return Some(term);
+    }
+    let is_constant =
+        |part: &TermId| store.as_symbol(*part).is_some_and(|symbol| store.symbol(symbol).role == Role::Const);
+    let mut parts = store.subterms(term).into_iter().filter(|&part| store.as_symbol(part).is_some());
+    let (one, None) = (parts.next()?, parts.next()) else { return None };
+    Some(one).filter(|part| is_constant(part) && store.sort(store.sort_of(*part)).is_integer())
 }
 
 /// The bounds of a place, those of its sort included.
