@@ -64,7 +64,8 @@ pub fn members(set: u128) -> impl Iterator<Item = usize> {
 
 /// A choice that hits all sets and costs less than `limit`, the cheapest if the search is not cut off.
 pub fn cheapest(sets: &[u128], prices: &Prices, limit: u32) -> Option<u128> {
-    let mut search = Hitting { sets, prices, limit, best: None, nodes: 0 };
+    let reach = (0..prices.items.len()).map(|item| prices.with_gifts(1 << item)).collect();
+    let mut search = Hitting { sets, prices, reach, limit, best: None, nodes: 0 };
     search.extend(0, 0, 0, 0);
     search.best
 }
@@ -72,6 +73,8 @@ pub fn cheapest(sets: &[u128], prices: &Prices, limit: u32) -> Option<u128> {
 struct Hitting<'a> {
     sets: &'a [u128],
     prices: &'a Prices,
+    /// Each item with what comes with it.
+    reach: Vec<u128>,
     limit: u32,
     best: Option<u128>,
     nodes: usize,
@@ -84,15 +87,17 @@ impl Hitting<'_> {
             return;
         }
         let having = chosen | self.prices.gifts_of(groups);
-        let missed = self.sets.iter().filter(|&&set| set & having == 0).map(|set| set & !excluded);
-        let Some(hardest) = missed.min_by_key(|set| set.count_ones()) else {
+        let missed = self.sets.iter().filter(|&&set| set & having == 0);
+        let Some(&hardest) = missed.min_by_key(|&set| (set & !excluded).count_ones()) else {
             if cost < self.limit {
                 (self.limit, self.best) = (cost, Some(chosen));
             }
             return;
         };
+        let is_option = |&item: &usize| excluded & (1 << item) == 0 && self.reach[item] & hardest != 0;
+        let options = (0..self.reach.len()).filter(is_option);
         let mut options: Vec<(u32, usize)> =
-            members(hardest).map(|item| (self.prices.of(item, groups), item)).collect();
+            options.map(|item| (self.prices.of(item, groups), item)).collect();
         options.sort_unstable();
         let mut excluded = excluded;
         for (price, item) in options {
