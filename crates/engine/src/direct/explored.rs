@@ -459,27 +459,22 @@ impl Table {
     }
 
     /// For some states in which these literals hold together, the literals that are false there, for some assignment.
+    /// The states around one are much alike, so there is one of each block.
     pub fn false_in_states_of(&self, literals: &[usize], most: usize) -> Vec<u128> {
         let mut found = Vec::new();
         for row in &self.rows {
             for word in 0..self.words {
                 let sets = literals.iter().filter_map(|&literal| row[literal].as_ref());
-                let mut bits = sets.fold(u64::MAX, |all, set| all & set[word]);
-                while bits != 0 {
-                    let bit = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    if word * 64 + bit as usize >= self.states {
-                        break;
-                    }
-                    let is_false =
-                        |set: &Option<Rc<Bits>>| set.as_ref().is_some_and(|set| set[word] & (1 << bit) == 0);
-                    let places = (0..row.len()).filter(|&place| is_false(&row[place]));
-                    found.push(places.fold(0, |all, place| all | 1 << place));
-                    if found.len() >= most {
-                        return found;
-                    }
-                    // The states around it are much alike.
-                    break;
+                let bit = sets.fold(u64::MAX, |all, set| all & set[word]).trailing_zeros();
+                if bit == u64::BITS || word * 64 + bit as usize >= self.states {
+                    continue;
+                }
+                let is_false =
+                    |set: &Option<Rc<Bits>>| set.as_ref().is_some_and(|set| set[word] & (1 << bit) == 0);
+                let places = (0..row.len()).filter(|&place| is_false(&row[place]));
+                found.push(places.fold(0, |all, place| all | 1 << place));
+                if found.len() >= most {
+                    return found;
                 }
             }
         }

@@ -29,17 +29,6 @@ const INSTANCES: [(u32, u64, usize); 6] = [
     (3, 50_000, 100_000),
     (4, 50_000, 50_000),
 ];
-/// The same where numbers are computed with: the size is that of arrays.
-const NUMBER_INSTANCES: [(u32, u64, usize); 6] = [
-    (1, 1_000, 1_000),
-    (2, 2_000, 2_000),
-    (3, 4_000, 3_000),
-    (5, 5_000, 5_000),
-    (4, 10_000, 10_000),
-    (6, 10_000, 10_000),
-];
-/// So many of them are explored at once.
-const FIRST_NUMBERS: usize = 4;
 /// The longest random walk.
 const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
@@ -232,8 +221,7 @@ impl<'a> Search<'a> {
             let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
-        let first = if self.numbers.is_some() { FIRST_NUMBERS } else { 1 };
-        for _ in 0..first {
+        for _ in 0..if self.numbers.is_some() { numbers::FIRST } else { 1 } {
             self.explore()?;
         }
         for number in 1.. {
@@ -493,7 +481,7 @@ impl<'a> Search<'a> {
     }
 
     fn instances(&self) -> &'static [(u32, u64, usize); 6] {
-        if self.numbers.is_some() { &NUMBER_INSTANCES } else { &INSTANCES }
+        if self.numbers.is_some() { &numbers::INSTANCES } else { &INSTANCES }
     }
 
     fn explore(&mut self) -> Result<(), Reason> {

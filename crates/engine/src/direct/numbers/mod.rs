@@ -19,6 +19,19 @@ use rustc_hash::FxHashSet;
 use tenet_system::{Bounds, System};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
+/// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
+/// Lengths of arrays are about the size, so that what is true of short arrays only does not last.
+pub const INSTANCES: [(u32, u64, usize); 6] = [
+    (1, 1_000, 1_000),
+    (2, 2_000, 2_000),
+    (3, 4_000, 3_000),
+    (5, 5_000, 5_000),
+    (4, 10_000, 10_000),
+    (6, 10_000, 10_000),
+];
+/// So many of them are explored to begin with.
+pub const FIRST: usize = 4;
+
 /// What there is to be compared in a system.
 pub struct Numbers {
     kinds: Kinds,
