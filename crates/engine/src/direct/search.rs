@@ -128,11 +128,18 @@ impl<'a> Search<'a> {
     fn lemmas_of(&mut self, formula: TermId) -> Vec<Lemma> {
         let store = &mut self.system.store;
         let mut lemmas = Vec::new();
-        let mut open: Vec<(Vec<SymbolId>, TermId)> = vec![(Vec::new(), formula)];
-        while let Some((vars, body)) = open.pop() {
+        let mut open: Vec<(Vec<SymbolId>, Vec<TermId>, TermId)> = vec![(Vec::new(), Vec::new(), formula)];
+        while let Some((vars, mut premises, body)) = open.pop() {
             let args = store.args(body).to_vec();
             match store.op(body).clone() {
-                Op::And => open.extend(args.into_iter().rev().map(|arg| (vars.clone(), arg))),
+                Op::And if premises.is_empty() => {
+                    open.extend(args.into_iter().rev().map(|arg| (vars.clone(), Vec::new(), arg)));
+                }
+                // Variables that are quantified behind a premise are variables of the lemma as well.
+                Op::Implies if !store.has_quantifier(args[0]) && store.has_quantifier(args[1]) => {
+                    premises.push(args[0]);
+                    open.push((vars, premises, args[1]));
+                }
                 Op::Forall(bound) => {
                     let mut vars = vars;
                     let mut pairs = Vec::new();
@@ -144,10 +151,12 @@ impl<'a> Search<'a> {
                         pairs.push((symbol, store.mk_symbol(var)));
                     }
                     let substitution = Substitution::from_pairs(store, pairs);
-                    open.push((vars, store.substitute(args[0], &substitution)));
+                    open.push((vars, premises, store.substitute(args[0], &substitution)));
                 }
                 Op::Bool(true) => {}
                 _ => {
+                    let premise = store.mk_and(premises);
+                    let body = store.mk_implies(premise, body);
                     let free = store.free_symbols(body);
                     let used = vars.into_iter().filter(|var| free.contains(var));
                     let vars = used.map(|symbol| tenet_system::IndexVar {
