@@ -72,13 +72,22 @@ impl Model {
         matches!(self, Model::Murphi(_))
     }
 
-    /// The ranges that are mere index sets, bounded by a constant, and can be of any size all together.
+    /// The ranges that are mere index sets, bounded by a constant or without an end, and can be of any size all together.
     pub fn index_ranges(&self, args: &ModelArgs) -> Vec<String> {
         let Model::Murphi(model) = self else { return Vec::new() };
         let is_set = |name: &String| args.sizes.iter().any(|(known, _)| known == name);
         let names: Vec<String> =
             unbounded::index_ranges(model).into_iter().filter(|name| !is_set(name)).collect();
         if names.is_empty() || self.system(args, &names).is_err() { Vec::new() } else { names }
+    }
+
+    /// Has one of these ranges no end, as it is written?
+    pub fn is_endless(&self, names: &[String]) -> bool {
+        let Model::Murphi(model) = self else { return false };
+        let named = model.types.iter().filter(|ty| ty.name.as_ref().is_some_and(|name| names.contains(name)));
+        let is_endless =
+            |kind: &TypeKind| matches!(kind, TypeKind::Range { lo, hi } if lo.is_none() || hi.is_none());
+        named.into_iter().any(|ty| is_endless(&ty.kind))
     }
 
     /// What makes an instance finite: every type of any size, and what the command line set.

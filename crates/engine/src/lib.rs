@@ -3,6 +3,7 @@
 
 pub mod direct;
 pub mod reach;
+pub mod run;
 mod watch;
 
 pub use watch::{Alone, Progress, Stop, Watch};

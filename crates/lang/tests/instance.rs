@@ -5,10 +5,10 @@ use std::path::Path;
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, finite, hir, parse};
-use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, explore};
+use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, Sampling, explore, reached};
 use tenet_system::finite::program::Program;
 use tenet_system::finite::trace::replay;
-use tenet_system::instance::{InstanceError, Sizes, instance, sample};
+use tenet_system::instance::{InstanceError, Sizes, instance, sample, window};
 
 /// A model and the type to size.
 struct Case {
@@ -142,6 +142,29 @@ fn undefined_arrays_over_symbolic_ranges_have_samples() {
         let outcome = search(&sample.program, true);
         assert!(outcome.traces.is_empty(), "{file}");
         assert!(outcome.fired.iter().all(|&fired| fired > 0), "{file}: {:?}", outcome.fired);
+    }
+}
+
+/// A walk over all numbers from zero on has no end. In a window it has one, where the next step would leave it.
+#[test]
+fn a_window_of_the_integers_cuts_off_what_leaves_it() {
+    let walk = "
+        var mark : array [integer] of integer; at : integer;
+        startstate for i : integer do mark[i] := 0; end; at := 0; end;
+        rule \"walk\" true ==> mark[at] := 1; at := at + 1; end;
+        invariant \"behind\" forall i : integer do mark[i] = 1 -> i < at end;
+    ";
+    let (system, _) = read(&checked_in(Dialect::Tenet, walk, &[], &[]), &Unbounded::default())
+        .expect("the model has an unbounded reading");
+    assert!(matches!(sample(&system, &Sizes::default(), 4), Err(InstanceError::Infinite(_))));
+    for integers in [1, 3] {
+        let window = window(&system, &Sizes::default(), 4, integers).expect("the system has this sample");
+        let sampling = Sampling { states: 100, steps: 0, longest: 0, seed: 0 };
+        let reached = reached(&window.program, &sampling, &mut || true);
+        let mut states = 0;
+        reached.each(|_| states += 1);
+        assert!(reached.complete);
+        assert_eq!(states, integers + 2, "before each place from 0 on, and behind the last one");
     }
 }
 

@@ -61,7 +61,7 @@ pub enum InstanceError {
 
 /// The program of an instance.
 pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
-    Ok(translate(system, sizes, None)?.program)
+    Ok(translate(system, sizes, None, None)?.program)
 }
 
 /// An instance for people who look at its states: where the parts of the state lie, and what the constants are.
@@ -84,18 +84,36 @@ struct Shape {
 /// An instance in which few of the possible values are tried for what is chosen freely (an arbitrary startstate, an
 /// undefined variable): at most `choices` combinations for each rule and startstate, not counting ruleset parameters.
 pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, InstanceError> {
-    let Translator { program, mut arrays, domains, .. } = translate(system, sizes, Some(choices))?;
+    sample_of(system, translate(system, sizes, Some(choices), None)?)
+}
+
+/// A sample in which integers without bounds have no more than about `integers` values, where that matters: arrays have
+/// so many places, quantifiers look at so many numbers, free choices are made among so many. A step that reads or writes
+/// another place is missing, unless it computes a whole array, which then lacks that place. Since quantifiers overlook
+/// numbers, too, a state may be there that no instance has.
+pub fn window(system: &System, sizes: &Sizes, choices: u64, integers: i64) -> Result<Sample, InstanceError> {
+    sample_of(system, translate(system, sizes, Some(choices), Some(integers))?)
+}
+
+fn sample_of(system: &System, translator: Translator) -> Result<Sample, InstanceError> {
+    let Translator { program, mut arrays, domains, .. } = translator;
     let chosen = functions::chosen(system);
     arrays
         .retain(|symbol, _| chosen.contains(symbol) || system.state.iter().any(|var| var.symbol == *symbol));
     Ok(Sample { program, regions: arrays, consts: domains.into_consts() })
 }
 
-fn translate(system: &System, sizes: &Sizes, choices: Option<u64>) -> Result<Translator, InstanceError> {
+fn translate(
+    system: &System,
+    sizes: &Sizes,
+    choices: Option<u64>,
+    integers: Option<i64>,
+) -> Result<Translator, InstanceError> {
     let mut program = Program { sites: first_sites(), ..Program::default() };
     let domains = Domains::new(system, sizes, &mut program.layout)?;
     let mut translator = Translator::new(system.store.clone(), domains, program);
     translator.choices = choices;
+    translator.integers = integers;
     translator.lay_out_state(system)?;
     translator.lay_out_chosen(system)?;
     for number in 0..system.starts.len() {

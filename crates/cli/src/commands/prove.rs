@@ -1,9 +1,9 @@
 //! `tenet prove`: every property, every size.
 //!
 //! With predicates in the model, the engine behind `tenet abstract` is used. Without them lemmas are searched for, and
-//! small instances are searched for runs that break a property. Ranges that are mere index sets, bounded by a constant,
-//! are read as sets of any size unless the command line says what is unbounded: a proof for every size is one for
-//! the size as written.
+//! small instances are searched for runs that break a property. Ranges that are mere index sets, bounded by a constant or
+//! without an end, are read as sets of any size unless the command line says what is unbounded: a proof for every size,
+//! which says nothing about the size being finite, is one for the size as written.
 
 use crate::args::{EngineChoice, ProveArgs};
 use crate::clock::Clock;
@@ -17,7 +17,7 @@ use tenet_engine::reach::Options;
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(Some(args.timeout))?;
     let mut proof = args.proof.clone();
-    let job = Job { model: &args.model, proof: &proof, output: args.output, clock };
+    let job = Job { model: &args.model, proof: &proof, output: args.output, clock, is_larger: false };
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
     let method = match args.engine {
@@ -29,13 +29,15 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         input.diagnostics.push(no_predicates());
         return input.reject(console, args.output.json);
     }
+    let mut is_larger = false;
     if proof.unbounded.is_empty() && matches!(method, Method::Direct(_)) {
         proof.unbounded = model.index_ranges(&args.model);
         if let Some(larger) = input.read_unbounded(&model, &args.model, &proof.unbounded) {
             system = larger;
+            is_larger = model.is_endless(&proof.unbounded);
         }
     }
-    let job = Job { model: &args.model, proof: &proof, output: args.output, clock };
+    let job = Job { model: &args.model, proof: &proof, output: args.output, clock, is_larger };
     job.prepare(&input, console)?;
     proving::run(&job, &mut input, &model, &mut system, &method, console)
 }

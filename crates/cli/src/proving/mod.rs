@@ -60,6 +60,9 @@ pub struct Job<'a> {
     pub output: OutputArgs,
     /// The time limit of the whole command.
     pub clock: Clock,
+    /// Whether ranges without an end are read as sets of any size although nobody asked for it: then a run has to be one of
+    /// the model as it is written, too.
+    pub is_larger: bool,
 }
 
 /// How to go about a proof.

@@ -13,11 +13,14 @@ use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
 use crate::progress::Line;
+use std::sync::Arc;
+use tenet_engine::run::{Taken, happens};
 use tenet_report::codes;
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
-use tenet_system::finite::trace::ReplayError;
+use tenet_system::finite::program::Program;
+use tenet_system::finite::trace::{ReplayError, Trace, shown_parameters};
 
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
@@ -152,6 +155,9 @@ fn search_instance(
     if outcome.end == End::Stopped && stop == Some(Stop::Interrupt) {
         return Searched::Interrupted;
     }
+    if job.is_larger && !outcome.traces.iter().all(|trace| happens_as_written(job, trace, &program, clock)) {
+        return Searched::Open;
+    }
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
         return match outcome.end {
             End::Complete if is_sample => Searched::None,
@@ -172,6 +178,20 @@ fn search_instance(
     };
     let report = Box::new(with_our_hints(exploration.report()));
     found(input, FoundKind::Run(report))
+}
+
+/// Is a run of an instance one of the model as it is written, where ranges have no end?
+fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program, clock: &Clock) -> bool {
+    let (mut input, Some(model)) = job.load(job.model) else { return false };
+    let Some(mut system) = input.read_unbounded(&model, job.model, &[]) else { return false };
+    let taken = trace.steps.iter().enumerate().map(|(place, step)| {
+        let rules = if place == 0 { &program.starts } else { &program.rules };
+        let shown = shown_parameters(&program.layout, &rules[step.action.rule], step.action.instance);
+        let numbers = shown.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?)));
+        Taken { rule: step.action.rule, numbers: numbers.collect() }
+    });
+    let taken: Vec<Taken> = taken.collect();
+    clock.stop().is_none() && happens(&mut system, &taken, &Arc::default())
 }
 
 /// What was not looked at can be chosen; `--keep-going` is an option of `tenet explore` only.

@@ -10,6 +10,9 @@ use tenet_term::{Op, SortId, TermStore};
 
 use super::code::operate;
 
+/// What cannot be told in a state, such as an array at a place that the instance does not have.
+pub const UNKNOWN: i32 = i32::MIN;
+
 /// The values of a term in some states, in their order.
 #[derive(Clone)]
 pub enum Column {
@@ -33,7 +36,7 @@ impl Column {
         }
     }
 
-    /// Calls `visit` with the number of each state of `rows` in which the value is not zero.
+    /// Calls `visit` with the number of each state of `rows` in which the value is not zero, or not known.
     pub fn each_true(&self, rows: usize, visit: &mut dyn FnMut(usize)) {
         match self {
             Column::Same(0) => {}
@@ -65,6 +68,9 @@ impl Column {
             (_, [Column::Each(values, skipped)]) => {
                 let mut last: Option<(i32, i32)> = None;
                 let values = values[*skipped..].iter().map(|&value| {
+                    if value == UNKNOWN {
+                        return Some(UNKNOWN);
+                    }
                     if let Some((_, result)) = last.filter(|(known, _)| *known == value) {
                         return Some(result);
                     }
@@ -77,6 +83,9 @@ impl Column {
             _ => {
                 let value = |row: usize| {
                     let args: SmallVec<[i64; 4]> = columns.iter().map(|column| column.at(row)).collect();
+                    if args.contains(&i64::from(UNKNOWN)) {
+                        return Some(UNKNOWN);
+                    }
                     i32::try_from(operate(store, op, union, &args)?).ok()
                 };
                 (0..rows).map(value).collect::<Option<Vec<i32>>>().map(Column::new)
@@ -87,7 +96,10 @@ impl Column {
 
 /// Whether the values of two columns, one of which is not the same everywhere, compare so.
 fn compare(left: &Column, right: &Column, holds: impl Fn(i64, i64) -> bool) -> Column {
-    let holds = |left: i64, right: i64| i32::from(holds(left, right));
+    let holds = |left: i64, right: i64| match left.min(right) == i64::from(UNKNOWN) {
+        true => UNKNOWN,
+        false => i32::from(holds(left, right)),
+    };
     match (left, right) {
         (Column::Each(left, skipped), &Column::Same(right)) => {
             Column::new(left[*skipped..].iter().map(|&left| holds(i64::from(left), right)).collect())
@@ -127,6 +139,26 @@ mod tests {
         let mut seen = Vec::new();
         negation.each_true(5, &mut |row| seen.push(row));
         assert_eq!(seen, [1]);
+    }
+
+    #[test]
+    fn what_is_not_known_stays_so() {
+        let store = TermStore::new();
+        let some = Column::new(vec![1, UNKNOWN, 0, UNKNOWN]);
+        for op in [Op::Eq, Op::Le, Op::Add] {
+            for other in [Column::Same(1), Column::new(vec![0, 1, UNKNOWN, 3])] {
+                let columns = [some.clone(), other.clone()];
+                let column = Column::operate(&store, &op, SortId::INT, &columns, 4).expect("small numbers");
+                for row in 0..4 {
+                    let is_known = columns.iter().all(|column| column.at(row) != i64::from(UNKNOWN));
+                    assert_eq!(column.at(row) != i64::from(UNKNOWN), is_known, "{op:?}, row {row}");
+                }
+            }
+        }
+        let negation = Column::operate(&store, &Op::Not, SortId::BOOL, &[some], 4).expect("truth values");
+        let mut seen = Vec::new();
+        negation.each_true(4, &mut |row| seen.push(row));
+        assert_eq!(seen, [1, 2, 3]);
     }
 
     #[test]

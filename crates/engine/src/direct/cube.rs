@@ -48,6 +48,8 @@ pub struct Vocabulary {
     first: Option<SortId>,
     vars: FxHashMap<SortId, Vec<SymbolId>>,
     consts: FxHashMap<SortId, Vec<TermId>>,
+    /// The names of its variables: the first letters that the model has no use for.
+    letters: Vec<char>,
     /// Sorts that arrays are indexed by; the elements of others are mere data.
     indexed: Vec<SortId>,
     pub(super) kinds: Kinds,
@@ -59,7 +61,13 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
+        let is_taken = |letter: &char| {
+            let mut used = system.state.iter().map(|var| var.symbol).chain(system.consts.iter().copied());
+            used.any(|symbol| system.store.symbol(symbol).name == letter.to_string())
+        };
+        let letters = ('i'..='z').filter(|letter| !is_taken(letter)).chain('I'..='N');
         let mut vocabulary = Vocabulary {
+            letters: letters.collect(),
             kinds: Kinds::new(system),
             state: system.state.iter().map(|var| var.symbol).collect(),
             ..Vocabulary::default()
@@ -108,7 +116,7 @@ impl Vocabulary {
         while vars.len() <= place {
             let number = vars.len();
             let name = match (is_first, number) {
-                (true, 0..6) => ["i", "j", "k", "l", "m", "n"][number].to_string(),
+                (true, 0..6) => self.letters[number].to_string(),
                 _ => {
                     let letter = store.sort_name(sort).to_lowercase().chars().next().unwrap_or('x');
                     format!("{letter}{}", number + 1)
@@ -142,6 +150,12 @@ impl Vocabulary {
     /// Are arrays indexed by this sort?
     pub fn is_indexed(&self, store: &TermStore, sort: SortId) -> bool {
         self.indexed.contains(&domain_sort(store, sort))
+    }
+}
+
+impl From<Cube> for Cause {
+    fn from(cube: Cube) -> Cause {
+        Cause { cube, names: Vec::new(), everybody: Vec::new(), known: Vec::new() }
     }
 }
 

@@ -12,18 +12,22 @@ use smallvec::SmallVec;
 use tenet_system::System;
 use tenet_system::finite::explore::{Reached, Sampling, reached, reached_from};
 use tenet_system::finite::program::Program;
-use tenet_system::instance::{InstanceError, Region, Sizes, sample};
+use tenet_system::instance::{InstanceError, Region, Sizes, sample, window};
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::code::{operand_sort, union_code};
-use super::column::Column;
+use super::column::{Column, UNKNOWN};
 use super::cube::{Cube, Vocabulary};
 use super::structure::Env;
 
 /// Combinations of free choices that are tried.
 const CHOICES: u64 = 16;
+/// The same where arrays are given and runs of a program hardly choose.
+const MANY_CHOICES: u64 = 128;
 /// The elements of a sort that is mere data.
 const DATA_SIZE: u32 = 2;
+/// The same if they are in an order: between two of them there should be another.
+const ORDERED_SIZE: u32 = 3;
 /// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
 const SLACK: i64 = 4;
 /// At most so many assignments are looked at.
@@ -66,16 +70,22 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Explores the instance with so many elements of each index sort beside the named ones, as far as `sampling` says.
+    /// Explores the instance with so many elements of each index sort beside the named ones, and with these values of
+    /// numbers, as far as `sampling` says.
     pub fn new(
         system: &System,
         vocabulary: &Vocabulary,
         size: u32,
+        consts: Option<Vec<(String, i64)>>,
         sampling: &Sampling,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Explored, InstanceError> {
-        let (sizes, all) = sizes(system, vocabulary, size);
-        let sample = sample(system, &all, CHOICES)?;
+        let is_wide = consts.is_some();
+        let (sizes, all) = sizes(system, vocabulary, size, consts);
+        let sample = match is_wide {
+            true => window(system, &all, MANY_CHOICES, i64::from(size) + 1)?,
+            false => sample(system, &all, CHOICES)?,
+        };
         let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
         let recode = recoding(system, &sample.regions, &sizes, slots);
@@ -84,6 +94,10 @@ impl Explored {
             for dim in &region.dims {
                 integers = (integers.0.min(dim.extent.lo), integers.1.max(dim.extent.hi));
             }
+        }
+        if is_wide {
+            // Just outside, too: that a place is one has to be said.
+            integers = (integers.0 - 1, integers.1 + 1);
         }
         let mut explored = Explored {
             size,
@@ -170,10 +184,13 @@ impl Explored {
     }
 
     /// Is a state known to be in a cube?
-    pub fn has(&mut self, store: &TermStore, cube: &Cube) -> bool {
-        let all: Vec<usize> = (0..cube.literals.len()).collect();
-        self.table(store, cube, &mut || true)
-            .is_some_and(|table| table.is_certain() && table.is_reachable(&all))
+    pub fn has(&self, store: &TermStore, cube: &Cube) -> bool {
+        let Some(assignments) = self.assignments(store, &cube.vars) else { return false };
+        assignments.iter().any(|env| {
+            let columns = cube.literals.iter().map(|&literal| self.column(store, literal, env, 0));
+            let Some(columns) = columns.collect::<Option<Vec<Column>>>() else { return false };
+            (0..self.states).any(|row| columns.iter().all(|column| column.at(row) == 1))
+        })
     }
 
     fn assignments(&self, store: &TermStore, vars: &[SymbolId]) -> Option<Vec<Env>> {
@@ -313,30 +330,39 @@ impl Explored {
         if places.iter().all(|place| matches!(place, Column::Same(_))) {
             return slot(0).map(|slot| Column::Each(self.columns[slot].clone(), first));
         }
-        let values: Option<Vec<i32>> =
-            (0..self.states - first).map(|row| Some(self.columns[slot(row)?][first + row])).collect();
-        values.map(Column::new)
+        let value = |row: usize| slot(row).map_or(UNKNOWN, |slot| self.columns[slot][first + row]);
+        Some(Column::new((0..self.states - first).map(value).collect()))
     }
 }
 
 /// The sizes of the instance: by sort, and as the instance wants them.
-fn sizes(system: &System, vocabulary: &Vocabulary, size: u32) -> (FxHashMap<SortId, i64>, Sizes) {
+fn sizes(
+    system: &System,
+    vocabulary: &Vocabulary,
+    size: u32,
+    consts: Option<Vec<(String, i64)>>,
+) -> (FxHashMap<SortId, i64>, Sizes) {
     let mut by_sort = FxHashMap::default();
     let mut all = Sizes::default();
     for (sort, kind) in system.store.sorts() {
         if let Sort::Index { name } = kind {
-            let free = if vocabulary.is_indexed(&system.store, sort) { size } else { size.min(DATA_SIZE) };
+            let is_ordered = system.orders.iter().any(|order| order.sort == sort);
+            let free = match vocabulary.is_indexed(&system.store, sort) {
+                true => size,
+                false if is_ordered || consts.is_some() => ORDERED_SIZE.max(size + 1),
+                false => size.min(DATA_SIZE),
+            };
             let count = free + vocabulary.consts(sort).len() as u32;
             by_sort.insert(sort, i64::from(count));
             all.sorts.push((name.clone(), count));
         }
     }
-    for &symbol in &system.consts {
-        let info = system.store.symbol(symbol);
-        if system.store.sort(info.sort).is_numeric() {
-            all.consts.push((info.name.clone(), i64::from(size) + SLACK));
-        }
-    }
+    let numbers = || {
+        let infos = system.consts.iter().map(|&symbol| system.store.symbol(symbol));
+        let numbers = infos.filter(|info| system.store.sort(info.sort).is_numeric());
+        numbers.map(|info| (info.name.clone(), i64::from(size) + SLACK)).collect()
+    };
+    all.consts = consts.unwrap_or_else(numbers);
     (by_sort, all)
 }
 
@@ -379,11 +405,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Can everything be told?
-    fn is_certain(&self) -> bool {
-        self.rows.iter().flatten().all(Option::is_some)
-    }
-
     /// Is there a state in which these literals hold together?
     pub fn is_reachable(&self, literals: &[usize]) -> bool {
         self.states > 0 && self.rows.iter().any(|row| self.meets(row, literals))
@@ -405,6 +426,29 @@ impl Table {
                     if found.len() >= most {
                         return found;
                     }
+                }
+            }
+        }
+        found
+    }
+
+    /// For some states in which these literals hold together, the literals that are false there, for some assignment.
+    /// The states around one are much alike, so there is one of each block.
+    pub fn false_in_states_of(&self, literals: &[usize], most: usize) -> Vec<u128> {
+        let mut found = Vec::new();
+        for row in &self.rows {
+            for word in 0..self.words {
+                let sets = literals.iter().filter_map(|&literal| row[literal].as_ref());
+                let bit = sets.fold(u64::MAX, |all, set| all & set[word]).trailing_zeros();
+                if bit == u64::BITS || word * 64 + bit as usize >= self.states {
+                    continue;
+                }
+                let is_false =
+                    |set: &Option<Rc<Bits>>| set.as_ref().is_some_and(|set| set[word] & (1 << bit) == 0);
+                let places = (0..row.len()).filter(|&place| is_false(&row[place]));
+                found.push(places.fold(0, |all, place| all | 1 << place));
+                if found.len() >= most {
+                    return found;
                 }
             }
         }

@@ -40,6 +40,11 @@ impl Taste {
         Taste { random: Some(Random::new(seed)), is_bold: false }
     }
 
+    /// What decides, if it is not always the same.
+    pub fn whim(&mut self) -> Option<&mut Random> {
+        self.random.as_mut()
+    }
+
     fn shuffle(&mut self, items: &mut [usize]) {
         let Some(random) = &mut self.random else { return };
         for place in (1..items.len()).rev() {

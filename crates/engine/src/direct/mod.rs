@@ -17,6 +17,7 @@ mod explored;
 mod generalise;
 mod implicant;
 mod kind;
+mod numbers;
 mod outcome;
 mod pattern;
 mod quantified;

@@ -250,6 +250,27 @@ impl Question {
         result.map(|offence| offence.is_some())
     }
 
+    /// If a startstate can break this lemma, which of these literals are false in one that does.
+    pub fn false_where_broken(
+        &mut self,
+        store: &mut TermStore,
+        lemma: &Lemma,
+        literals: &[TermId],
+    ) -> Option<Vec<bool>> {
+        const ANY: usize = usize::MAX;
+        if !self.add(store, ANY, lemma) {
+            return None;
+        }
+        let literals: Vec<TermId> =
+            literals.iter().map(|&literal| store.substitute(literal, &self.post)).collect();
+        let result = self.ask(store, &[], &[ANY], |offence| {
+            let is_false = |&literal: &TermId| offence.structure.value(literal) == Some(0);
+            literals.iter().map(is_false).collect()
+        });
+        self.targets.pop();
+        result.unwrap_or_else(|_| Some(vec![false; literals.len()]))
+    }
+
     /// What makes the instances of a lemma count: lemmas can be taken back.
     fn switch(&mut self, store: &mut TermStore, lemma: usize) -> TermId {
         *self.switches.entry(lemma).or_insert_with(|| {

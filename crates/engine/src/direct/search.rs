@@ -13,6 +13,7 @@ use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 use super::cube::{Cause, Cube, Vocabulary};
 use super::explored::Explored;
 use super::generalise::{Accept, Taste, generalise};
+use super::numbers::{self, Numbers, choose};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
@@ -70,6 +71,8 @@ pub struct Search<'a> {
     watch: &'a mut dyn Watch,
     seed: u64,
     vocabulary: Vocabulary,
+    /// What there is to be compared, if the system computes with numbers.
+    numbers: Option<Numbers>,
     entries: Vec<Entry>,
     /// Those about rules, as far as they were asked.
     questions: Vec<Option<Question>>,
@@ -99,12 +102,14 @@ impl<'a> Search<'a> {
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let vocabulary = Vocabulary::new(system);
+        let numbers = Numbers::new(system);
         let rules = system.rules.len();
         let mut search = Search {
             system,
             watch,
             seed,
             vocabulary,
+            numbers,
             entries: Vec::new(),
             questions: (0..rules).map(|_| None).collect(),
             pending: vec![Vec::new(); rules],
@@ -117,6 +122,9 @@ impl<'a> Search<'a> {
             widest: WIDEST,
             somebody: None,
         };
+        if search.numbers.is_some() {
+            (search.taste, search.limit) = (Taste::plain(), FIRST_LIMIT);
+        }
         for lemma in search.system.value_lemmas() {
             search.enter(lemma, None, None);
         }
@@ -137,11 +145,18 @@ impl<'a> Search<'a> {
     fn lemmas_of(&mut self, formula: TermId) -> Vec<Lemma> {
         let store = &mut self.system.store;
         let mut lemmas = Vec::new();
-        let mut open: Vec<(Vec<SymbolId>, TermId)> = vec![(Vec::new(), formula)];
-        while let Some((vars, body)) = open.pop() {
+        let mut open: Vec<(Vec<SymbolId>, Vec<TermId>, TermId)> = vec![(Vec::new(), Vec::new(), formula)];
+        while let Some((vars, mut premises, body)) = open.pop() {
             let args = store.args(body).to_vec();
             match store.op(body).clone() {
-                Op::And => open.extend(args.into_iter().rev().map(|arg| (vars.clone(), arg))),
+                Op::And if premises.is_empty() => {
+                    open.extend(args.into_iter().rev().map(|arg| (vars.clone(), Vec::new(), arg)));
+                }
+                // Variables that are quantified behind a premise are variables of the lemma as well.
+                Op::Implies if !store.has_quantifier(args[0]) && store.has_quantifier(args[1]) => {
+                    premises.push(args[0]);
+                    open.push((vars, premises, args[1]));
+                }
                 Op::Forall(bound) => {
                     let mut vars = vars;
                     let mut pairs = Vec::new();
@@ -153,10 +168,12 @@ impl<'a> Search<'a> {
                         pairs.push((symbol, store.mk_symbol(var)));
                     }
                     let substitution = Substitution::from_pairs(store, pairs);
-                    open.push((vars, store.substitute(args[0], &substitution)));
+                    open.push((vars, premises, store.substitute(args[0], &substitution)));
                 }
                 Op::Bool(true) => {}
                 _ => {
+                    let premise = store.mk_and(premises);
+                    let body = store.mk_implies(premise, body);
                     let free = store.free_symbols(body);
                     let used = vars.into_iter().filter(|var| free.contains(var));
                     let vars = used.map(|symbol| tenet_system::IndexVar {
@@ -229,7 +246,9 @@ impl<'a> Search<'a> {
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
         self.check_starts()?;
-        self.explore()?;
+        for _ in 0..if self.numbers.is_some() { numbers::FIRST } else { 1 } {
+            self.explore()?;
+        }
         for number in 1.. {
             match self.attempt() {
                 Err(Reason::TooHard) if self.taste.is_bold => {
@@ -244,7 +263,7 @@ impl<'a> Search<'a> {
                     self.taste = Taste::random(self.seed.wrapping_add(number as u64));
                 }
                 // Lemmas about a few elements do not suffice: that there is somebody may.
-                Err(Reason::Stuck { .. }) if self.somebody.is_none() => {
+                Err(Reason::Stuck { .. }) if self.somebody.is_none() && self.numbers.is_none() => {
                     self.keep_what_holds()?;
                     self.somebody = Some(Somebody::new(self.system));
                     self.wrong.clear();
@@ -345,9 +364,14 @@ impl<'a> Search<'a> {
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
         let lemmas: Vec<Known<'_>> =
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
-        let (vocabulary, somebody) = (&mut self.vocabulary, self.somebody.as_ref());
+        let (vocabulary, numbers, somebody) =
+            (&mut self.vocabulary, &mut self.numbers, self.somebody.as_ref());
         let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut offence| {
-            (offence.lemma, Cause::new(vocabulary, &mut offence, somebody))
+            let cause = match numbers {
+                Some(numbers) => numbers.cube(vocabulary, offence.structure, &offence.literals).into(),
+                None => Cause::new(vocabulary, &mut offence, somebody),
+            };
+            (offence.lemma, cause)
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -423,8 +447,31 @@ impl<'a> Search<'a> {
         cube.vars.iter().filter(|&&var| !store.sort(store.symbol(var).sort).is_numeric()).count()
     }
 
+    /// The same where numbers are compared.
+    fn candidate_of_numbers(&mut self, numbers: &Numbers, cube: &Cube) -> Option<Cube> {
+        let (wrong, starts) = (&self.wrong, &mut self.starts);
+        let mut refuse = |store: &mut TermStore, part: &Cube, literals: &[TermId]| {
+            if let Some(cube) = wrong.iter().find(|cube| is_part(part, cube)) {
+                return Some(numbers::set(literals.iter().map(|literal| !cube.literals.contains(literal))));
+            }
+            let lemma = part.lemma(store);
+            let broken =
+                starts.iter_mut().find_map(|start| start.false_where_broken(store, &lemma, literals));
+            broken.map(numbers::set)
+        };
+        let watch = &*self.watch;
+        let go_on = || watch.stop().is_none();
+        let (store, explored) = (&mut self.system.store, &mut self.explored);
+        choose(numbers, store, cube, explored, self.taste.whim(), &mut refuse, &go_on)
+    }
+
     /// A part of the cube that no explored instance reaches.
     fn candidate(&mut self, cause: &Cause) -> Option<Cube> {
+        if let Some(numbers) = self.numbers.take() {
+            let part = self.candidate_of_numbers(&numbers, &cause.cube);
+            self.numbers = Some(numbers);
+            return part;
+        }
         let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
         let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
             if wrong.iter().any(|cube| is_part(part, cube)) {
@@ -506,7 +553,7 @@ impl<'a> Search<'a> {
     /// Explores the next instance. False if there is none.
     fn grow(&mut self) -> Result<bool, Reason> {
         while self.next_instance < INSTANCES.len() {
-            let (size, ..) = INSTANCES[self.next_instance];
+            let (size, ..) = self.instances()[self.next_instance];
             let known = self.explored.iter().any(|one| one.size == size && one.complete);
             if known {
                 self.next_instance += 1;
@@ -518,8 +565,12 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
+    fn instances(&self) -> &'static [(u32, u64, usize); 6] {
+        if self.numbers.is_some() { &numbers::INSTANCES } else { &INSTANCES }
+    }
+
     fn explore(&mut self) -> Result<(), Reason> {
-        let (size, states, steps) = INSTANCES[self.next_instance];
+        let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {
             states,
             steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
@@ -529,10 +580,16 @@ impl<'a> Search<'a> {
         self.next_instance += 1;
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
-        let explored = Explored::new(self.system, &self.vocabulary, size, &sampling, &mut go_on);
-        let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+        let consts = match &self.numbers {
+            Some(_) => numbers::constants(self.system, size).into_iter().map(Some).collect(),
+            None => vec![None],
+        };
         self.explored.retain(|one| one.size != size);
-        self.explored.push(explored);
+        for consts in consts {
+            let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
+            let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+            self.explored.push(explored);
+        }
         if self.is_property_violated() {
             return Err(Reason::Reached);
         }

@@ -23,6 +23,14 @@ pub(super) fn facts(store: &TermStore, universal: bool, body: TermId) -> Vec<Ter
     known
 }
 
+/// The values of a variable, if there are not too many.
+pub(super) fn finite(store: &TermStore, symbol: SymbolId, extent: Extent) -> Result<Extent, InstanceError> {
+    if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
+        return Err(InstanceError::Infinite(format!("the variable {}", store.symbol(symbol).name)));
+    }
+    Ok(extent)
+}
+
 impl Domains {
     /// The values of an integer or other scalar symbol, given what is known of it.
     pub(super) fn extent_given(
@@ -31,11 +39,7 @@ impl Domains {
         symbol: SymbolId,
         facts: &[TermId],
     ) -> Result<Extent, InstanceError> {
-        let extent = self.values_given(store, symbol, facts)?;
-        if extent.lo <= extent.hi && extent.count() > u64::from(u32::MAX) {
-            return Err(InstanceError::Infinite(format!("the variable {}", store.symbol(symbol).name)));
-        }
-        Ok(extent)
+        finite(store, symbol, self.values_given(store, symbol, facts)?)
     }
 
     /// The same, however many they are.

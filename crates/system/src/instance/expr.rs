@@ -30,6 +30,8 @@ pub(super) struct Translator {
     shared: BTreeMap<TermId, VarId>,
     /// In a sample, how many combinations of free choices are tried.
     pub(super) choices: Option<u64>,
+    /// In a sample, how many of infinitely many integers there are.
+    pub(super) integers: Option<i64>,
 }
 
 /// A region of slots: a scalar, or an array with its dimensions.
@@ -48,6 +50,8 @@ pub struct RegionDim {
     pub extent: Extent,
     /// How far apart neighbours are.
     pub stride: u32,
+    /// Whether there are more places than these, which this sample does without.
+    pub is_cut: bool,
 }
 
 impl Region {
@@ -67,6 +71,7 @@ impl Translator {
             vars: BTreeMap::new(),
             shared: BTreeMap::new(),
             choices: None,
+            integers: None,
         }
     }
 
@@ -143,8 +148,9 @@ impl Translator {
         let mut stride: u64 = 1;
         for (place, &sort) in sorts.iter().enumerate().rev() {
             let bounds = bounds.get(place).copied().unwrap_or_default();
-            let extent = self.domains.bounded(&self.store, sort, &bounds)?;
-            dims.push(RegionDim { extent, stride: stride as u32 });
+            let all = self.domains.bounded(&self.store, sort, &bounds)?;
+            let extent = self.cut(all);
+            dims.push(RegionDim { extent, stride: stride as u32, is_cut: extent != all });
             stride = stride.saturating_mul(extent.count());
             if extent.count() > u64::from(u32::MAX) {
                 return Err(InstanceError::Infinite(format!("the index of {name}")));
@@ -397,7 +403,8 @@ impl Translator {
         let mut binders = Vec::new();
         let facts = super::bounds::facts(&self.store, universal, body);
         for &symbol in bound {
-            let extent = self.domains.extent_given(&self.store, symbol, &facts)?;
+            let extent = self.cut(self.domains.values_given(&self.store, symbol, &facts)?);
+            let extent = super::bounds::finite(&self.store, symbol, extent)?;
             let var = self.fresh_var();
             binders.push((symbol, self.vars.insert(symbol, var), var, extent));
         }
@@ -454,9 +461,11 @@ impl Translator {
         let mut dims = Vec::new();
         let mut in_bounds: Option<Expr> = None;
         for (dim, &arg) in array.dims.iter().zip(args) {
-            let index = self.expr(arg)?;
+            let mut index = self.expr(arg)?;
             let extent = self.domains.extent(&self.store, self.store.sort_of(arg))?;
-            if !dim.extent.contains(extent) {
+            if dim.is_cut {
+                index = Expr::InRange(Box::new(index), dim.extent.lo, dim.extent.hi, SiteId(0));
+            } else if !dim.extent.contains(extent) {
                 let inside = within(&index, dim.extent);
                 in_bounds = Some(match in_bounds {
                     None => inside,

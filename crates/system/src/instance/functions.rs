@@ -38,7 +38,10 @@ impl Translator {
     /// Gives each constant that is chosen its slots, behind those of the state.
     pub(super) fn lay_out_chosen(&mut self, system: &System) -> Result<(), InstanceError> {
         for symbol in chosen(system) {
-            let shape = declared(system, symbol);
+            let declared = declared(system, symbol);
+            // In a sample it does no harm if other cells are missing.
+            let stored = || self.choices.map(|_| stored(system, symbol)).unwrap_or_default();
+            let shape = declared.unwrap_or_else(stored);
             self.lay_out(symbol, &shape)?;
         }
         Ok(())
@@ -106,11 +109,23 @@ pub(super) struct Kept {
 }
 
 /// The bounds of a constant function, from the axiom `forall x. lo <= x & x <= hi -> least <= f(x) & f(x) <= greatest`.
-fn declared(system: &System, symbol: SymbolId) -> Shape {
+fn declared(system: &System, symbol: SymbolId) -> Option<Shape> {
     // What users say about some of its cells bounds nothing.
     let name = format!("`{}` keeps its bounds", system.store.symbol(symbol).name);
     let axiom = system.axioms.iter().find(|axiom| axiom.name == name);
-    axiom.and_then(|axiom| declared_by(&system.store, axiom.formula, symbol)).unwrap_or_default()
+    axiom.and_then(|axiom| declared_by(&system.store, axiom.formula, symbol))
+}
+
+/// Without such an axiom, the bounds of the part of the state that starts as this constant: other cells are never seen
+/// there.
+fn stored(system: &System, symbol: SymbolId) -> Shape {
+    let is_it = |start: &&crate::system::Start, place: usize| {
+        system.store.as_symbol(start.values[place]) == Some(symbol)
+    };
+    let holds = |&place: &usize| system.starts.iter().any(|start| is_it(&start, place));
+    let place = (0..system.state.len()).find(holds);
+    let var = place.map(|place| &system.state[place]);
+    var.map_or_else(Shape::default, |var| Shape { args: var.args.clone(), value: var.value })
 }
 
 fn declared_by(store: &TermStore, axiom: TermId, symbol: SymbolId) -> Option<Shape> {

@@ -5,13 +5,27 @@ use super::InstanceError;
 use super::domains::Extent;
 use super::expr::Translator;
 use crate::finite::layout::Domain;
-use crate::finite::program::{Arithmetic, Expr, Param, Place, SiteId, Stmt, VarId};
+use crate::finite::program::{Arithmetic, Comparison, Expr, Param, Place, SiteId, Stmt, VarId};
 use tenet_term::{SymbolId, TermId};
 
 /// Values of an unbounded integer that are tried.
 const INTEGERS: i64 = 3;
+/// Beyond these an extent counts as infinite.
+const FAR: i64 = 1 << 40;
 
 impl Translator {
+    /// The values that there are, or some of them near zero if they have no end and the sample is to do with those. One
+    /// is below zero: a program should not be thought never to get there.
+    pub(super) fn cut(&self, extent: Extent) -> Extent {
+        let Some(count) = self.integers else { return extent };
+        match (extent.lo < -FAR, extent.hi > FAR) {
+            (false, false) => extent,
+            (true, false) => Extent { lo: extent.hi - count, hi: extent.hi },
+            (false, true) => Extent { lo: extent.lo, hi: extent.lo + count },
+            (true, true) => Extent { lo: -1, hi: count },
+        }
+    }
+
     /// Are there too many values of a parameter to try them all?
     pub(super) fn is_infinite(&self, symbol: SymbolId, facts: &[TermId]) -> bool {
         self.domains.extent_given(&self.store, symbol, facts).is_err()
@@ -50,7 +64,7 @@ impl Translator {
             let info = self.store.symbol(symbol).clone();
             let (sorts, result) = self.signature(info.sort);
             if sorts.is_empty() {
-                let extent = few(self.domains.values_given(&self.store, symbol, facts)?);
+                let extent = self.few(self.domains.values_given(&self.store, symbol, facts)?);
                 let var = self.fresh_var();
                 cell += 1;
                 unpack.push(Stmt::Let(var, value(seed, cell, extent)));
@@ -58,18 +72,53 @@ impl Translator {
                 continue;
             }
             let shape = self.shape(symbol);
-            let extent = few(self.domains.bounded(&self.store, result, &shape.value)?);
+            let extent = self.few(self.domains.bounded(&self.store, result, &shape.value)?);
             let base = self.scratch();
             let array = self.array(base, &sorts, &shape.args, &info.name)?;
             for position in 0..array.len() {
                 cell += 1;
-                unpack.push(Stmt::Store(Place::slot(base + position), value(seed, cell, extent)));
+                let mut value = value(seed, cell, extent);
+                if self.integers.is_some() {
+                    value = ascending(seed, i64::from(position), extent, value);
+                }
+                unpack.push(Stmt::Store(Place::slot(base + position), value));
             }
             self.program.scratch += array.len();
             self.arrays.insert(symbol, array);
         }
         Ok(())
     }
+
+    /// All of the values, or a few near zero if they have no end.
+    fn few(&self, extent: Extent) -> Extent {
+        let count = self.integers.unwrap_or(INTEGERS);
+        match (extent.lo < -FAR, extent.hi > FAR) {
+            (false, false) => extent,
+            (true, false) => Extent { lo: extent.hi - count + 1, hi: extent.hi },
+            (false, true) => Extent { lo: extent.lo, hi: extent.lo + count - 1 },
+            (true, true) if self.integers.is_some() => Extent { lo: -1, hi: count - 2 },
+            (true, true) => Extent { lo: 0, hi: count - 1 },
+        }
+    }
+}
+
+/// For each third seed, the value of a cell of an array that ascends, in one way or another: programs may demand that.
+fn ascending(seed: VarId, position: i64, extent: Extent, otherwise: Expr) -> Expr {
+    let arithmetic = |op, a, b| Expr::Arith(op, Box::new(a), Box::new(Expr::Const(b)), SiteId(0));
+    let is_third = arithmetic(Arithmetic::Mod, Expr::Var(seed), 3);
+    let is_third = Expr::Compare(Comparison::Eq, Box::new(is_third), Box::new(Expr::Const(1)));
+    let number = || arithmetic(Arithmetic::Div, Expr::Var(seed), 3);
+    // The steps are every second, fourth, … place, with some offset.
+    let slope = arithmetic(Arithmetic::Mod, number(), 4);
+    let offset = arithmetic(Arithmetic::Div, number(), 4);
+    let risen = arithmetic(Arithmetic::Mul, slope, position);
+    let risen = Expr::Arith(Arithmetic::Add, Box::new(risen), Box::new(offset), SiteId(0));
+    let risen = arithmetic(Arithmetic::Div, risen, 2);
+    let last = i64::try_from(extent.count()).unwrap_or(i64::MAX) - 1;
+    let is_less = Expr::Compare(Comparison::Lt, Box::new(risen.clone()), Box::new(Expr::Const(last)));
+    let risen = Expr::Ite(Box::new(is_less), Box::new(risen), Box::new(Expr::Const(last)));
+    let risen = arithmetic(Arithmetic::Add, risen, extent.lo);
+    Expr::Ite(Box::new(is_third), Box::new(risen), Box::new(otherwise))
 }
 
 /// The value of a cell: the least one for seed zero, and otherwise any.
@@ -80,15 +129,4 @@ fn value(seed: VarId, cell: i64, extent: Extent) -> Expr {
     let count = i64::try_from(extent.count()).unwrap_or(i64::MAX);
     let mixed = arithmetic(Arithmetic::Mod, mixed, count);
     arithmetic(Arithmetic::Add, mixed, extent.lo)
-}
-
-/// All of the values, or a few near zero if they have no end.
-fn few(extent: Extent) -> Extent {
-    const FAR: i64 = 1 << 40;
-    match (extent.lo < -FAR, extent.hi > FAR) {
-        (false, false) => extent,
-        (true, false) => Extent { lo: extent.hi - INTEGERS + 1, hi: extent.hi },
-        (false, true) => Extent { lo: extent.lo, hi: extent.lo + INTEGERS - 1 },
-        (true, true) => Extent { lo: 0, hi: INTEGERS - 1 },
-    }
 }

@@ -59,17 +59,18 @@ pub fn candidates(model: &Model) -> Vec<Candidate> {
         .collect()
 }
 
-/// The ranges whose bounds mention a constant and that, each on its own, can be read as sets of indices.
+/// The ranges with an open end, or with bounds that mention a constant, that can be read as sets of indices, each on its
+/// own.
 pub fn index_ranges(model: &Model) -> Vec<String> {
-    let mentions_constant = |name: &String| {
+    let is_arbitrary = |name: &String| {
         let of_name = model.types.iter().find(|ty| ty.name.as_ref() == Some(name));
         let bounds = of_name.map(|ty| &ty.kind);
         let Some(TypeKind::Range { lo, hi }) = bounds else { return false };
-        [lo, hi].into_iter().flatten().any(|end| !constants_in(&end.expr).is_empty())
+        [lo, hi].into_iter().any(|end| end.as_ref().is_none_or(|end| !constants_in(&end.expr).is_empty()))
     };
     let works =
         |name: &String| read(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }).is_ok();
-    range_names(model).into_iter().filter(|name| mentions_constant(name) && works(name)).collect()
+    range_names(model).into_iter().filter(|name| is_arbitrary(name) && works(name)).collect()
 }
 
 fn range_names(model: &Model) -> Vec<String> {
