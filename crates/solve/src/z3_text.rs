@@ -111,12 +111,12 @@ mod tests {
                 store.mk_ne(symbol, value)
             })
             .collect();
-        others.iter().for_each(|&other| crate::Solver::assert(&mut solver, &mut store, other));
-        assert_eq!(crate::Solver::check(&mut solver, &mut store, &[]), Answer::Unsat);
+        others.iter().for_each(|&other| crate::Solver::assert(&mut solver, &store, other));
+        assert_eq!(crate::Solver::check(&mut solver, &store, &[]), Answer::Unsat);
         let text = "(declare-datatypes ((S 0)) (((A) (B) (C))))(declare-const a Bool)
             (declare-const s S)(assert (=> a (and (distinct s A) (distinct s B))))";
         assert_eq!(check(text, &["a"]), [Answer::Sat]);
-        assert_eq!(crate::Solver::check(&mut solver, &mut store, &[]), Answer::Unsat);
+        assert_eq!(crate::Solver::check(&mut solver, &store, &[]), Answer::Unsat);
     }
 
     #[test]

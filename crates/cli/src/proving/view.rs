@@ -283,18 +283,25 @@ impl View<'_> {
         }
     }
 
-    /// `, for every size of NODE (DATA = 2)`
+    /// `, for every size of NODE and every value of PLACES (DATA = 2)`
     fn scope(&self) -> String {
-        let sorts = self.system.store.sorts().filter_map(|(_, sort)| match sort {
+        let store = &self.system.store;
+        let sorts = store.sorts().filter_map(|(_, sort)| match sort {
             Sort::Index { name } => Some(name.as_str()),
             _ => None,
         });
-        let sorts: Vec<&str> = sorts.collect();
-        let every = if sorts.is_empty() {
-            String::new()
-        } else {
-            format!(", for every size of {}", sorts.join(" and "))
-        };
+        let consts = self.system.consts.iter().map(|&symbol| store.symbol(symbol));
+        let consts = consts.filter(|symbol| store.sort(symbol.sort).is_numeric());
+        let every = [
+            ("every size of", sorts.collect::<Vec<&str>>()),
+            ("every value of", consts.map(|symbol| symbol.name.as_str()).collect()),
+        ];
+        let every: Vec<String> = every
+            .iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(what, names)| format!("{what} {}", names.join(" and ")))
+            .collect();
+        let every = if every.is_empty() { String::new() } else { format!(", for {}", every.join(" and ")) };
         let Instance { sizes, consts } = &self.facts.instance;
         if sizes.is_empty() && consts.is_empty() {
             return every;

@@ -43,6 +43,9 @@ const MOST_FOLLOWING: u64 = 5_000;
 /// A set of states.
 pub type Bits = Vec<u64>;
 
+/// The states of a literal among the first so many; `None` if that cannot be told.
+type Known = (usize, Option<Rc<Bits>>);
+
 /// An instance and its states.
 pub struct Explored {
     /// How many elements each index sort has, beside the named ones.
@@ -61,8 +64,7 @@ pub struct Explored {
     following: u64,
     /// The instance's code for each of ours, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
-    /// The states of literals among the first so many.
-    sets: FxHashMap<(TermId, Env), (usize, Option<Rc<Bits>>)>,
+    sets: FxHashMap<(TermId, Env), Known>,
     /// The variables of literals.
     vars: FxHashMap<TermId, Rc<[SymbolId]>>,
     /// What else was tried, if the smallest integer is below zero, for integer variables.
