@@ -86,7 +86,9 @@ impl Explored {
         let (sizes, all) = sizes(system, vocabulary, size, consts);
         let sample = match is_wide {
             true => window(system, &all, MANY_CHOICES, i64::from(size) + 1)?,
-            false => sample(system, &all, CHOICES)?,
+            // Arrays may be over all integers, beside others over elements.
+            false => sample(system, &all, CHOICES)
+                .or_else(|_| window(system, &all, CHOICES, i64::from(size) + SLACK))?,
         };
         let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
