@@ -4,11 +4,12 @@
 //! general than that: it excludes whatever no explored instance reaches. If it turns out wrong, because a larger
 //! instance reaches it, it goes, with everything that was made for its sake.
 
+mod given;
+mod samples;
+
 use tenet_solve::Limits;
-use tenet_system::finite::explore::Sampling;
-use tenet_system::instance::InstanceError;
 use tenet_system::{Lemma, PropertyKind, System};
-use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 
 use super::cube::{Cause, Cube, Vocabulary};
 use super::explored::Explored;
@@ -22,20 +23,6 @@ use super::weaken::weaken;
 use crate::reach::{Warning, is_satisfiable};
 use crate::watch::{Progress, Watch};
 
-/// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
-const INSTANCES: [(u32, u64, usize); 6] = [
-    (2, 2_000, 3_000),
-    (3, 3_000, 6_000),
-    (3, 10_000, 20_000),
-    (4, 5_000, 10_000),
-    (3, 50_000, 100_000),
-    (4, 50_000, 50_000),
-];
-/// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
-/// states of anything else.
-const STEPS_AMONG_PLACES: usize = 4;
-/// The longest random walk.
-const LONGEST_WALK: usize = 150;
 /// After so many wrong lemmas it is given up.
 const MOST_WRONG: usize = 200;
 
@@ -81,7 +68,7 @@ pub struct Search<'a> {
     /// Those about startstates.
     starts: Vec<Question>,
     explored: Vec<Explored>,
-    /// The next of [`INSTANCES`].
+    /// The next of [`samples::INSTANCES`].
     next_instance: usize,
     wrong: Vec<Cube>,
     /// How candidates are chosen.
@@ -133,58 +120,13 @@ impl<'a> Search<'a> {
             if matches!(property.kind, PropertyKind::Start { .. }) {
                 continue;
             }
-            for lemma in search.lemmas_of(property.formula) {
+            let formula = property.formula;
+            for lemma in given::lemmas_of(&mut search.vocabulary, &mut search.system.store, formula) {
                 search.widest = search.widest.max(lemma.vars.len() + 1);
                 search.enter(lemma, None, None);
             }
         }
         search
-    }
-
-    /// A closed formula as lemmas over our variables.
-    fn lemmas_of(&mut self, formula: TermId) -> Vec<Lemma> {
-        let store = &mut self.system.store;
-        let mut lemmas = Vec::new();
-        let mut open: Vec<(Vec<SymbolId>, Vec<TermId>, TermId)> = vec![(Vec::new(), Vec::new(), formula)];
-        while let Some((vars, mut premises, body)) = open.pop() {
-            let args = store.args(body).to_vec();
-            match store.op(body).clone() {
-                Op::And if premises.is_empty() => {
-                    open.extend(args.into_iter().rev().map(|arg| (vars.clone(), Vec::new(), arg)));
-                }
-                // Variables that are quantified behind a premise are variables of the lemma as well.
-                Op::Implies if !store.has_quantifier(args[0]) && store.has_quantifier(args[1]) => {
-                    premises.push(args[0]);
-                    open.push((vars, premises, args[1]));
-                }
-                Op::Forall(bound) => {
-                    let mut vars = vars;
-                    let mut pairs = Vec::new();
-                    for &symbol in bound.iter() {
-                        let sort = store.symbol(symbol).sort;
-                        let place = vars.iter().filter(|&&var| store.symbol(var).sort == sort).count();
-                        let var = self.vocabulary.var(store, sort, place);
-                        vars.push(var);
-                        pairs.push((symbol, store.mk_symbol(var)));
-                    }
-                    let substitution = Substitution::from_pairs(store, pairs);
-                    open.push((vars, premises, store.substitute(args[0], &substitution)));
-                }
-                Op::Bool(true) => {}
-                _ => {
-                    let premise = store.mk_and(premises);
-                    let body = store.mk_implies(premise, body);
-                    let free = store.free_symbols(body);
-                    let used = vars.into_iter().filter(|var| free.contains(var));
-                    let vars = used.map(|symbol| tenet_system::IndexVar {
-                        symbol,
-                        bounds: tenet_system::Bounds::default(),
-                    });
-                    lemmas.push(Lemma { vars: vars.collect(), body });
-                }
-            }
-        }
-        lemmas
     }
 
     fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
@@ -495,24 +437,6 @@ impl<'a> Search<'a> {
         Some(if taste.is_bold { weaken(store, part, explored, accept, &go_on) } else { part })
     }
 
-    /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
-    fn follow(&mut self, lemma: usize, cause: &Cause) -> Result<(), Reason> {
-        let cube = match self.somebody {
-            Some(_) => &cause.whole(&self.system.store),
-            None => &cause.cube,
-        };
-        let watch = &*self.watch;
-        let mut go_on = || watch.stop().is_none();
-        let mut is_further = false;
-        for explored in &mut self.explored {
-            is_further |= explored.follow(&self.system.store, cube, &mut go_on);
-        }
-        if is_further {
-            self.sift();
-        }
-        if self.entries[lemma].alive { self.refuted(lemma) } else { Ok(()) }
-    }
-
     /// Takes a lemma back, and everything that was made for its sake.
     fn refuted(&mut self, lemma: usize) -> Result<(), Reason> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
@@ -547,85 +471,6 @@ impl<'a> Search<'a> {
             if question.as_ref().is_some_and(|question| dead.iter().any(|&lemma| question.uses(lemma))) {
                 pending.clone_from(&alive);
             }
-        }
-    }
-
-    /// Explores the next instance. False if there is none.
-    fn grow(&mut self) -> Result<bool, Reason> {
-        while self.next_instance < INSTANCES.len() {
-            let (size, ..) = self.instances()[self.next_instance];
-            let known = self.explored.iter().any(|one| one.size == size && one.complete);
-            if known {
-                self.next_instance += 1;
-                continue;
-            }
-            self.explore()?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    fn instances(&self) -> &'static [(u32, u64, usize); 6] {
-        if self.numbers.is_some() { &numbers::INSTANCES } else { &INSTANCES }
-    }
-
-    fn explore(&mut self) -> Result<(), Reason> {
-        let (size, states, steps) = self.instances()[self.next_instance];
-        let sampling = Sampling {
-            states,
-            steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
-            longest: LONGEST_WALK,
-            seed: self.seed.wrapping_add(self.next_instance as u64),
-        };
-        self.next_instance += 1;
-        let watch = &*self.watch;
-        let mut go_on = || watch.stop().is_none();
-        let consts = match &self.numbers {
-            Some(_) => numbers::constants(self.system, size).into_iter().map(Some).collect(),
-            None => vec![None],
-        };
-        self.explored.retain(|one| one.size != size);
-        for consts in consts {
-            let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
-            let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
-            self.explored.push(explored);
-        }
-        if self.is_property_violated() {
-            return Err(Reason::Reached);
-        }
-        self.sift();
-        Ok(())
-    }
-
-    /// Does a state that was just explored violate a property?
-    fn is_property_violated(&mut self) -> bool {
-        let explored = self.explored.last_mut().expect("invariant: one was just explored");
-        let store = &mut self.system.store;
-        self.entries.iter().filter(|entry| entry.cube.is_none()).any(|entry| {
-            let negation = store.mk_not(entry.lemma.body);
-            let negation = store.nnf(negation);
-            let cube = Cube::of(store, store.conjuncts(negation));
-            explored.has(store, &cube)
-        })
-    }
-
-    /// Takes back the lemmas that explored instances contradict.
-    fn sift(&mut self) {
-        let mut wrong = Vec::new();
-        for (number, entry) in self.entries.iter().enumerate() {
-            let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
-            let all: Vec<usize> = (0..cube.literals.len()).collect();
-            let (store, watch) = (&self.system.store, &*self.watch);
-            let mut go_on = || watch.stop().is_none();
-            let is_reachable = |one: &mut Explored| {
-                one.table(store, cube, &mut go_on).is_some_and(|table| table.is_reachable(&all))
-            };
-            if self.explored.iter_mut().any(is_reachable) {
-                wrong.push(number);
-            }
-        }
-        if !wrong.is_empty() {
-            self.remove(&wrong);
         }
     }
 

@@ -1,0 +1,125 @@
+//! What a search learns from small instances: which are explored, when more of them are, and which lemmas they contradict.
+
+use tenet_system::finite::explore::Sampling;
+use tenet_system::instance::InstanceError;
+
+use super::Search;
+use crate::direct::cube::{Cause, Cube};
+use crate::direct::explored::Explored;
+use crate::direct::numbers;
+use crate::direct::outcome::Reason;
+
+/// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
+pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
+    (2, 2_000, 3_000),
+    (3, 3_000, 6_000),
+    (3, 10_000, 20_000),
+    (4, 5_000, 10_000),
+    (3, 50_000, 100_000),
+    (4, 50_000, 50_000),
+];
+/// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
+/// states of anything else.
+const STEPS_AMONG_PLACES: usize = 4;
+/// The longest random walk.
+const LONGEST_WALK: usize = 150;
+
+impl Search<'_> {
+    /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
+    pub(super) fn follow(&mut self, lemma: usize, cause: &Cause) -> Result<(), Reason> {
+        let cube = match self.somebody {
+            Some(_) => &cause.whole(&self.system.store),
+            None => &cause.cube,
+        };
+        let watch = &*self.watch;
+        let mut go_on = || watch.stop().is_none();
+        let mut is_further = false;
+        for explored in &mut self.explored {
+            is_further |= explored.follow(&self.system.store, cube, &mut go_on);
+        }
+        if is_further {
+            self.sift();
+        }
+        if self.entries[lemma].alive { self.refuted(lemma) } else { Ok(()) }
+    }
+
+    /// Explores the next instance. False if there is none.
+    pub(super) fn grow(&mut self) -> Result<bool, Reason> {
+        while self.next_instance < INSTANCES.len() {
+            let (size, ..) = self.instances()[self.next_instance];
+            let known = self.explored.iter().any(|one| one.size == size && one.complete);
+            if known {
+                self.next_instance += 1;
+                continue;
+            }
+            self.explore()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn instances(&self) -> &'static [(u32, u64, usize); 6] {
+        if self.numbers.is_some() { &numbers::INSTANCES } else { &INSTANCES }
+    }
+
+    /// Explores the next instance.
+    pub(super) fn explore(&mut self) -> Result<(), Reason> {
+        let (size, states, steps) = self.instances()[self.next_instance];
+        let sampling = Sampling {
+            states,
+            steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
+            longest: LONGEST_WALK,
+            seed: self.seed.wrapping_add(self.next_instance as u64),
+        };
+        self.next_instance += 1;
+        let watch = &*self.watch;
+        let mut go_on = || watch.stop().is_none();
+        let consts = match &self.numbers {
+            Some(_) => numbers::constants(self.system, size).into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        self.explored.retain(|one| one.size != size);
+        for consts in consts {
+            let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
+            let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+            self.explored.push(explored);
+        }
+        if self.is_property_violated() {
+            return Err(Reason::Reached);
+        }
+        self.sift();
+        Ok(())
+    }
+
+    /// Does a state that was just explored violate a property?
+    fn is_property_violated(&mut self) -> bool {
+        let explored = self.explored.last_mut().expect("invariant: one was just explored");
+        let store = &mut self.system.store;
+        self.entries.iter().filter(|entry| entry.cube.is_none()).any(|entry| {
+            let negation = store.mk_not(entry.lemma.body);
+            let negation = store.nnf(negation);
+            let cube = Cube::of(store, store.conjuncts(negation));
+            explored.has(store, &cube)
+        })
+    }
+
+    /// Takes back the lemmas that explored instances contradict.
+    fn sift(&mut self) {
+        let mut wrong = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
+            let all: Vec<usize> = (0..cube.literals.len()).collect();
+            let (store, watch) = (&self.system.store, &*self.watch);
+            let mut go_on = || watch.stop().is_none();
+            let is_reachable = |one: &mut Explored| {
+                one.table(store, cube, &mut go_on).is_some_and(|table| table.is_reachable(&all))
+            };
+            if self.explored.iter_mut().any(is_reachable) {
+                wrong.push(number);
+            }
+        }
+        if !wrong.is_empty() {
+            self.remove(&wrong);
+        }
+    }
+}
