@@ -103,20 +103,33 @@ impl Model {
         Instance { sizes, consts }
     }
 
-    /// The arguments with a size for everything that is unbounded.
+    /// The arguments with a size for everything that is unbounded. A range that is bounded by constants gets it from these,
+    /// so that the instance is one of the model as it is written, whatever else depends on them.
     pub fn sized(&self, args: &ModelArgs, unbounded: &[String], size: u64) -> ModelArgs {
         let (types, consts) = match self {
             Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
         };
         let mut sized = args.clone();
+        let mut consts = consts;
         for name in types {
-            if !sized.sizes.iter().any(|(known, _)| *known == name) {
+            let bounding = self.constants_of_range(&name);
+            if !bounding.is_empty() {
+                consts.extend(bounding);
+            } else if !sized.sizes.iter().any(|(known, _)| *known == name) {
                 sized.sizes.push((name, size));
             }
         }
+        consts.sort_unstable();
+        consts.dedup();
+        consts.retain(|name| !args.consts.iter().any(|(known, _)| known == name));
         sized.consts.extend(consts.into_iter().map(|name| (name, size.into())));
         sized
+    }
+
+    fn constants_of_range(&self, name: &str) -> Vec<String> {
+        let Model::Murphi(model) = self else { return Vec::new() };
+        names(unbounded::constants_of_range(model, name).into_iter().map(|constant| &constant.name))
     }
 
     /// Which states count as deadlocks if the command line does not say it: Cubicle does not know any.

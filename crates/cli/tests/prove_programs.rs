@@ -163,3 +163,79 @@ fn a_run_of_an_instance_need_not_be_one_of_an_endless_range() {
         prove("some are done", &waits.replace("forall p : PROCESS do done[p] end", "done[1]"));
     assert_eq!(code, Some(UNSAFE), "{output}");
 }
+
+/// Ranges that are read as sets of any size although a constant bounds them: no verdict that another value of the constant
+/// contradicts.
+#[test]
+fn what_a_constant_bounds_is_no_larger_and_no_smaller_than_it_says() {
+    let models = [
+        // There need not be a second element.
+        (
+            "two.tenet",
+            "const N : 1..; type P : 1..N; var b : boolean;
+            startstate b := false; end;
+            rule \"one\" (exists q : P do q = 2 end) ==> b := true; end;
+            invariant \"i\" b | exists q : P do q = 2 end;",
+            "",
+        ),
+        // There are always two.
+        (
+            "alone.tenet",
+            "const N : 1..; type P : 0..N; var b : boolean;
+            startstate b := false; end;
+            rule \"alone\" (forall p : P; q : P do p = q end) ==> b := true; end;
+            invariant \"i\" !b;",
+            "",
+        ),
+        // The last one is there in every instance.
+        (
+            "last.m",
+            "const N : 3; type P : 1..N; var door : P; b : boolean;
+            startstate door := N; b := false; end;
+            ruleset p : P do rule \"go\" true ==> door := p; end; end;
+            invariant \"i\" !b;",
+            "",
+        ),
+        // The property, not another one, has to be false.
+        (
+            "all.tenet",
+            "type P : 1..; var done : array [P] of boolean;
+            startstate for p : P do done[p] := false; end; end;
+            ruleset p : P do rule \"d\" !done[p] ==> done[p] := true; end; end;
+            invariant \"not all\" exists p : P do !done[p] end;
+            invariant \"one is not done\" !done[1];",
+            "not all",
+        ),
+    ];
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (name, text, property) in models {
+        let file = folder.join(name);
+        std::fs::write(&file, text).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tenet"));
+        command.arg("prove").arg(&file).args(["--timeout", "5"]);
+        if !property.is_empty() {
+            command.args(["--property", property]);
+        }
+        let code = command.output().expect("it runs").status.code();
+        let wrong: &[i32] = if name == "two.tenet" { &[0] } else { &[10] };
+        assert!(code.is_some_and(|code| !wrong.contains(&code) && code != 6), "{name}: {code:?}");
+    }
+}
+
+/// A constant that the command line sets means what it says.
+#[test]
+fn a_range_is_as_large_as_the_constant_that_was_given() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("three.m");
+    let text = "const N : 3; type P : 1..N; var d : boolean;
+        startstate d := false; end;
+        rule \"s\" exists p : P; q : P; r : P do p != q & q != r & p != r end ==> d := true; end;
+        invariant \"at most two\" !d;";
+    std::fs::write(&file, text).expect("a file");
+    let code = |given: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tenet"));
+        command.arg("prove").arg(&file).args(given).output().expect("it runs").status.code()
+    };
+    assert_eq!(code(&[]), Some(10));
+    assert_eq!(code(&["--const", "N=2"]), Some(0));
+}

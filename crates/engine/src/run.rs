@@ -2,13 +2,13 @@
 //!
 //! A range without an end has infinitely many values, an instance few of them. A rule that waits for all of them may never
 //! be taken in the system, and what exists may be missing in the instance. So the rules of the run are executed
-//! symbolically, one after the other, and a solver says whether the guards hold and a property is false at the end.
+//! symbolically, one after the other, and a solver says whether the guards hold and the property is false at the end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
-use tenet_system::{PropertyKind, System, domain};
+use tenet_system::{Property, PropertyKind, System, domain};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
 /// So long the solver may think about one run.
@@ -23,20 +23,20 @@ pub struct Taken {
     pub numbers: Vec<(String, i64)>,
 }
 
-/// Can these be taken one after the other, and is a property false then? False also if the solver does not know.
-pub fn happens(system: &mut System, run: &[Taken], interrupt: &Arc<AtomicBool>) -> bool {
+/// Can these be taken one after the other, and is the property of this name false then? False also if the solver does not
+/// know.
+pub fn happens(system: &mut System, run: &[Taken], property: &str, interrupt: &Arc<AtomicBool>) -> bool {
     let Some((first, rest)) = run.split_first() else { return false };
     let Some(mut path) = Path::start(system, first) else { return false };
     if !rest.iter().all(|taken| path.step(system, taken)) {
         return false;
     }
     let end = path.state.clone();
-    let is_about_states = |kind: PropertyKind| !matches!(kind, PropertyKind::Start { .. });
-    let formulas = system.properties.iter().filter(|property| is_about_states(property.kind));
-    let formulas: Vec<TermId> = formulas.map(|property| property.formula).collect();
-    let at_end: Vec<TermId> = formulas.into_iter().map(|formula| at(system, &end, formula)).collect();
-    let negated: Vec<TermId> = at_end.into_iter().map(|formula| system.store.mk_not(formula)).collect();
-    path.facts.push(system.store.mk_or(negated));
+    let is_it = |known: &&Property| known.name == property && matches!(known.kind, PropertyKind::Invariant);
+    let formulas: Vec<TermId> = system.properties.iter().filter(is_it).map(|known| known.formula).collect();
+    let [formula] = formulas[..] else { return false };
+    let at_end = at(system, &end, formula);
+    path.facts.push(system.store.mk_not(at_end));
     let mut solver = Z3Solver::new();
     solver.set_limits(Limits { timeout: Some(PATIENCE), interrupt: Some(interrupt.clone()) });
     path.facts.iter().for_each(|&fact| solver.assert(&system.store, fact));
@@ -98,7 +98,7 @@ fn at(system: &mut System, state: &[(SymbolId, TermId)], term: TermId) -> TermId
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tenet_system::{Property, Rule, Start, StateVar};
+    use tenet_system::{Rule, Start, StateVar};
     use tenet_term::SortId;
 
     /// `x` counts up, `x < limit` is to be shown; `next` may only be taken once every number is below `all`.
@@ -136,9 +136,16 @@ mod tests {
     #[test]
     fn a_run_happens_if_its_guards_hold_and_a_property_is_false_at_its_end() {
         let interrupt = Arc::default();
-        assert!(happens(&mut counter(6), &takes(&[1, 2]), &interrupt));
-        assert!(!happens(&mut counter(6), &takes(&[1, 1]), &interrupt), "nothing is wrong at the end");
-        assert!(!happens(&mut counter(5), &takes(&[1, 2]), &interrupt), "the rule cannot be taken");
-        assert!(!happens(&mut counter(6), &[], &interrupt));
+        assert!(happens(&mut counter(6), &takes(&[1, 2]), "counter", &interrupt));
+        assert!(
+            !happens(&mut counter(6), &takes(&[1, 1]), "counter", &interrupt),
+            "nothing is wrong at the end"
+        );
+        assert!(
+            !happens(&mut counter(5), &takes(&[1, 2]), "counter", &interrupt),
+            "the rule cannot be taken"
+        );
+        assert!(!happens(&mut counter(6), &takes(&[1, 2]), "another", &interrupt), "it is about another");
+        assert!(!happens(&mut counter(6), &[], "counter", &interrupt));
     }
 }

@@ -20,7 +20,7 @@ use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
 use tenet_system::finite::program::Program;
-use tenet_system::finite::trace::{ReplayError, Trace, shown_parameters};
+use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters};
 
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
@@ -180,8 +180,10 @@ fn search_instance(
     found(input, FoundKind::Run(report))
 }
 
-/// Is a run of an instance one of the model as it is written, where ranges have no end?
+/// Is a run of an instance one of the model as it is written, where ranges have no end? Of faults that is not known.
 fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program, clock: &Clock) -> bool {
+    let Finding::Property(property) = trace.finding else { return false };
+    let property = &program.properties[property].name;
     let (mut input, Some(model)) = job.load(job.model) else { return false };
     let Some(mut system) = input.read_unbounded(&model, job.model, &[]) else { return false };
     let taken = trace.steps.iter().enumerate().map(|(place, step)| {
@@ -191,7 +193,7 @@ fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program, clock: &C
         Taken { rule: step.action.rule, numbers: numbers.collect() }
     });
     let taken: Vec<Taken> = taken.collect();
-    clock.stop().is_none() && happens(&mut system, &taken, &Arc::default())
+    clock.stop().is_none() && happens(&mut system, &taken, property, &Arc::default())
 }
 
 /// What was not looked at can be chosen; `--keep-going` is an option of `tenet explore` only.

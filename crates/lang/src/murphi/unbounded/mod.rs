@@ -43,7 +43,7 @@ mod uses;
 mod values;
 
 pub use describe::describe;
-pub use names::{Candidate, CandidateKind, candidates, index_ranges};
+pub use names::{Candidate, CandidateKind, candidates, constants_of_range, index_ranges};
 
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;

@@ -3,10 +3,10 @@
 use super::uses::Uses;
 use super::{Reader, Unbounded, codes, read};
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{ConstId, Expr, ExprKind, Model, TypeId, TypeKind};
+use crate::murphi::hir::{Const, ConstId, Expr, ExprKind, Model, TypeId, TypeKind};
 use crate::suggest::closest;
 use std::collections::BTreeSet;
-use tenet_term::{Role, SortId};
+use tenet_term::{Role, Sort, SortId, SymbolId};
 
 /// What is read how.
 #[derive(Default)]
@@ -60,17 +60,44 @@ pub fn candidates(model: &Model) -> Vec<Candidate> {
 }
 
 /// The ranges with an open end, or with bounds that mention a constant, that can be read as sets of indices, each on its
-/// own.
+/// own. A constant that the command line has set means what it says. Where a constant has no value at all, a number
+/// that is used as an element may be beyond it, so such a range has to do without.
 pub fn index_ranges(model: &Model) -> Vec<String> {
     let is_arbitrary = |name: &String| {
-        let of_name = model.types.iter().find(|ty| ty.name.as_ref() == Some(name));
-        let bounds = of_name.map(|ty| &ty.kind);
-        let Some(TypeKind::Range { lo, hi }) = bounds else { return false };
-        [lo, hi].into_iter().any(|end| end.as_ref().is_none_or(|end| !constants_in(&end.expr).is_empty()))
+        let bounds = model.types.iter().find(|ty| ty.name.as_ref() == Some(name)).map(|ty| &ty.kind);
+        let is_endless = matches!(bounds, Some(TypeKind::Range { lo, hi }) if lo.is_none() || hi.is_none());
+        let consts = constants_of_range(model, name);
+        let is_set = |constant: &&Const| constant.definition.is_none() && !constant.unknown;
+        (is_endless || !consts.is_empty()) && !consts.iter().any(is_set)
     };
-    let works =
-        |name: &String| read(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }).is_ok();
+    let works = |name: &String| {
+        let Ok((system, _)) = read(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }) else {
+            return false;
+        };
+        let is_bounded_by_any = constants_of_range(model, name).iter().any(|constant| constant.unknown);
+        let sort_of = |&symbol: &SymbolId| system.store.sort(system.store.symbol(symbol).sort);
+        let is_element = |sort: &Sort| matches!(sort, Sort::Index { name: known } if known == name);
+        !(is_bounded_by_any && system.consts.iter().map(sort_of).any(is_element))
+    };
     range_names(model).into_iter().filter(|name| is_arbitrary(name) && works(name)).collect()
+}
+
+/// The constants that the bounds of a range depend on, as far as they are not defined by others.
+pub fn constants_of_range<'m>(model: &'m Model, name: &str) -> Vec<&'m Const> {
+    let bounds = model.types.iter().find(|ty| ty.name.as_deref() == Some(name)).map(|ty| &ty.kind);
+    let Some(TypeKind::Range { lo, hi }) = bounds else { return Vec::new() };
+    let mut open: BTreeSet<ConstId> =
+        [lo, hi].into_iter().flatten().flat_map(|end| constants_in(&end.expr)).collect();
+    let mut roots = BTreeSet::new();
+    while let Some(id) = open.pop_first() {
+        let definition = model.consts[id.0 as usize].definition.as_ref();
+        let others = definition.map(constants_in).unwrap_or_default();
+        if others.is_empty() {
+            roots.insert(id);
+        }
+        open.extend(others);
+    }
+    roots.into_iter().map(|id| &model.consts[id.0 as usize]).collect()
 }
 
 fn range_names(model: &Model) -> Vec<String> {
