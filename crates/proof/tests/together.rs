@@ -3,39 +3,11 @@
 
 mod support;
 
+use support::liar::Liar;
 use support::*;
 use tenet_proof::{Advice, Certificate, Gap, Obligation, certify};
-use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
+use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
-use tenet_term::{TermId, TermStore, Value};
-
-/// Claims that everything is proved.
-struct Liar;
-
-impl Solver for Liar {
-    fn name(&self) -> String {
-        "liar".to_owned()
-    }
-    fn push(&mut self) {}
-    fn pop(&mut self) {}
-    fn assert(&mut self, _: &TermStore, _: TermId) {}
-    fn check(&mut self, _: &TermStore, _: &[TermId]) -> Answer {
-        Answer::Unsat
-    }
-    fn core(&mut self) -> Vec<TermId> {
-        Vec::new()
-    }
-    fn values(&mut self, _: &TermStore, terms: &[TermId]) -> Vec<Option<Value>> {
-        vec![None; terms.len()]
-    }
-    fn set_limits(&mut self, _: Limits) {}
-    fn limits(&self) -> Limits {
-        Limits::default()
-    }
-    fn statistics(&self) -> Statistics {
-        Statistics::default()
-    }
-}
 
 /// Nothing is known of what was used, but there is to be one check for each step.
 fn advice() -> Advice {

@@ -8,7 +8,7 @@ use super::cube::Cube;
 use super::explored::{Explored, Table};
 
 /// Parts about more elements are not looked for: there are too many of them, and they lead nowhere.
-const MOST_ELEMENTS: usize = 5;
+pub const MOST_ELEMENTS: usize = 5;
 /// All sets of so many literals are tried; larger ones are found by dropping one after the other.
 const EXHAUSTIVE: usize = 3;
 /// One less if there are more literals than this.

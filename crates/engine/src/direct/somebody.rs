@@ -11,7 +11,7 @@ use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::cube::{Cause, Cube};
 use super::explored::Explored;
-use super::generalise::{Accept, Taste, generalise, is_unreached, part, subsets};
+use super::generalise::{Accept, MOST_ELEMENTS, Taste, generalise, is_unreached, part, subsets};
 use super::structure::{Env, Structure};
 
 /// At most so many marks are tried for one element.
@@ -102,7 +102,7 @@ impl Somebody {
         let whole = cause.whole(store);
         let all: Vec<usize> = (0..whole.vars.len()).collect();
         let mut found = None;
-        for count in 0..=all.len() {
+        for count in 0..=all.len().min(MOST_ELEMENTS) {
             let is_over = subsets(&all, count, &mut Vec::new(), &mut |chosen| {
                 let vars: Vec<SymbolId> = chosen.iter().map(|&place| whole.vars[place]).collect();
                 let about = Cube::of(store, whole.about(store, &vars));

@@ -1,6 +1,8 @@
 //! Models whose invariants are their own inductive invariants, and the way from such a text to a certificate.
 #![allow(dead_code)]
 
+pub mod liar;
+
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse};
