@@ -19,6 +19,7 @@ pub use program::{Origin, Program};
 use crate::watch::Watch;
 use search::Search;
 use tenet_system::System;
+use tenet_term::{Sort, SymbolId};
 
 /// Searches for an invariant that implies these properties, or for a run that violates one.
 pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
@@ -31,4 +32,12 @@ pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let (solver_calls, solver_seconds) = search.statistics();
     let (predicates, refinements) = search.effort();
     Outcome { result, warnings: Vec::new(), predicates, refinements, solver_calls, solver_seconds }
+}
+
+/// Is it a program over numbers or bit-vectors, without arrays and types of any size?
+pub fn is_program(system: &System) -> bool {
+    let store = &system.store;
+    let is_wide = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
+    let is_wide = |symbol: &SymbolId| is_wide(store.sort(store.symbol(*symbol).sort));
+    program::require_scalars(system).is_ok() && system.state.iter().any(|var| is_wide(&var.symbol))
 }

@@ -95,7 +95,7 @@ impl Program {
 }
 
 /// Only numbers, truth values, bit-vectors and enumerations, and nothing recursive.
-fn require_scalars(system: &System) -> Result<(), Refusal> {
+pub fn require_scalars(system: &System) -> Result<(), Refusal> {
     let store = &system.store;
     let is_scalar = |symbol: SymbolId| {
         let sort = store.symbol(symbol).sort;
