@@ -10,12 +10,11 @@ use crate::model::{Cubicle, Made, Model};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tenet_lang::codes::{cubicle as cubicle_codes, syntax};
-use tenet_lang::cubicle;
+use tenet_lang::codes::{cubicle as cubicle_codes, horn as horn_codes, syntax};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
-use tenet_lang::render;
+use tenet_lang::{cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::{codes, json};
@@ -30,6 +29,7 @@ const MAX_BYTES: u64 = 16 << 20;
 enum Language {
     Murphi(Dialect),
     Cubicle,
+    Horn,
 }
 
 /// The file endings that are known.
@@ -37,6 +37,7 @@ const KNOWN: &[(&str, Language, &str)] = &[
     ("m", Language::Murphi(Dialect::Murphi), "Murphi"),
     ("tenet", Language::Murphi(Dialect::Tenet), "Tenet's own language"),
     ("cub", Language::Cubicle, "Cubicle"),
+    ("smt2", Language::Horn, "Horn clauses"),
 ];
 
 /// A file that was read and everything that was said about it.
@@ -71,13 +72,14 @@ impl Input {
         let mut input = Input::unread(&args.file);
         let language = input.read(&args.file);
         let model = language.and_then(|language| {
-            if let (Language::Cubicle, Some(_)) = (language, predicates) {
-                return input.refuse(no_predicates());
+            if let (Language::Cubicle | Language::Horn, Some(_)) = (language, predicates) {
+                return input.refuse(no_predicates(language));
             }
             predicates.map_or(Some(()), |file| input.read_predicates(file))?;
             match language {
                 Language::Murphi(dialect) => input.check_murphi(args, dialect),
                 Language::Cubicle => input.check_cubicle(args),
+                Language::Horn => input.check_horn(),
             }
         });
         (input, model)
@@ -225,6 +227,19 @@ impl Input {
         Some(Model::Cubicle(Box::new(Cubicle { tree, settings, system })))
     }
 
+    fn check_horn(&mut self) -> Accepted<Model> {
+        match horn::read(&self.content) {
+            Ok((model, warnings)) => {
+                self.accept(warnings)?;
+                Some(Model::Horn(Box::new(model)))
+            }
+            Err(errors) => {
+                self.diagnostics.extend(errors);
+                None
+            }
+        }
+    }
+
     fn accept(&mut self, found: Vec<Diagnostic>) -> Accepted<()> {
         let has_errors = found.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(found);
@@ -290,7 +305,15 @@ fn language(path: &Path) -> Result<Language, Diagnostic> {
     Err(Diagnostic::global(&codes::UNKNOWN_EXTENSION, message).help(format!("known are {}", list.join(", "))))
 }
 
-fn no_predicates() -> Diagnostic {
-    let message = "`--predicates` does not apply to Cubicle files";
-    Diagnostic::global(&cubicle_codes::NO_OTHER_FILES, message)
+fn no_predicates(language: Language) -> Diagnostic {
+    match language {
+        Language::Horn => {
+            let message = "`--predicates` does not apply to Horn clauses";
+            Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)
+        }
+        _ => {
+            let message = "`--predicates` does not apply to Cubicle files";
+            Diagnostic::global(&cubicle_codes::NO_OTHER_FILES, message)
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! A checked model, in whatever language it is written: its reading for every size, its finite instances, its contents.
 //!
 //! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
-//! transition system already, of which an instance is made by giving it sizes.
+//! transition system already, of which an instance is made by giving it sizes; Horn clauses are one that has no instances.
 
 use crate::args::{DeadlockChoice, ModelArgs};
-use tenet_lang::codes::cubicle as codes;
+use tenet_lang::codes::{cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::horn::Horn;
 use tenet_lang::murphi::finite;
 use tenet_lang::murphi::hir::{self, PropertyKind, TypeKind};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
@@ -23,6 +24,8 @@ pub enum Model {
     Murphi(Box<hir::Model>),
     /// `.cub`.
     Cubicle(Box<Cubicle>),
+    /// `.smt2`.
+    Horn(Box<Horn>),
 }
 
 /// A checked Cubicle file.
@@ -47,6 +50,7 @@ impl Model {
                 let program = cubicle::finite::program(&model.system, &model.settings.sizes);
                 program.map(|program| (program, Vec::new())).map_err(|refusal| vec![refusal])
             }
+            Model::Horn(_) => Err(vec![no_instance()]),
         }
     }
 
@@ -64,6 +68,7 @@ impl Model {
                 unbounded::read(model, &Unbounded { names: names.to_vec(), sizes })
             }
             Model::Cubicle(model) => model.every_size(names),
+            Model::Horn(model) => horn_system(model, args, names),
         }
     }
 
@@ -94,7 +99,7 @@ impl Model {
     pub fn instance(&self, args: &ModelArgs) -> Instance {
         let mut sizes = match self {
             Model::Murphi(model) => scalarsets(model),
-            Model::Cubicle(_) => Vec::new(),
+            Model::Cubicle(_) | Model::Horn(_) => Vec::new(),
         };
         let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
         let missing: Vec<_> = missing.cloned().collect();
@@ -109,6 +114,7 @@ impl Model {
         let (types, consts) = match self {
             Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
+            Model::Horn(_) => (Vec::new(), Vec::new()),
         };
         let mut sized = args.clone();
         let mut consts = consts;
@@ -132,12 +138,12 @@ impl Model {
         names(unbounded::constants_of_range(model, name).into_iter().map(|constant| &constant.name))
     }
 
-    /// Which states count as deadlocks if the command line does not say it: Cubicle does not know any.
+    /// Which states count as deadlocks if the command line does not say it: only Murphi knows any.
     pub fn deadlock(&self, chosen: Option<DeadlockChoice>) -> Deadlock {
         match (chosen, self) {
             (Some(chosen), _) => chosen.into(),
             (None, Model::Murphi(_)) => Deadlock::Stuttering,
-            (None, Model::Cubicle(_)) => Deadlock::Off,
+            (None, Model::Cubicle(_) | Model::Horn(_)) => Deadlock::Off,
         }
     }
 
@@ -162,6 +168,7 @@ impl Model {
         match self {
             Model::Murphi(model) => murphi_contents(model),
             Model::Cubicle(model) => model.contents(),
+            Model::Horn(model) => horn_contents(model),
         }
     }
 }
@@ -212,6 +219,38 @@ impl Cubicle {
             ("axioms", names(system.axioms.iter().map(|axiom| &axiom.name))),
         ]
     }
+}
+
+/// The system of Horn clauses, to which no option applies.
+fn horn_system(model: &Horn, args: &ModelArgs, names: &[String]) -> Made<System> {
+    let options = [
+        ("--size", args.sizes.first().map(|(name, _)| name)),
+        ("--const", args.consts.first().map(|(name, _)| name)),
+        ("--unbounded", names.first()),
+    ];
+    match options.into_iter().find_map(|(option, name)| Some((option, name?))) {
+        None => Ok((model.system().clone(), Vec::new())),
+        Some((option, name)) => {
+            let message = format!("`{option} {name}` does not apply to Horn clauses");
+            Err(vec![Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)])
+        }
+    }
+}
+
+fn horn_contents(model: &Horn) -> Vec<(&'static str, Vec<String>)> {
+    let system = model.system();
+    vec![
+        ("relations", names(model.relations.iter().map(|relation| &relation.name))),
+        ("variables", names(system.state.iter().map(|var| &system.store.symbol(var.symbol).name))),
+        ("startstates", names(system.starts.iter().map(|start| &start.name))),
+        ("rules", names(system.rules.iter().map(|rule| &rule.name))),
+        ("invariants", names(system.properties.iter().map(|property| &property.name))),
+    ]
+}
+
+fn no_instance() -> Diagnostic {
+    Diagnostic::global(&horn_codes::NO_INSTANCE, "Horn clauses have no finite instances")
+        .help("`tenet prove` reads them as they are")
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {

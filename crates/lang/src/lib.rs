@@ -4,6 +4,7 @@
 pub mod codes;
 pub mod cubicle;
 pub mod diagnostic;
+pub mod horn;
 pub mod murphi;
 pub mod render;
 pub mod span;

@@ -6,6 +6,7 @@
 use sha2::{Digest, Sha256};
 use tenet_lang::cubicle;
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::horn;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
@@ -36,6 +37,9 @@ pub(crate) fn reread(
     let model_text = text.get(..model_length).ok_or("the model is not UTF-8 text")?;
     if header.model.to_ascii_lowercase().ends_with(".cub") {
         return cubicle(header, model_text);
+    }
+    if header.model.to_ascii_lowercase().ends_with(".smt2") {
+        return horn(header, model_text);
     }
     let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
     let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
@@ -75,6 +79,15 @@ fn cubicle(header: &Header, text: &str) -> Result<System, String> {
     let (model, found) = cubicle::check::check(&tree, &settings);
     refuse_errors(&found)?;
     Ok(cubicle::lower::lower(model))
+}
+
+/// A file of Horn clauses, for which there are no options.
+fn horn(header: &Header, text: &str) -> Result<System, String> {
+    if let Some((name, value)) = header.options.first() {
+        return Err(format!("the header has an option that is not known: {name} {value}"));
+    }
+    let (model, _) = horn::read(text).map_err(|errors| first_error(&errors))?;
+    Ok(model.lowered.system)
 }
 
 fn bytes_of(file: &str, read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {

@@ -1,12 +1,14 @@
 //! Every diagnostic code with its explanation, one file per family.
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
-//! `E05` no finite instance, `E07` predicates and what belongs to them, `E08` Cubicle files.
+//! `E05` no finite instance, `E07` predicates and what belongs to them, `E08` Cubicle files,
+//! `E09` Horn clauses.
 
 use crate::diagnostic::Explanation;
 
 pub mod abstraction;
 pub mod cubicle;
+pub mod horn;
 pub mod instance;
 pub mod options;
 pub mod syntax;
@@ -14,8 +16,16 @@ pub mod types;
 pub mod unbounded;
 
 /// All families, in order.
-const FAMILIES: &[&[&Explanation]] =
-    &[syntax::ALL, types::ALL, unbounded::ALL, options::ALL, instance::ALL, abstraction::ALL, cubicle::ALL];
+const FAMILIES: &[&[&Explanation]] = &[
+    syntax::ALL,
+    types::ALL,
+    unbounded::ALL,
+    options::ALL,
+    instance::ALL,
+    abstraction::ALL,
+    cubicle::ALL,
+    horn::ALL,
+];
 
 /// The explanation of a code, whatever the case it is written in.
 pub fn explain(code: &str) -> Option<&'static Explanation> {

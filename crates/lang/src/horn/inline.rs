@@ -1,0 +1,232 @@
+//! Fewer relations: those that cannot matter are dropped, and those that are not recursive are resolved away.
+//!
+//! This is part of reading a file, so that every engine and the checker of certificates see the same small system. A relation
+//! with no clause that leads from itself to itself can be removed: each clause that derives it is put into each clause
+//! that needs it. That is done while the number of clauses does not grow, and beyond that where a clause needs two
+//! relations, because a clause with two relations in its body has no reading as a step. What was done is recorded, so that
+//! an answer can be given in all the relations of the file.
+
+use super::clauses::{Atom, Clause};
+use super::resolve::Resolvent;
+use crate::codes::horn as codes;
+use crate::diagnostic::Diagnostic;
+use tenet_term::{TermId, TermStore};
+
+/// A clause that would have more subterms is not made for the sake of fewer relations.
+const MAX_SIZE: usize = 20_000;
+
+/// To get rid of clauses that need two relations, there may be so many clauses, and so many subterms in one.
+const MAX_CLAUSES: usize = 2_000;
+const MAX_NONLINEAR_SIZE: usize = 100_000;
+
+/// What became of a relation that is not a control location.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// No facts lead to it: it is false of everything.
+    Underivable,
+    /// No query depends on it: it may be true of everything.
+    Irrelevant,
+    /// It holds where one of these clauses, which all have it as their head, makes it hold.
+    Defined(Vec<Clause>),
+}
+
+/// What is left of the clauses.
+#[derive(Clone, Debug, Default)]
+pub struct Inlined {
+    /// The clauses that are left: each has at most one relation in its body.
+    pub clauses: Vec<Resolvent>,
+    /// The relations that are gone, in the order in which they went. The clauses that define one speak of
+    /// relations that went later, or stayed.
+    pub gone: Vec<(usize, Fate)>,
+}
+
+/// Removes relations; `names` tells what they are called, for errors.
+pub fn inline(
+    store: &mut TermStore,
+    original: &[Clause],
+    names: &[&str],
+) -> Result<Inlined, Vec<Diagnostic>> {
+    let mut work = Work { store, relations: names.len(), clauses: Vec::new(), gone: Vec::new() };
+    for (position, clause) in original.iter().enumerate() {
+        let resolvent = Resolvent::new(work.store, clause.clone(), position);
+        work.add(resolvent);
+    }
+    work.prune();
+    while let Some(relation) = work.cheapest().or_else(|| work.nonlinear()) {
+        work.eliminate(relation);
+        work.prune();
+    }
+    let is_nonlinear = |resolvent: &&Resolvent| resolvent.clause.body.len() > 1;
+    let nonlinear: Vec<Diagnostic> =
+        work.clauses.iter().filter(is_nonlinear).map(|found| refusal(found, original, names)).collect();
+    match nonlinear.is_empty() {
+        true => Ok(Inlined { clauses: work.clauses, gone: work.gone }),
+        false => Err(nonlinear),
+    }
+}
+
+fn refusal(found: &Resolvent, original: &[Clause], names: &[&str]) -> Diagnostic {
+    let step = found.steps.iter().rev().find(|step| original[step.clause].body.len() > 1);
+    let clause = step.map_or(&found.clause, |step| &original[step.clause]);
+    let body: Vec<String> =
+        found.clause.body.iter().map(|atom| format!("`{}`", names[atom.relation])).collect();
+    let message = format!("nonlinear recursion is not supported: this clause needs {}", body.join(" and "));
+    Diagnostic::error(&codes::NONLINEAR, message, clause.span)
+        .help("a clause with several relations in its body is read if all but one of them are not recursive")
+}
+
+struct Work<'a> {
+    store: &'a mut TermStore,
+    relations: usize,
+    clauses: Vec<Resolvent>,
+    gone: Vec<(usize, Fate)>,
+}
+
+/// How often a relation is a head, how often it is needed, and whether it leads to itself.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    heads: usize,
+    bodies: usize,
+    /// Is it needed twice by one clause?
+    twice: bool,
+    recursive: bool,
+    /// Is it in a body with others?
+    nonlinear: bool,
+}
+
+impl Work<'_> {
+    fn add(&mut self, resolvent: Resolvent) {
+        let same = |known: &Resolvent| {
+            let (a, b) = (&known.clause, &resolvent.clause);
+            a.body == b.body && a.head == b.head && a.constraint == b.constraint && a.open == b.open
+        };
+        if !resolvent.is_vacuous() && !self.clauses.iter().any(same) {
+            self.clauses.push(resolvent);
+        }
+    }
+
+    /// Drops the clauses of relations that no facts lead to, or that no query depends on.
+    fn prune(&mut self) {
+        let derivable = self.closure(vec![false; self.relations], |clause, known| {
+            let holds = clause.body.iter().all(|atom| known[atom.relation]);
+            clause.head.iter().filter(|_| holds).map(|head| head.relation).collect()
+        });
+        self.drop_where(&derivable, Fate::Underivable);
+        let relevant = self.closure(vec![false; self.relations], |clause, known| {
+            let matters = clause.head.as_ref().is_none_or(|head| known[head.relation]);
+            clause.body.iter().filter(|_| matters).map(|atom| atom.relation).collect()
+        });
+        self.drop_where(&relevant, Fate::Irrelevant);
+    }
+
+    fn closure(&self, mut known: Vec<bool>, next: impl Fn(&Clause, &[bool]) -> Vec<usize>) -> Vec<bool> {
+        loop {
+            let mut changed = false;
+            for resolvent in &self.clauses {
+                for relation in next(&resolvent.clause, &known) {
+                    changed |= !std::mem::replace(&mut known[relation], true);
+                }
+            }
+            if !changed {
+                return known;
+            }
+        }
+    }
+
+    fn drop_where(&mut self, kept: &[bool], fate: Fate) {
+        for relation in (0..self.relations).filter(|&relation| !kept[relation]) {
+            if !self.gone.iter().any(|(gone, _)| *gone == relation) {
+                self.gone.push((relation, fate.clone()));
+            }
+        }
+        self.clauses.retain(|resolvent| {
+            let mut atoms = resolvent.clause.body.iter().chain(&resolvent.clause.head);
+            atoms.all(|atom| kept[atom.relation])
+        });
+    }
+
+    fn uses(&self) -> Vec<Use> {
+        let mut uses = vec![Use::default(); self.relations];
+        for resolvent in &self.clauses {
+            let Clause { body, head, .. } = &resolvent.clause;
+            let head = head.as_ref().map(|head| head.relation);
+            if let Some(head) = head {
+                uses[head].heads += 1;
+            }
+            for (position, atom) in body.iter().enumerate() {
+                let use_ = &mut uses[atom.relation];
+                use_.bodies += 1;
+                use_.twice |= body[..position].iter().any(|other| other.relation == atom.relation);
+                use_.recursive |= head == Some(atom.relation);
+                use_.nonlinear |= body.len() > 1;
+            }
+        }
+        uses
+    }
+
+    /// The relation whose removal makes the fewest clauses, if there are not more of them than before.
+    fn cheapest(&self) -> Option<usize> {
+        let uses = self.uses();
+        let mut best: Option<(usize, usize)> = None;
+        for (relation, use_) in uses.iter().enumerate() {
+            let (before, after) = (use_.heads + use_.bodies, use_.heads * use_.bodies);
+            let fits = !use_.recursive && !use_.twice && use_.bodies > 0 && after <= before;
+            if fits && self.stays_small(relation, MAX_SIZE) && best.is_none_or(|(least, _)| after < least) {
+                best = Some((after, relation));
+            }
+        }
+        best.map(|(_, relation)| relation)
+    }
+
+    /// A relation that stands in a body with others and can be removed.
+    fn nonlinear(&self) -> Option<usize> {
+        let uses = self.uses();
+        let fits = |use_: &Use| use_.nonlinear && !use_.recursive && use_.heads * use_.bodies <= MAX_CLAUSES;
+        let candidates = uses.iter().enumerate().filter(|(_, use_)| fits(use_));
+        let mut candidates: Vec<(usize, usize)> =
+            candidates.map(|(relation, use_)| (use_.heads * use_.bodies, relation)).collect();
+        candidates.sort_unstable();
+        let allowed = |relation: usize| {
+            self.clauses.len() <= MAX_CLAUSES && self.stays_small(relation, MAX_NONLINEAR_SIZE)
+        };
+        candidates.into_iter().map(|(_, relation)| relation).find(|&relation| allowed(relation))
+    }
+
+    /// Are the clauses that come from removing the relation not too large?
+    fn stays_small(&self, relation: usize, most: usize) -> bool {
+        let largest = |wanted: &dyn Fn(&Clause) -> bool| {
+            let found = self.clauses.iter().filter(|resolvent| wanted(&resolvent.clause));
+            found.map(|resolvent| resolvent.size(self.store)).max().unwrap_or(0)
+        };
+        let is_head = |clause: &Clause| clause.head.as_ref().is_some_and(|head| head.relation == relation);
+        let needs = |clause: &Clause| clause.body.iter().any(|atom| atom.relation == relation);
+        largest(&is_head) + largest(&needs) <= most
+    }
+
+    /// Puts the clauses that derive a relation into those that need it.
+    fn eliminate(&mut self, relation: usize) {
+        let all = std::mem::take(&mut self.clauses);
+        let is_head = |resolvent: &Resolvent| {
+            resolvent.clause.head.as_ref().is_some_and(|head| head.relation == relation)
+        };
+        let (givers, others): (Vec<Resolvent>, Vec<Resolvent>) = all.into_iter().partition(is_head);
+        let definition = givers.iter().map(|giver| giver.clause.clone()).collect();
+        self.gone.push((relation, Fate::Defined(definition)));
+        for resolvent in others {
+            let mut waiting = vec![resolvent];
+            while let Some(next) = waiting.pop() {
+                let needs = |atom: &Atom| atom.relation == relation;
+                let Some(position) = next.clause.body.iter().position(needs) else {
+                    self.add(next);
+                    continue;
+                };
+                for giver in givers.iter().rev() {
+                    let resolvent = next.resolve(self.store, position, giver);
+                    if resolvent.clause.constraint != TermId::FALSE {
+                        waiting.push(resolvent);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Constrained Horn clauses in SMT-LIB (`.smt2`), as CHC-COMP and Z3's fixedpoint engine have them.
+//!
+//! The way of a file: [`sexpr`] gives trees, [`terms`] terms and [`clauses`] clauses, all command by command in [`script`];
+//! [`inline`] leaves few relations, and [`lower`] makes these the control locations of a [`tenet_system::System`].
+//! Clauses are unsatisfiable just when `false` can be derived, that is, when the system can reach its location
+//! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
+
+pub mod clauses;
+pub mod division;
+pub mod equations;
+pub mod inline;
+pub mod lower;
+pub mod operators;
+pub mod quantifiers;
+pub mod resolve;
+pub mod script;
+pub mod sexpr;
+pub mod signature;
+pub mod sorts;
+pub mod terms;
+
+use crate::diagnostic::Diagnostic;
+use clauses::Clause;
+use inline::Fate;
+use lower::Lowered;
+use signature::Relation;
+use tenet_system::System;
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Horn {
+    /// The system, and what connects it to the clauses. All terms live in its store.
+    pub lowered: Lowered,
+    /// The relations of the file.
+    pub relations: Vec<Relation>,
+    /// The clauses of the file.
+    pub clauses: Vec<Clause>,
+    /// The relations that are no control locations, in the order in which they were removed.
+    pub gone: Vec<(usize, Fate)>,
+}
+
+impl Horn {
+    /// The transition system.
+    pub fn system(&self) -> &System {
+        &self.lowered.system
+    }
+
+    /// Does the rule at this position rest on a value of a division by zero? A run with such a rule shows nothing.
+    pub fn is_open_rule(&self, rule: usize) -> bool {
+        self.lowered.rules.get(rule).is_some_and(|resolvent| resolvent.clause.open)
+    }
+
+    /// Does the start at this position?
+    pub fn is_open_start(&self, start: usize) -> bool {
+        self.lowered.starts.get(start).is_some_and(|resolvent| resolvent.clause.open)
+    }
+}
+
+/// Reads a file from text to system, with warnings; or says why it is rejected.
+pub fn read(text: &str) -> Result<(Horn, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (tree, mut found) = sexpr::parse(text);
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(found);
+    }
+    let (script, more) = script::read(&tree);
+    found.extend(more);
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(found);
+    }
+    let script::Script { mut store, relations, clauses } = script;
+    let names: Vec<&str> = relations.iter().map(|relation| relation.name.as_str()).collect();
+    match inline::inline(&mut store, &clauses, &names) {
+        Ok(mut inlined) => {
+            let gone = std::mem::take(&mut inlined.gone);
+            let lowered = lower::lower(store, &relations, &clauses, inlined, &tree);
+            Ok((Horn { lowered, relations, clauses, gone }, found))
+        }
+        Err(errors) => {
+            found.extend(errors);
+            Err(found)
+        }
+    }
+}
