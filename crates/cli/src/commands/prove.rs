@@ -22,7 +22,9 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
     let method = match args.engine {
-        EngineChoice::Auto if system.predicates.is_empty() && is_program(&system) => Method::Refine,
+        EngineChoice::Auto if system.predicates.is_empty() && (model.is_horn() || is_program(&system)) => {
+            Method::Refine
+        }
         EngineChoice::Refine => Method::Refine,
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
         EngineChoice::Direct => Method::Direct(args.seed),

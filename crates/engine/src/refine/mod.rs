@@ -1,5 +1,7 @@
 //! The engine `refine`: programs, that is, systems with control locations and scalar data.
 
+mod accelerate;
+mod bounded;
 mod facts;
 mod implicant;
 mod interpolate;

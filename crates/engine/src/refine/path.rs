@@ -1,13 +1,15 @@
 //! Paths of a program: whether they are possible, and if not, what tells.
 
+use super::bounded::Route;
 use super::implicant::{implicant, resolve};
 use super::interpolate::{Comparison, divisions, interpolants};
+use super::outcome::Found;
 use super::program::{LocationId, Origin, Program, TransitionId};
 use super::steps::Values;
 use std::time::Duration;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
-use tenet_system::Run;
-use tenet_system::run::Taken;
+use tenet_system::run::{Taken, replay_violation};
+use tenet_system::{Run, System};
 use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// So long the solver may think about a path.
@@ -27,7 +29,7 @@ pub struct PathStep {
 /// What a solver says about a path.
 pub enum Feasibility {
     /// It is possible, with these values.
-    Possible(Run, Vec<Value>),
+    Possible(Route),
     /// It is not.
     Impossible,
     /// The solver does not know.
@@ -73,20 +75,22 @@ pub fn feasible(
         asked.push(params);
     }
     match solver.check(store, &[]) {
-        Answer::Sat => read_run(store, program, consts, path, &asked, &mut solver),
+        Answer::Sat => match read_route(store, consts, path, &asked, &mut solver) {
+            Some(route) => Feasibility::Possible(route),
+            None => Feasibility::Unknown("a number that is not rational".to_owned()),
+        },
         Answer::Unsat => Feasibility::Impossible,
         Answer::Unknown(reason) => Feasibility::Unknown(reason),
     }
 }
 
-fn read_run(
+fn read_route(
     store: &mut TermStore,
-    program: &Program,
     consts: &[SymbolId],
     path: &[TransitionId],
     asked: &[Vec<(SymbolId, TermId)>],
     solver: &mut Z3Solver,
-) -> Feasibility {
+) -> Option<Route> {
     let mut read = |store: &TermStore, pairs: &[(SymbolId, TermId)]| -> Option<Values> {
         let terms: Vec<TermId> = pairs.iter().map(|&(_, term)| term).collect();
         let values = solver.values(store, &terms);
@@ -94,24 +98,29 @@ fn read_run(
     };
     let consts: Vec<(SymbolId, TermId)> =
         consts.iter().map(|&symbol| (symbol, store.mk_symbol(symbol))).collect();
-    let mut run = Run::default();
-    let mut witness = Vec::new();
-    let mut is_read = || {
-        run.consts = read(store, &consts)?;
-        for (&step, asked) in path.iter().zip(asked) {
-            let params = read(store, asked)?;
-            match program.transitions[step].origin {
-                Origin::Start(rule) => run.start = Taken { rule, params },
-                Origin::Rule(rule) => run.rules.push(Taken { rule, params }),
-                Origin::Property(_) => witness = params.into_iter().map(|(_, value)| value).collect(),
+    let consts = read(store, &consts)?;
+    let steps: Option<Vec<(TransitionId, Values)>> =
+        path.iter().zip(asked).map(|(&step, asked)| Some((step, read(store, asked)?))).collect();
+    Some(Route { steps: steps?, consts })
+}
+
+/// The run that a route is, with the property that it violates and for what. `None` if it does not end in an error, or if
+/// replaying shows that it is none.
+pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Found> {
+    let mut run = Run { consts: route.consts.clone(), ..Run::default() };
+    for (step, values) in &route.steps {
+        let params = values.clone();
+        match program.transitions[*step].origin {
+            Origin::Start(rule) => run.start = Taken { rule, params },
+            Origin::Rule(rule) => run.rules.push(Taken { rule, params }),
+            Origin::Property(property) => {
+                let witness: Vec<Value> = params.into_iter().map(|(_, value)| value).collect();
+                replay_violation(system, &run, property, &witness).ok()?;
+                return Some(Found::Run { property, run, witness });
             }
         }
-        Some(())
-    };
-    match is_read() {
-        Some(()) => Feasibility::Possible(run, witness),
-        None => Feasibility::Unknown("a number that is not rational".to_owned()),
     }
+    None
 }
 
 /// Formulas about the locations on an impossible path: an inequality at each place, if there is a reason in linear

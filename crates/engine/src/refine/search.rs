@@ -5,27 +5,30 @@
 //! which is the next cube, or some of its literals can be excluded, which is a lemma. When cubes lead back to the start,
 //! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
 
+use super::bounded::Bounded;
 use super::facts;
 use super::minimise::minimise;
 use super::outcome::{Found, Reason};
-use super::path::{Feasibility, PathStep, feasible, reasons, weakest};
+use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
 use super::predicates::Predicates;
-use super::program::{LocationId, Origin, Program, TransitionId};
+use super::program::{LocationId, Program, TransitionId};
 use super::steps::{Step, Steps, Values};
 use super::walk::Walks;
-use crate::watch::{Progress, Watch};
+use crate::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
-use tenet_system::{Lemma, Run, System};
-use tenet_term::{Model, Substitution, SymbolId, TermId, Value};
+use tenet_system::{Lemma, System};
+use tenet_term::{Model, Substitution, SymbolId, TermId};
 
 /// So long it may take to find facts before the search.
 const FACTS: Duration = Duration::from_secs(3);
 
 /// So long errors are looked for by walking.
-const WALKS: Duration = Duration::from_millis(500);
+const WALKS: Duration = Duration::from_millis(200);
+/// So long runs and lemmas are looked for the first time.
+const FIRST_SLICE: Duration = Duration::from_millis(500);
 
 /// The search.
 pub struct Search<'a> {
@@ -43,6 +46,8 @@ pub struct Search<'a> {
     /// How many steps are looked at.
     depth: usize,
     refinements: usize,
+    /// When to do something else.
+    until: Instant,
 }
 
 /// A lemma: no state has all of these literals, up to this level.
@@ -91,6 +96,7 @@ impl<'a> Search<'a> {
             lifter,
             depth: 0,
             refinements: 0,
+            until: Instant::now(),
         }
     }
 
@@ -104,16 +110,57 @@ impl<'a> Search<'a> {
         (self.predicates.len(), self.refinements)
     }
 
-    /// Searches until there is an answer.
+    /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
     pub fn run(&mut self) -> Result<Found, Reason> {
-        if let Some(found) = self.walk()? {
+        self.learn_facts(0);
+        if let Some(found) = self.walk() {
             return Ok(found);
         }
-        for atoms in [0, 2, 4] {
-            self.learn_facts(atoms);
+        let store = &mut self.system.store;
+        let mut bounded = Bounded::new(store, &self.program, &self.consts, self.steps.limits());
+        let mut time = FIRST_SLICE;
+        for round in 0.. {
+            if let Some(found) = self.look_for_run(&mut bounded, time)? {
+                return Ok(found);
+            }
+            if round < 2 {
+                self.learn_facts(2 + 2 * round);
+            }
+            self.until = Instant::now() + time;
+            match self.look_for_lemmas() {
+                Ok(found) => return Ok(found),
+                Err(Reason::Stopped(Stop::Settled)) => {
+                    self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?
+                }
+                Err(reason) => return Err(reason),
+            }
+            time = time * 3 / 2;
         }
+        Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
+            let left = until.saturating_duration_since(Instant::now());
+            match bounded.search(&mut self.system.store, &self.program, left) {
+                Ok(Some(route)) => {
+                    if let Some(found) = run(self.system, &self.program, &route) {
+                        return Ok(Some(found));
+                    }
+                    break;
+                }
+                Ok(None) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(None)
+    }
+
+    fn look_for_lemmas(&mut self) -> Result<Found, Reason> {
         loop {
-            self.depth += 1;
+            self.depth = self.depth.max(1);
             while let Some(path) = self.strengthen()? {
                 if let Some(found) = self.follow(&path)? {
                     return Ok(found);
@@ -122,28 +169,17 @@ impl<'a> Search<'a> {
             if let Some(level) = self.propagate()? {
                 return Ok(Found::Proof(self.lemmas(level)));
             }
+            self.depth += 1;
         }
     }
 
     /// Looks for a run without any search.
-    fn walk(&mut self) -> Result<Option<Found>, Reason> {
+    fn walk(&mut self) -> Option<Found> {
         let until = Instant::now() + WALKS;
         let goes_on = || Instant::now() < until && self.watch.stop().is_none();
         let limits = self.steps.limits().clone();
-        let mut walks = Walks::new(&self.program, &self.consts, limits.clone());
-        let walked = walks.walk(&mut self.system.store, goes_on);
-        let store = &mut self.system.store;
-        let Some(walked) = walked else { return Ok(None) };
-        match feasible(store, &self.program, &self.consts, &walked, &limits) {
-            Feasibility::Possible(run, witness) => Ok(self.found(&walked, run, witness)),
-            _ => Ok(None),
-        }
-    }
-
-    fn found(&self, path: &[TransitionId], run: Run, witness: Vec<Value>) -> Option<Found> {
-        let last = path.last().map(|&step| self.program.transitions[step].origin);
-        let Some(Origin::Property(property)) = last else { return None };
-        Some(Found::Run { property, run, witness })
+        let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
+        run(self.system, &self.program, &route)
     }
 
     /// Learns what needs no search, with locations split by so many atoms.
@@ -174,6 +210,9 @@ impl<'a> Search<'a> {
             predicates: self.predicates.len(),
             solver_calls: self.steps.statistics().0,
         });
+        if Instant::now() > self.until {
+            return Err(Reason::Stopped(Stop::Settled)); // For now.
+        }
         self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))
     }
 
@@ -404,7 +443,10 @@ impl<'a> Search<'a> {
         let limits = self.steps.limits().clone();
         let store = &mut self.system.store;
         match feasible(store, &self.program, &self.consts, &transitions, &limits) {
-            Feasibility::Possible(run, witness) => Ok(self.found(&transitions, run, witness)),
+            Feasibility::Possible(route) => match run(self.system, &self.program, &route) {
+                Some(found) => Ok(Some(found)),
+                None => Err(Reason::Inconclusive("a run that cannot be replayed".to_owned())),
+            },
             Feasibility::Unknown(reason) => Err(self.inconclusive(reason)),
             Feasibility::Impossible => self.refine(path, &limits).map(|()| None),
         }

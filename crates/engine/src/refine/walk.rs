@@ -2,13 +2,11 @@
 //!
 //! Steps without parameters are computed; for others the solver chooses, within what is random about the walk.
 
+use super::bounded::Route;
 use super::program::{LocationId, Program, TransitionId};
 use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
-
-/// A walk that has reached the error: its transitions.
-pub type Walked = Vec<TransitionId>;
 
 /// Walks of a program.
 pub struct Walks<'a> {
@@ -35,57 +33,66 @@ impl<'a> Walks<'a> {
     }
 
     /// Walks again and again until the error is reached or it is time to stop.
-    pub fn walk(&mut self, store: &mut TermStore, mut goes_on: impl FnMut() -> bool) -> Option<Walked> {
+    pub fn walk(&mut self, store: &mut TermStore, mut goes_on: impl FnMut() -> bool) -> Option<Route> {
         let starts: Vec<TransitionId> = (0..self.program.transitions.len())
             .filter(|&step| self.program.transitions[step].source.is_none())
             .collect();
         let mut length = 200;
         while goes_on() && !starts.is_empty() {
             let first = starts[self.choose(starts.len())];
-            let mut walked = vec![first];
-            let Some(mut state) = self.step(store, first, &Model::new()) else { continue };
+            let weights: Vec<u32> =
+                (0..self.program.transitions.len()).map(|_| 1 << self.choose(11)).collect();
+            let Some((mut state, values)) = self.step(store, first, &Model::new()) else { continue };
+            let consts =
+                self.consts.iter().filter_map(|&symbol| Some((symbol, state.get(symbol)?.clone()))).collect();
+            let mut route = Route { steps: vec![(first, values)], consts };
             let mut location = self.program.transitions[first].target;
-            while location != self.program.error() && walked.len() < length && goes_on() {
-                let Some((step, next)) = self.next(store, location, &state) else { break };
-                walked.push(step);
+            while location != self.program.error() && route.steps.len() < length && goes_on() {
+                let Some((step, next, values)) = self.next(store, location, &state, &weights) else { break };
+                route.steps.push((step, values));
                 state = next;
                 location = self.program.transitions[step].target;
             }
             if location == self.program.error() {
-                return Some(walked);
+                return Some(route);
             }
             length *= 2;
         }
         None
     }
 
-    /// A step from here: to the error if that is possible, otherwise one of those that are.
+    /// A step from here: to the error if that is possible, otherwise one of those that are, by weight.
     fn next(
         &mut self,
         store: &mut TermStore,
         location: LocationId,
         state: &Model,
-    ) -> Option<(TransitionId, Model)> {
-        let mut steps = self.program.locations[location].outgoing.clone();
-        for place in (1..steps.len()).rev() {
-            let other = self.choose(place + 1);
-            steps.swap(place, other);
-        }
+        weights: &[u32],
+    ) -> Option<(TransitionId, Model, Values)> {
         let error = self.program.error();
-        steps.sort_by_key(|&step| self.program.transitions[step].target != error);
-        steps.into_iter().find_map(|step| Some((step, self.step(store, step, state)?)))
+        let mut steps: Vec<(u64, TransitionId)> = Vec::new();
+        for &step in &self.program.locations[location].outgoing {
+            let is_last = self.program.transitions[step].target == error;
+            let order = if is_last { 0 } else { 1 + self.choose(1 << 20) as u64 / u64::from(weights[step]) };
+            steps.push((order, step));
+        }
+        steps.sort_unstable();
+        steps.into_iter().find_map(|(_, step)| {
+            let (state, values) = self.step(store, step, state)?;
+            Some((step, state, values))
+        })
     }
 
-    /// The state behind a step, if it is possible.
-    fn step(&mut self, store: &mut TermStore, step: TransitionId, state: &Model) -> Option<Model> {
+    /// The state behind a step and the values of its parameters, if it is possible.
+    fn step(&mut self, store: &mut TermStore, step: TransitionId, state: &Model) -> Option<(Model, Values)> {
         let transition = &self.program.transitions[step];
         let mut before = state.clone();
         let is_free =
             !transition.params.is_empty() || (transition.source.is_none() && !self.consts.is_empty());
+        let mut values = Vec::new();
         if is_free {
-            for (symbol, value) in self.solve(store, step, state)? {
-                before.set(symbol, value);
-            }
+            values = self.solve(store, step, state)?;
+            values.iter().for_each(|(symbol, value)| before.set(*symbol, value.clone()));
         } else if !before.holds(store, transition.guard).ok()? {
             return None;
         }
@@ -93,7 +100,7 @@ impl<'a> Walks<'a> {
         for &(symbol, value) in &transition.updates {
             after.set(symbol, before.evaluate(store, value).ok()?);
         }
-        Some(after)
+        Some((after, values))
     }
 
     /// Values of parameters with which a step is possible from a state; of constants as well at the start.
