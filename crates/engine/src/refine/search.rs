@@ -170,6 +170,16 @@ impl<'a> Search<'a> {
                 return Ok(Found::Proof(self.lemmas(level)));
             }
             self.depth += 1;
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!(
+                    "depth {} predicates {} lemmas {} refinements {} calls {:?}",
+                    self.depth,
+                    self.predicates.len(),
+                    self.excluded.iter().map(Vec::len).sum::<usize>(),
+                    self.refinements,
+                    self.steps.statistics()
+                );
+            }
         }
     }
 
@@ -189,6 +199,13 @@ impl<'a> Search<'a> {
         let store = &mut self.system.store;
         let splits = facts::splits(store, &self.program, atoms);
         let facts = facts::find(store, &self.program, &self.consts, &splits, &mut self.steps, goes_on);
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!(
+                "facts {atoms}: {:?} {:?}",
+                facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
+                until.saturating_duration_since(Instant::now())
+            );
+        }
         for (location, formulas) in facts.unwrap_or_default().into_iter().enumerate() {
             if location == self.program.error() {
                 continue;
@@ -455,6 +472,9 @@ impl<'a> Search<'a> {
     /// Adds predicates that exclude the path.
     fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Reason> {
         self.refinements += 1;
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("refine {} steps", path.len());
+        }
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
         let mut is_new = false;
@@ -463,6 +483,9 @@ impl<'a> Search<'a> {
         }
         if is_new {
             return Ok(());
+        }
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("weakest");
         }
         for (location, formula) in weakest(store, &self.program, path) {
             is_new |= self.predicates.add(store, location, formula);
