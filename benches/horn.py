@@ -56,6 +56,8 @@ def read_recorded(lines):
     """What Spacer answered once: verdict and seconds of each file."""
     rows = [row for row in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
     try:
+        if not rows or rows[0][:3] != ["file", "verdict", "seconds"]:
+            raise ValueError
         return {row[0]: peers.Run(row[1], float(row[2]), float(row[2]), 0.0) for row in rows[1:]}
     except (IndexError, ValueError):
         raise peers.TableError("the columns are not `file`, `verdict`, `seconds`") from None
