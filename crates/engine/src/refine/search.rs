@@ -12,13 +12,14 @@ use super::outcome::{Found, Reason};
 use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
+use super::spacer::spacer;
 use super::steps::{Step, Steps, Values};
 use super::walk::Walks;
 use crate::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 
@@ -48,6 +49,7 @@ pub struct Search<'a> {
     refinements: usize,
     /// When to do something else.
     until: Instant,
+    spacer: Statistics,
 }
 
 /// A lemma: no state has all of these literals, up to this level.
@@ -97,12 +99,14 @@ impl<'a> Search<'a> {
             depth: 0,
             refinements: 0,
             until: Instant::now(),
+            spacer: Statistics::default(),
         }
     }
 
     /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
-        self.steps.statistics()
+        let (calls, seconds) = self.steps.statistics();
+        (calls + self.spacer.calls, seconds + self.spacer.seconds)
     }
 
     /// How many predicates there are, and how often some were added.
@@ -134,9 +138,22 @@ impl<'a> Search<'a> {
                 }
                 Err(reason) => return Err(reason),
             }
+            if let Some(found) = self.ask_spacer(time * 2) {
+                return Ok(found);
+            }
             time = time * 3 / 2;
         }
         Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    /// Asks for a second opinion.
+    fn ask_spacer(&mut self, time: Duration) -> Option<Found> {
+        let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
+        let store = &mut self.system.store;
+        let (found, statistics) = spacer(store, &self.program, &self.consts, &limits);
+        self.spacer.calls += statistics.calls;
+        self.spacer.seconds += statistics.seconds;
+        Some(Found::Proof(self.as_lemmas(found?)))
     }
 
     fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
@@ -420,6 +437,11 @@ impl<'a> Search<'a> {
             let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
             formulas[location].extend(cubes.iter().map(|cube| self.denial(cube)).collect::<Vec<_>>());
         }
+        self.as_lemmas(formulas)
+    }
+
+    /// What is needed of formulas about the locations, as lemmas.
+    fn as_lemmas(&mut self, formulas: Vec<Vec<TermId>>) -> Vec<Lemma> {
         let limits = self.steps.limits().clone();
         let needed = minimise(&mut self.system.store, &self.program, formulas, &limits);
         let mut lemmas = vec![self.somewhere()];
