@@ -43,7 +43,7 @@ pub struct Bounded {
 impl Bounded {
     /// Begins.
     pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Bounded {
-        let mut solver = Z3Solver::ground();
+        let mut solver = Z3Solver::new();
         solver.set_limits(limits.clone());
         program.facts.iter().for_each(|&fact| solver.assert(store, fact));
         Bounded {

@@ -63,6 +63,7 @@ pub fn feasible(
         let now = Substitution::from_pairs(store, known.iter().copied());
         let guard = store.substitute(transition.guard, &now);
         solver.assert(store, guard);
+        if std::env::var_os("TENET_DEBUG").is_some() { eprintln!("   guard {}", store.print(guard)); }
         state = program.locations[transition.target]
             .data
             .iter()
@@ -220,6 +221,25 @@ pub fn weakest(store: &mut TermStore, program: &Program, path: &[PathStep]) -> V
         needed.dedup();
         if let Some(source) = transition.source {
             found.extend(needed.iter().map(|&literal| (source, literal)));
+        }
+    }
+    found
+}
+
+/// What the numbers on a path are, at each place: that tells every path from every other one.
+pub fn values(store: &mut TermStore, program: &Program, path: &[PathStep]) -> Vec<(LocationId, TermId)> {
+    let mut found = Vec::new();
+    for step in path {
+        let Some(source) = program.transitions[step.transition].source else { continue };
+        for (symbol, value) in
+            step.values.iter().filter(|(symbol, _)| program.locations[source].data.contains(symbol))
+        {
+            let sort = store.symbol(*symbol).sort;
+            let variable = store.mk_symbol(*symbol);
+            let is_known = !store.is_bool(variable);
+            if let (true, Some(value)) = (is_known, store.mk_value(sort, value)) {
+                found.push((source, store.mk_eq(variable, value)));
+            }
         }
     }
     found

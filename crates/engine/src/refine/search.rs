@@ -6,10 +6,10 @@
 //! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
 
 use super::bounded::Bounded;
-use super::facts;
+use super::facts::{self, Kind};
 use super::minimise::minimise;
 use super::outcome::{Found, Reason};
-use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
+use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
 use super::spacer::spacer;
@@ -211,26 +211,28 @@ impl<'a> Search<'a> {
 
     /// Learns what needs no search, with locations split by so many atoms.
     fn learn_facts(&mut self, atoms: usize) {
-        let until = Instant::now() + FACTS;
-        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
-        let store = &mut self.system.store;
-        let splits = facts::splits(store, &self.program, atoms);
-        let facts = facts::find(store, &self.program, &self.consts, &splits, &mut self.steps, goes_on);
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!(
-                "facts {atoms}: {:?} {:?}",
-                facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
-                until.saturating_duration_since(Instant::now())
-            );
-        }
-        for (location, formulas) in facts.unwrap_or_default().into_iter().enumerate() {
-            if location == self.program.error() {
-                continue;
+        let splits = facts::splits(&mut self.system.store, &self.program, atoms);
+        for kind in [Kind::Linear, Kind::Remainders] {
+            let until = Instant::now() + FACTS;
+            let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+            let store = &mut self.system.store;
+            let facts =
+                facts::find(store, &self.program, &self.consts, &splits, kind, &mut self.steps, goes_on);
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!(
+                    "facts {atoms} {kind:?}: {:?} {:?}",
+                    facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
+                    until.saturating_duration_since(Instant::now())
+                );
             }
-            for formula in formulas {
-                if !self.invariants[location].contains(&formula) {
-                    self.steps.learn(store, &self.program, location, formula, None);
-                    self.invariants[location].push(formula);
+            for (location, formulas) in
+                facts.unwrap_or_default().into_iter().enumerate().take(self.program.error())
+            {
+                for formula in formulas {
+                    if !self.invariants[location].contains(&formula) {
+                        self.steps.learn(store, &self.program, location, formula, None);
+                        self.invariants[location].push(formula);
+                    }
                 }
             }
         }
@@ -496,6 +498,7 @@ impl<'a> Search<'a> {
         self.refinements += 1;
         if std::env::var_os("TENET_DEBUG").is_some() {
             eprintln!("refine {} steps", path.len());
+            for step in path { eprintln!("   {:?} cube {:?}", step.values.iter().map(|(s,v)| format!("{}={v:?}", self.system.store.symbol(*s).name)).collect::<Vec<_>>(), step.cube.iter().map(|&c| self.system.store.print(c)).collect::<Vec<_>>()); }
         }
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
@@ -510,6 +513,12 @@ impl<'a> Search<'a> {
             eprintln!("weakest");
         }
         for (location, formula) in weakest(store, &self.program, path) {
+            is_new |= self.predicates.add(store, location, formula);
+        }
+        if is_new {
+            return Ok(());
+        }
+        for (location, formula) in values(store, &self.program, path) {
             is_new |= self.predicates.add(store, location, formula);
         }
         match is_new {
