@@ -6,6 +6,7 @@
 //! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
 
 pub mod clauses;
+mod condense;
 pub mod division;
 pub mod equations;
 pub mod inline;

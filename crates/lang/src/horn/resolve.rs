@@ -5,6 +5,7 @@
 //! used one after the other and what their heads are. So a run of the small system can be told in the relations of the file.
 
 use super::clauses::{Atom, Clause, variables};
+use super::condense::condense;
 use super::equations;
 use crate::span::Span;
 use std::collections::BTreeSet;
@@ -103,6 +104,14 @@ impl Resolvent {
         );
         self.clause.constraint = rest;
         self.merge_equal_premises();
+        while let Some(renaming) = condense(store, &self.clause) {
+            self.substitute(store, &renaming);
+            let premises = self.clause.body.len();
+            self.merge_equal_premises();
+            if self.clause.body.len() == premises {
+                break;
+            }
+        }
     }
 
     /// `P(x) and P(x)` is `P(x)`.
