@@ -8,7 +8,6 @@ use crate::smtlib::read::{Scope, term};
 use crate::smtlib::sexpr::Sexpr;
 use crate::z3::{Runner, Z3Builder, bool_of};
 use crate::{Limits, Statistics};
-use ::z3::ast::Ast;
 use ::z3::{SatResult, Solver};
 use std::time::Instant;
 use tenet_term::{TermId, TermStore};
