@@ -5,6 +5,7 @@
 //! Clauses are unsatisfiable just when `false` can be derived, that is, when the system can reach its location
 //! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
 
+mod calls;
 pub mod clauses;
 pub mod division;
 pub mod equations;
@@ -21,7 +22,7 @@ pub mod terms;
 
 use crate::diagnostic::Diagnostic;
 use clauses::Clause;
-use inline::Fate;
+use inline::{Fate, Place, Product};
 use lower::Lowered;
 use signature::Relation;
 use tenet_system::System;
@@ -35,8 +36,12 @@ pub struct Horn {
     pub relations: Vec<Relation>,
     /// The clauses of the file.
     pub clauses: Vec<Clause>,
-    /// The relations that are no control locations, in the order in which they were removed.
+    /// The relations and the products of them that clauses spoke of while they were made fewer.
+    pub places: Vec<Place>,
+    /// The places that are no control locations, in the order in which they were removed.
     pub gone: Vec<(usize, Fate)>,
+    /// The products.
+    pub products: Vec<Product>,
 }
 
 impl Horn {
@@ -68,12 +73,12 @@ pub fn read(text: &str) -> Result<(Horn, Vec<Diagnostic>), Vec<Diagnostic>> {
         return Err(found);
     }
     let script::Script { mut store, relations, clauses } = script;
-    let names: Vec<&str> = relations.iter().map(|relation| relation.name.as_str()).collect();
-    match inline::inline(&mut store, &clauses, &names) {
+    match inline::inline(&mut store, &clauses, &relations) {
         Ok(mut inlined) => {
             let gone = std::mem::take(&mut inlined.gone);
-            let lowered = lower::lower(store, &relations, &clauses, inlined, &tree);
-            Ok((Horn { lowered, relations, clauses, gone }, found))
+            let products = std::mem::take(&mut inlined.products);
+            let lowered = lower::lower(store, &clauses, &inlined, &tree);
+            Ok((Horn { lowered, relations, clauses, places: inlined.places, gone, products }, found))
         }
         Err(errors) => {
             found.extend(errors);
