@@ -10,6 +10,7 @@ use super::equations;
 use super::inline::{Inlined, Place};
 use super::resolve::{Resolvent, base_name};
 use super::sexpr::Tree;
+use super::slice;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,8 +28,8 @@ pub struct Location {
     pub place: usize,
     /// The value of the location variable.
     pub value: TermId,
-    /// The variable of each argument.
-    pub vars: Vec<SymbolId>,
+    /// The variable of each argument; none for those that do not matter.
+    pub vars: Vec<Option<SymbolId>>,
 }
 
 /// The system with what connects it to the clauses.
@@ -44,7 +45,9 @@ pub struct Lowered {
     pub error: TermId,
     /// What each start is made of. Its variables are the start's parameters.
     pub starts: Vec<Resolvent>,
-    /// What each rule is made of, over the variables of the location that it starts from and the rule's parameters.
+    /// What each rule is made of, over the variables of the location that it starts from and the rule's parameters. An
+    /// argument of the body that has no variable is still a variable of the clause; and some variables matter to
+    /// nothing but the steps.
     pub rules: Vec<Resolvent>,
 }
 
@@ -89,12 +92,15 @@ impl<'a> Lowering<'a> {
         let location = store.fresh("location", sort, Role::State);
         let mut state = vec![scalar(location)];
         let mut locations = Vec::new();
+        let needed = slice::needed(&store, places, &inlined.clauses);
         for (position, &place) in kept.iter().enumerate() {
             let names = argument_names(&store, places, place, original);
             let sorts = places[place].sorts.iter();
-            let vars: Vec<SymbolId> =
-                names.iter().zip(sorts).map(|(name, &sort)| store.fresh(name, sort, Role::State)).collect();
-            state.extend(vars.iter().map(|&symbol| scalar(symbol)));
+            let args = names.iter().zip(sorts).zip(&needed[place]);
+            let vars: Vec<Option<SymbolId>> = args
+                .map(|((name, &sort), needed)| needed.then(|| store.fresh(name, sort, Role::State)))
+                .collect();
+            state.extend(vars.iter().flatten().map(|&symbol| scalar(symbol)));
             locations.push(Location { place, value: store.mk_enum(sort, position as u32), vars });
         }
         let error = store.mk_enum(sort, error as u32);
@@ -116,7 +122,8 @@ impl<'a> Lowering<'a> {
     fn target(&self, head: Option<&Atom>) -> (TermId, Vec<(SymbolId, TermId)>) {
         let Some(head) = head else { return (self.lowered.error, Vec::new()) };
         let location = self.location(head.relation);
-        (location.value, location.vars.iter().copied().zip(head.args.iter().copied()).collect())
+        let args = location.vars.iter().zip(&head.args);
+        (location.value, args.filter_map(|(var, &arg)| Some(((*var)?, arg))).collect())
     }
 
     fn start(&mut self, mut resolvent: Resolvent) {
@@ -171,7 +178,8 @@ impl<'a> Lowering<'a> {
         let args = resolvent.clause.body[0].args.clone();
         let mut direct = Substitution::new();
         let mut equations = Vec::new();
-        for (&arg, &var) in args.iter().zip(&from.vars) {
+        for (&arg, var) in args.iter().zip(&from.vars) {
+            let Some(var) = *var else { continue };
             let value = store.mk_symbol(var);
             match store.as_symbol(arg).filter(|&symbol| direct.get(symbol).is_none()) {
                 Some(symbol) => direct.insert(store, symbol, value),

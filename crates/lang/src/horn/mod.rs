@@ -17,6 +17,7 @@ pub mod resolve;
 pub mod script;
 pub mod sexpr;
 pub mod signature;
+pub mod slice;
 pub mod sorts;
 pub mod terms;
 

@@ -8,7 +8,7 @@ use super::clauses::{Atom, Clause, variables};
 use super::equations;
 use crate::span::Span;
 use std::collections::BTreeSet;
-use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 /// A clause with its history.
 #[derive(Clone, Debug)]
@@ -115,7 +115,75 @@ impl Resolvent {
             |store, found| self.substitute(store, found),
         );
         self.clause.constraint = rest;
+        self.unify(store);
+        self.condense(store);
         self.merge_equal_premises(parts);
+    }
+
+    /// Where a body has several relations, equal variables of them become one.
+    fn unify(&mut self, store: &mut TermStore) {
+        if self.clause.body.len() < 2 {
+            return;
+        }
+        let mut renaming = Substitution::new();
+        for conjunct in store.conjuncts(self.clause.constraint) {
+            let (Op::Eq | Op::Iff, &[a, b]) = (store.op(conjunct), store.args(conjunct)) else { continue };
+            let (Some(left), Some(right)) = (store.as_symbol(a), store.as_symbol(b)) else { continue };
+            // One after the other: what was replaced before may be on either side.
+            let [left, right] =
+                [left, right].map(|symbol| renaming.get(symbol).unwrap_or_else(|| store.mk_symbol(symbol)));
+            if let (Some(old), true) = (store.as_symbol(left), left != right) {
+                let step = Substitution::from_pairs(store, [(old, right)]);
+                let pairs: Vec<_> = renaming.iter().collect();
+                for (symbol, value) in pairs {
+                    let value = store.substitute(value, &step);
+                    renaming.insert(store, symbol, value);
+                }
+                renaming.insert(store, old, right);
+            }
+        }
+        if !renaming.is_empty() {
+            self.substitute(store, &renaming);
+        }
+    }
+
+    /// `P(x, u) and P(x, y)` is `P(x, y)` if `u` occurs nowhere else: where the second holds, so does the first.
+    fn condense(&mut self, store: &mut TermStore) {
+        let mut position = 0;
+        while position < self.clause.body.len() {
+            match self.instance_of(store, position) {
+                Some(found) => self.substitute(store, &found),
+                None => position += 1,
+            }
+        }
+    }
+
+    /// What makes the relation at a position equal to another one of the body, by replacing variables that occur nowhere
+    /// else. Nothing if it is equal already.
+    fn instance_of(&self, store: &TermStore, position: usize) -> Option<Substitution> {
+        let body = &self.clause.body;
+        let atom = &body[position];
+        let others = body.iter().enumerate().filter(|(at, other)| *at != position && *other != atom);
+        let others: Vec<&Atom> = others.map(|(_, other)| other).collect();
+        let elsewhere =
+            others.iter().copied().chain(&self.clause.head).flat_map(|other| other.args.iter().copied());
+        let elsewhere = variables(store, elsewhere.chain([self.clause.constraint]));
+        let same_relation = others.into_iter().filter(|other| other.relation == atom.relation);
+        same_relation
+            .filter_map(|other| {
+                let mut found = Substitution::new();
+                for (&own, &wanted) in atom.args.iter().zip(&other.args).filter(|(own, wanted)| own != wanted)
+                {
+                    let symbol =
+                        store.as_symbol(own).filter(|symbol| elsewhere.binary_search(symbol).is_err())?;
+                    if found.get(symbol).is_some_and(|known| known != wanted) {
+                        return None;
+                    }
+                    found.insert(store, symbol, wanted);
+                }
+                Some(found)
+            })
+            .next()
     }
 
     /// `P(x) and P(x)` is `P(x)`.
