@@ -14,7 +14,7 @@
 //! interpretation of the products gives one of `T`: all `t` for which `P*T(x, t)` holds, whatever `x` satisfies `P`.
 
 use super::clauses::{Atom, Clause};
-use super::inline::{Place, Product, Work};
+use super::inline::{Change, Place, Work};
 use super::resolve::{Premise, Resolvent, another};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, SymbolId, TermId};
@@ -22,9 +22,9 @@ use tenet_term::{Role, SymbolId, TermId};
 /// More relations are not copied for one call.
 const MAX_COPIES: usize = 60;
 
-/// With more clauses or products than this nothing is copied any more.
+/// With more clauses or places than this nothing is copied any more.
 const MAX_CLAUSES: usize = 1_000;
-const MAX_PRODUCTS: usize = 400;
+const MAX_PLACES: usize = 1_000;
 
 /// Makes one clause need one relation less; tells whether there was such a clause.
 pub(super) fn linearise(work: &mut Work) -> bool {
@@ -52,7 +52,7 @@ struct Call {
 /// The call with the fewest relations to copy, the first one of several.
 fn find(work: &Work) -> Option<Call> {
     let clauses = &work.inlined.clauses;
-    if clauses.len() > MAX_CLAUSES || work.inlined.products.len() > MAX_PRODUCTS {
+    if clauses.len() > MAX_CLAUSES || work.inlined.places.len() > MAX_PLACES {
         return None;
     }
     let mut best: Option<Call> = None;
@@ -98,18 +98,14 @@ fn product(work: &mut Work, context: usize, copied: &BTreeSet<usize>, callee: us
     let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut new = BTreeSet::new();
     for &relation in copied {
-        let is_gone = |place: usize| work.inlined.gone.iter().any(|(gone, _)| *gone == place);
-        let is_same = |product: &&Product| {
-            product.context == context && product.callee == relation && !is_gone(product.place)
-        };
-        match work.inlined.products.iter().find(is_same) {
-            Some(known) => places.insert(relation, known.place),
-            None => {
-                new.insert(relation);
-                places.insert(relation, add_place(work, context, relation))
-            }
-        };
+        let place = known_product(work, context, relation).unwrap_or_else(|| {
+            new.insert(relation);
+            add_place(work, context, relation)
+        });
+        places.insert(relation, place);
     }
+    let products = places.iter().map(|(&callee, &place)| (callee, place)).collect();
+    work.inlined.history.push(Change::Called { context, products });
     let heads = |resolvent: &&Resolvent| {
         resolvent.clause.head.as_ref().is_some_and(|head| new.contains(&head.relation))
     };
@@ -121,6 +117,17 @@ fn product(work: &mut Work, context: usize, copied: &BTreeSet<usize>, callee: us
     places[&callee]
 }
 
+/// The product, if it was made for an earlier call and is still there.
+fn known_product(work: &Work, context: usize, callee: usize) -> Option<usize> {
+    work.inlined.history.iter().find_map(|change| match change {
+        Change::Called { context: other, products } if *other == context => {
+            let mut places = products.iter().filter(|(known, _)| *known == callee).map(|(_, place)| *place);
+            places.find(|&place| !work.inlined.is_gone(place))
+        }
+        _ => None,
+    })
+}
+
 fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
     let place = work.inlined.places.len();
     let [outer, inner] = [context, callee].map(|at| work.inlined.places[at].clone());
@@ -130,7 +137,6 @@ fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
         sorts: outer.sorts.into_iter().chain(inner.sorts).collect(),
         parts: join(outer.parts, inner.parts),
     });
-    work.inlined.products.push(Product { context, callee, place });
     place
 }
 

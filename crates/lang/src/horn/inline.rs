@@ -43,15 +43,19 @@ pub struct Place {
     pub parts: Vec<usize>,
 }
 
-/// A product of two places: what can be derived at the second one, while the first one has been derived.
+/// Something that was done to the clauses.
 #[derive(Clone, Debug)]
-pub struct Product {
-    /// What has been derived.
-    pub context: usize,
-    /// What is derived meanwhile.
-    pub callee: usize,
-    /// Position of the product among the places.
-    pub place: usize,
+pub enum Change {
+    /// A place is gone. The clauses that define it speak of places that went later, or stayed.
+    Gone(usize, Fate),
+    /// There are products of a context with each of these places, which tell what can be derived there while the context
+    /// has been derived.
+    Called {
+        /// What has been derived.
+        context: usize,
+        /// What is derived meanwhile, with the place of the product.
+        products: Vec<(usize, usize)>,
+    },
 }
 
 /// What is left of the clauses.
@@ -61,11 +65,15 @@ pub struct Inlined {
     pub places: Vec<Place>,
     /// The clauses that are left: each has at most one relation in its body.
     pub clauses: Vec<Resolvent>,
-    /// The places that are gone, in the order in which they went. The clauses that define one speak of places that went
-    /// later, or stayed.
-    pub gone: Vec<(usize, Fate)>,
-    /// The products, in the order in which they were made.
-    pub products: Vec<Product>,
+    /// What was done, in order.
+    pub history: Vec<Change>,
+}
+
+impl Inlined {
+    /// Is the place no control location any more?
+    pub fn is_gone(&self, place: usize) -> bool {
+        self.history.iter().any(|change| matches!(change, Change::Gone(gone, _) if *gone == place))
+    }
 }
 
 /// Removes relations until every clause has at most one in its body, or says which clause cannot be made so.
@@ -176,8 +184,8 @@ impl<'a> Work<'a> {
 
     fn drop_where(&mut self, kept: &[bool], fate: Fate) {
         for relation in (0..self.inlined.places.len()).filter(|&relation| !kept[relation]) {
-            if !self.inlined.gone.iter().any(|(gone, _)| *gone == relation) {
-                self.inlined.gone.push((relation, fate.clone()));
+            if !self.inlined.is_gone(relation) {
+                self.inlined.history.push(Change::Gone(relation, fate.clone()));
             }
         }
         self.inlined.clauses.retain(|resolvent| {
@@ -252,7 +260,7 @@ impl<'a> Work<'a> {
         };
         let (givers, others): (Vec<Resolvent>, Vec<Resolvent>) = all.into_iter().partition(is_head);
         let definition = givers.iter().map(|giver| giver.clause.clone()).collect();
-        self.inlined.gone.push((relation, Fate::Defined(definition)));
+        self.inlined.history.push(Change::Gone(relation, Fate::Defined(definition)));
         for resolvent in others {
             let mut waiting = vec![resolvent];
             while let Some(next) = waiting.pop() {

@@ -7,11 +7,14 @@
 
 mod calls;
 pub mod clauses;
+pub mod derivation;
 pub mod division;
 pub mod equations;
 pub mod inline;
+pub mod interpretation;
 pub mod lower;
 pub mod operators;
+pub mod print;
 pub mod quantifiers;
 pub mod resolve;
 pub mod script;
@@ -23,7 +26,7 @@ pub mod terms;
 
 use crate::diagnostic::Diagnostic;
 use clauses::Clause;
-use inline::{Fate, Place, Product};
+use inline::{Change, Place};
 use lower::Lowered;
 use signature::Relation;
 use tenet_system::System;
@@ -39,10 +42,8 @@ pub struct Horn {
     pub clauses: Vec<Clause>,
     /// The relations and the products of them that clauses spoke of while they were made fewer.
     pub places: Vec<Place>,
-    /// The places that are no control locations, in the order in which they were removed.
-    pub gone: Vec<(usize, Fate)>,
-    /// The products.
-    pub products: Vec<Product>,
+    /// What was done to that end, in order.
+    pub history: Vec<Change>,
 }
 
 impl Horn {
@@ -75,11 +76,10 @@ pub fn read(text: &str) -> Result<(Horn, Vec<Diagnostic>), Vec<Diagnostic>> {
     }
     let script::Script { mut store, relations, clauses } = script;
     match inline::inline(&mut store, &clauses, &relations) {
-        Ok(mut inlined) => {
-            let gone = std::mem::take(&mut inlined.gone);
-            let products = std::mem::take(&mut inlined.products);
+        Ok(inlined) => {
             let lowered = lower::lower(store, &clauses, &inlined, &tree);
-            Ok((Horn { lowered, relations, clauses, places: inlined.places, gone, products }, found))
+            let inline::Inlined { places, history, .. } = inlined;
+            Ok((Horn { lowered, relations, clauses, places, history }, found))
         }
         Err(errors) => {
             found.extend(errors);
