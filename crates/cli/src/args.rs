@@ -221,12 +221,14 @@ pub struct ProofArgs {
 /// Who looks for a proof.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// `reach` if there are predicates, `direct` if not
+    /// `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
     Auto,
     /// Searches for lemmas; needs no predicates
     Direct,
     /// Computes the strongest invariant over the predicates
     Reach,
+    /// For programs: predicates for each control location, from paths that are not possible
+    Refine,
 }
 
 /// `tenet abstract`

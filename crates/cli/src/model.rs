@@ -72,6 +72,11 @@ impl Model {
         }
     }
 
+    /// Are these Horn clauses?
+    pub fn is_horn(&self) -> bool {
+        matches!(self, Model::Horn(_))
+    }
+
     /// Is it written in Murphi, or in Tenet's own language, which knows undefined values as well?
     pub fn is_murphi(&self) -> bool {
         matches!(self, Model::Murphi(_))

@@ -16,6 +16,7 @@ pub mod json;
 pub mod lemma;
 pub mod number;
 pub mod run;
+pub mod run_of_system;
 pub mod shape;
 pub mod source;
 pub mod style;

@@ -4,9 +4,11 @@
 pub mod finite;
 pub mod instance;
 mod lemma;
+pub mod run;
 mod system;
 
 pub use lemma::{Lemma, domain, within_sort};
+pub use run::Run;
 pub use system::{
     Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Predicate, Property, PropertyKind, Rule,
     Start, StateVar, System,

@@ -12,6 +12,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::proving::{self, Job, Method};
 use tenet_engine::reach::Options;
+use tenet_engine::refine::is_program;
 
 /// Runs the command.
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
@@ -21,6 +22,10 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
     let method = match args.engine {
+        EngineChoice::Auto if system.predicates.is_empty() && (model.is_horn() || is_program(&system)) => {
+            Method::Refine
+        }
+        EngineChoice::Refine => Method::Refine,
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
         EngineChoice::Direct => Method::Direct(args.seed),
         EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),

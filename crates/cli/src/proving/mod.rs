@@ -4,6 +4,7 @@
 //! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
 
 mod confirm;
+mod program;
 pub mod small;
 #[cfg(test)]
 mod tests;
@@ -24,12 +25,14 @@ use crate::progress::Line;
 use anyhow::Context;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
+use program::Violation;
 use small::{Small, search_small};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use tenet_engine::direct::{self, direct};
 use tenet_engine::reach::{self, Options, Outcome, reach};
+use tenet_engine::refine::refine;
 use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::{Advice, Origin, Rejection};
@@ -71,6 +74,8 @@ pub enum Method {
     Reach(Options),
     /// Lemmas are searched for, with this seed; small instances meanwhile for runs, if it takes long.
     Direct(u64),
+    /// The same for programs: lemmas for each location, or a run.
+    Refine,
 }
 
 impl Method {
@@ -79,6 +84,7 @@ impl Method {
         match self {
             Method::Reach(_) => "reach",
             Method::Direct(_) => "direct",
+            Method::Refine => "refine",
         }
     }
 }
@@ -92,6 +98,8 @@ struct Attempt {
     confirmation: Confirmation,
     /// Why the work was stopped, if it was.
     stop: Option<Stop>,
+    /// A run that violates a property, not replayed yet.
+    violation: Option<Violation>,
 }
 
 impl Job<'_> {
@@ -161,9 +169,14 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let (attempt, hunted) = match method {
-        Method::Reach(_) => (attempt(job, input, system, &chosen, method, memory, no_flag())?, None),
+        Method::Reach(_) | Method::Refine => {
+            (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
+        }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
+    if let Some(violation) = &attempt.violation {
+        return violation.show(job, input, system, &chosen, console);
+    }
     // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
     if let Some(Small::Found(found)) = &hunted
         && (found.is_run() || !is_proved(&attempt, &chosen))
@@ -171,7 +184,7 @@ pub fn run(
         return found.show(job, console);
     }
     // For every size an undefined variable has any value. In an instance, reading it is a fault.
-    if matches!(method, Method::Direct(_)) && model.is_murphi() && leaves_undefined(system) {
+    if !matches!(method, Method::Reach(_)) && model.is_murphi() && leaves_undefined(system) {
         let small = search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE);
         if let Small::Found(found) = small {
             return found.show(job, console);
@@ -275,6 +288,7 @@ fn attempt(
 ) -> anyhow::Result<Attempt> {
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
+    let mut violation = None;
     let (outcome, advice, reason) = match method {
         Method::Reach(options) => {
             let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
@@ -287,6 +301,13 @@ fn attempt(
             let reason = outcome.result.as_ref().err().map(|reason| view::why_no_lemmas(system, reason));
             let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
             (as_reached(outcome, chosen), advice, reason)
+        }
+        Method::Refine => {
+            let outcome = refine(system, chosen, &mut watcher);
+            let reason = outcome.result.as_ref().err().map(program::why_no_answer);
+            let (outcome, found) = program::as_reached(outcome, chosen);
+            violation = found;
+            (outcome, Advice::default(), reason)
         }
     };
     let proved = view::claimed(&outcome, chosen);
@@ -302,7 +323,7 @@ fn attempt(
     // A proof that was confirmed in time is one, even if the time is over now.
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     let stop = outcome.stop.or(was_stopped);
-    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation })
+    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation, violation })
 }
 
 /// The outcome of `direct` in the form that everything behind the engines reads.

@@ -184,7 +184,7 @@ impl View<'_> {
             Confirmation::NotTried => "the proof was not confirmed".to_string(),
         };
         let hint = match self.facts.engine {
-            "direct" => "choose another --seed",
+            "direct" | "refine" => "choose another --seed",
             _ => "force the missing instances with `instantiate`",
         };
         Some(reason(&codes::NO_CERTIFICATE, &why, hint))
@@ -193,7 +193,7 @@ impl View<'_> {
     fn stopped(&self) -> Reason {
         let done = self.outcome.iterations.len().saturating_sub(1) as u64;
         let so_far = match self.facts.engine {
-            "direct" => "before enough lemmas were found".to_string(),
+            "direct" | "refine" => "before enough lemmas were found".to_string(),
             _ => format!("after {}", counted(done, "iteration")),
         };
         match self.facts.stop.or(self.outcome.stop) {
@@ -404,6 +404,10 @@ pub fn why_no_lemmas(system: &System, reason: &direct::Reason) -> String {
     }
 }
 
-fn reason(explanation: &'static Explanation, text: &str, hint: &str) -> Reason {
-    Reason { explanation, text: text.to_string(), hint: Some(hint.to_string()) }
+pub(super) fn reason(
+    explanation: &'static Explanation,
+    text: &str,
+    hint: impl Into<Option<&'static str>>,
+) -> Reason {
+    Reason { explanation, text: text.to_string(), hint: hint.into().map(str::to_string) }
 }

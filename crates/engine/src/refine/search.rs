@@ -1,0 +1,489 @@
+//! The search: property-directed reachability with implicit predicate abstraction, location by location.
+//!
+//! Level `k` of a location has lemmas that hold in every state which is there after at most `k` steps. A state that leads
+//! to the error is named by the predicates of its location that hold in it, a cube; either an earlier state leads to it,
+//! which is the next cube, or some of its literals can be excluded, which is a lemma. When cubes lead back to the start,
+//! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
+
+use super::bounded::Bounded;
+use super::facts;
+use super::minimise::minimise;
+use super::outcome::{Found, Reason};
+use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
+use super::predicates::Predicates;
+use super::program::{LocationId, Program, TransitionId};
+use super::steps::{Step, Steps, Values};
+use super::walk::Walks;
+use crate::watch::{Progress, Stop, Watch};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::time::{Duration, Instant};
+use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_system::{Lemma, System};
+use tenet_term::{Model, Substitution, SymbolId, TermId};
+
+/// So long it may take to find facts before the search.
+const FACTS: Duration = Duration::from_secs(3);
+
+/// So long errors are looked for by walking.
+const WALKS: Duration = Duration::from_millis(200);
+/// So long runs and lemmas are looked for the first time.
+const FIRST_SLICE: Duration = Duration::from_millis(500);
+
+/// The search.
+pub struct Search<'a> {
+    system: &'a mut System,
+    watch: &'a mut dyn Watch,
+    program: Program,
+    consts: Vec<SymbolId>,
+    steps: Steps,
+    predicates: Predicates,
+    /// Which cubes are excluded, for each location.
+    excluded: Vec<Vec<Excluded>>,
+    /// What holds for good, for each location.
+    invariants: Vec<Vec<TermId>>,
+    lifter: Z3Solver,
+    /// How many steps are looked at.
+    depth: usize,
+    refinements: usize,
+    /// When to do something else.
+    until: Instant,
+}
+
+/// A lemma: no state has all of these literals, up to this level.
+#[derive(Clone, Debug)]
+struct Excluded {
+    cube: Vec<TermId>,
+    level: usize,
+}
+
+/// A cube that has to be excluded at a level.
+#[derive(Clone, Debug)]
+struct Obligation {
+    location: LocationId,
+    cube: Vec<TermId>,
+    /// How it leads to the error: by this transition, with these values, to that obligation.
+    next: Option<(TransitionId, Values, usize)>,
+}
+
+/// What became of an obligation.
+enum Blocked {
+    /// It is excluded by these literals.
+    By(Vec<TermId>),
+    /// A transition leads to it.
+    Not(TransitionId, Values),
+}
+
+impl<'a> Search<'a> {
+    /// Begins.
+    pub fn new(system: &'a mut System, program: Program, watch: &'a mut dyn Watch) -> Search<'a> {
+        let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+        let consts = system.consts.clone();
+        let steps = Steps::new(&mut system.store, &program, &consts, &limits);
+        let predicates = Predicates::new(&mut system.store, &program);
+        let count = program.locations.len();
+        let mut lifter = Z3Solver::new();
+        lifter.set_limits(limits);
+        Search {
+            system,
+            watch,
+            program,
+            consts,
+            steps,
+            predicates,
+            excluded: vec![Vec::new(); count],
+            invariants: vec![Vec::new(); count],
+            lifter,
+            depth: 0,
+            refinements: 0,
+            until: Instant::now(),
+        }
+    }
+
+    /// Solver calls, and seconds in them.
+    pub fn statistics(&self) -> (u64, f64) {
+        self.steps.statistics()
+    }
+
+    /// How many predicates there are, and how often some were added.
+    pub fn effort(&self) -> (usize, usize) {
+        (self.predicates.len(), self.refinements)
+    }
+
+    /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
+    pub fn run(&mut self) -> Result<Found, Reason> {
+        self.learn_facts(0);
+        if let Some(found) = self.walk() {
+            return Ok(found);
+        }
+        let store = &mut self.system.store;
+        let mut bounded = Bounded::new(store, &self.program, &self.consts, self.steps.limits());
+        let mut time = FIRST_SLICE;
+        for round in 0.. {
+            if let Some(found) = self.look_for_run(&mut bounded, time)? {
+                return Ok(found);
+            }
+            if round < 2 {
+                self.learn_facts(2 + 2 * round);
+            }
+            self.until = Instant::now() + time;
+            match self.look_for_lemmas() {
+                Ok(found) => return Ok(found),
+                Err(Reason::Stopped(Stop::Settled)) => {
+                    self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?
+                }
+                Err(reason) => return Err(reason),
+            }
+            time = time * 3 / 2;
+        }
+        Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
+            let left = until.saturating_duration_since(Instant::now());
+            match bounded.search(&mut self.system.store, &self.program, left) {
+                Ok(Some(route)) => {
+                    if let Some(found) = run(self.system, &self.program, &route) {
+                        return Ok(Some(found));
+                    }
+                    break;
+                }
+                Ok(None) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(None)
+    }
+
+    fn look_for_lemmas(&mut self) -> Result<Found, Reason> {
+        loop {
+            self.depth = self.depth.max(1);
+            while let Some(path) = self.strengthen()? {
+                if let Some(found) = self.follow(&path)? {
+                    return Ok(found);
+                }
+            }
+            if let Some(level) = self.propagate()? {
+                return Ok(Found::Proof(self.lemmas(level)));
+            }
+            self.depth += 1;
+        }
+    }
+
+    /// Looks for a run without any search.
+    fn walk(&mut self) -> Option<Found> {
+        let until = Instant::now() + WALKS;
+        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+        let limits = self.steps.limits().clone();
+        let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
+        run(self.system, &self.program, &route)
+    }
+
+    /// Learns what needs no search, with locations split by so many atoms.
+    fn learn_facts(&mut self, atoms: usize) {
+        let until = Instant::now() + FACTS;
+        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+        let store = &mut self.system.store;
+        let splits = facts::splits(store, &self.program, atoms);
+        let facts = facts::find(store, &self.program, &self.consts, &splits, &mut self.steps, goes_on);
+        for (location, formulas) in facts.unwrap_or_default().into_iter().enumerate() {
+            if location == self.program.error() {
+                continue;
+            }
+            for formula in formulas {
+                if !self.invariants[location].contains(&formula) {
+                    self.steps.learn(store, &self.program, location, formula, None);
+                    self.invariants[location].push(formula);
+                }
+            }
+        }
+    }
+
+    fn go_on(&mut self) -> Result<(), Reason> {
+        self.watch.progress(&Progress {
+            phase: "searching for lemmas",
+            iteration: self.depth,
+            abstract_states: 0,
+            predicates: self.predicates.len(),
+            solver_calls: self.steps.statistics().0,
+        });
+        if Instant::now() > self.until {
+            return Err(Reason::Stopped(Stop::Settled)); // For now.
+        }
+        self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))
+    }
+
+    /// Excludes the error up to the current depth; or finds an abstract path to it.
+    fn strengthen(&mut self) -> Result<Option<Vec<PathStep>>, Reason> {
+        let mut obligations =
+            vec![Obligation { location: self.program.error(), cube: Vec::new(), next: None }];
+        let mut queue = BinaryHeap::from([Reverse((self.depth, 0_usize))]);
+        while let Some(Reverse((level, position))) = queue.pop() {
+            self.go_on()?;
+            let Obligation { location, cube, .. } = obligations[position].clone();
+            if self.is_excluded(location, &cube, level) {
+                continue;
+            }
+            match self.block(location, &cube, level)? {
+                Blocked::By(core) => {
+                    let (cube, level) = self.generalise(location, core, level)?;
+                    self.exclude(location, cube, level);
+                    if level < self.depth && position != 0 {
+                        queue.push(Reverse((level + 1, position)));
+                    }
+                }
+                Blocked::Not(step, values) => {
+                    let Some(source) = self.program.transitions[step].source else {
+                        return Ok(Some(path(&obligations, position, step, values)));
+                    };
+                    let before = self.cube_before(step, source, &values, &cube)?;
+                    obligations.push(Obligation {
+                        location: source,
+                        cube: before,
+                        next: Some((step, values, position)),
+                    });
+                    queue.push(Reverse((level, position)));
+                    queue.push(Reverse((level - 1, obligations.len() - 1)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_excluded(&self, location: LocationId, cube: &[TermId], level: usize) -> bool {
+        let is_part = |excluded: &Excluded| excluded.cube.iter().all(|literal| cube.contains(literal));
+        self.excluded[location].iter().any(|known| known.level >= level && is_part(known))
+    }
+
+    /// Can the cube be reached in so many steps?
+    fn block(&mut self, location: LocationId, cube: &[TermId], level: usize) -> Result<Blocked, Reason> {
+        let mut core: Vec<TermId> = Vec::new();
+        for position in 0..self.program.locations[location].incoming.len() {
+            let step = self.program.locations[location].incoming[position];
+            match self.ask(step, location, cube, level)? {
+                Step::Impossible(used) => core.extend(used),
+                Step::Possible(values) => return Ok(Blocked::Not(step, values)),
+                Step::Unknown(reason) => return Err(self.inconclusive(reason)),
+            }
+        }
+        core.sort_unstable();
+        core.dedup();
+        Ok(Blocked::By(core))
+    }
+
+    fn ask(
+        &mut self,
+        step: TransitionId,
+        location: LocationId,
+        cube: &[TermId],
+        level: usize,
+    ) -> Result<Step, Reason> {
+        let source = self.program.transitions[step].source;
+        if source.is_some() && level == 1 {
+            return Ok(Step::Impossible(Vec::new())); // Nothing is anywhere before the start.
+        }
+        let also = (source == Some(location) && !cube.is_empty()).then(|| self.denial(cube));
+        let levels = if source.is_some() { level - 1..self.depth + 1 } else { 0..0 };
+        Ok(self.steps.ask(&mut self.system.store, step, levels, also, cube))
+    }
+
+    /// That not all of these literals hold.
+    fn denial(&mut self, cube: &[TermId]) -> TermId {
+        let store = &mut self.system.store;
+        let all = store.mk_and(cube.iter().copied());
+        store.mk_not(all)
+    }
+
+    fn inconclusive(&self, reason: String) -> Reason {
+        self.watch.stop().map_or(Reason::Inconclusive(reason), Reason::Stopped)
+    }
+
+    /// The predicates that hold before a step; only those that make sure of it, if some do.
+    fn cube_before(
+        &mut self,
+        step: TransitionId,
+        source: LocationId,
+        values: &Values,
+        cube: &[TermId],
+    ) -> Result<Vec<TermId>, Reason> {
+        let mut model = Model::new();
+        values.iter().for_each(|(symbol, value)| model.set(*symbol, value.clone()));
+        let store = &mut self.system.store;
+        let literals = self.predicates.literals(store, source, &model);
+        let literals = literals.ok_or_else(|| Reason::Inconclusive("a value is missing".to_owned()))?;
+        let transition = &self.program.transitions[step];
+        let mut chosen = Substitution::new();
+        for (symbol, value) in values.iter().filter(|(symbol, _)| transition.params.contains(symbol)) {
+            let sort = store.symbol(*symbol).sort;
+            if let Some(value) = store.mk_value(sort, value) {
+                chosen.insert(store, *symbol, value);
+            }
+        }
+        let mut parts = vec![transition.guard];
+        for &literal in cube {
+            parts.push(self.steps.after(store, step, literal));
+        }
+        let taken = store.mk_and(parts);
+        let taken = store.substitute(taken, &chosen);
+        let not_taken = store.mk_not(taken);
+        self.lifter.push();
+        self.lifter.assert(store, not_taken);
+        let answer = self.lifter.check(store, &literals);
+        let lifted = if answer == Answer::Unsat { self.lifter.core() } else { literals };
+        self.lifter.pop();
+        Ok(lifted)
+    }
+
+    /// A part of the cube that can be excluded as well, and up to which level.
+    fn generalise(
+        &mut self,
+        location: LocationId,
+        mut cube: Vec<TermId>,
+        level: usize,
+    ) -> Result<(Vec<TermId>, usize), Reason> {
+        let mut position = 0;
+        while position < cube.len() {
+            let mut fewer = cube.clone();
+            fewer.remove(position);
+            match self.block(location, &fewer, level)? {
+                Blocked::By(core) => cube = core,
+                Blocked::Not(..) => position += 1,
+            }
+        }
+        let mut level = level;
+        while level < self.depth {
+            let Blocked::By(_) = self.block(location, &cube, level + 1)? else { break };
+            level += 1;
+        }
+        Ok((cube, level))
+    }
+
+    fn exclude(&mut self, location: LocationId, cube: Vec<TermId>, level: usize) {
+        if location == self.program.error() {
+            return;
+        }
+        let lemma = self.denial(&cube);
+        self.steps.learn(&mut self.system.store, &self.program, location, lemma, Some(level));
+        let is_weaker = |known: &Excluded| {
+            known.level <= level && cube.iter().all(|literal| known.cube.contains(literal))
+        };
+        self.excluded[location].retain(|known| !is_weaker(known));
+        self.excluded[location].push(Excluded { cube, level });
+    }
+
+    /// Moves lemmas to higher levels. If a level has none of its own then, the ones above it are inductive.
+    fn propagate(&mut self) -> Result<Option<usize>, Reason> {
+        for level in 1..self.depth {
+            for location in 0..self.program.error() {
+                let known: Vec<Excluded> =
+                    self.excluded[location].iter().filter(|known| known.level == level).cloned().collect();
+                for excluded in known {
+                    self.go_on()?;
+                    if let Blocked::By(core) = self.block(location, &excluded.cube, level + 1)? {
+                        let cube = if core.is_empty() { excluded.cube } else { core };
+                        self.exclude(location, cube, level + 1);
+                    }
+                }
+            }
+            if !self.excluded.iter().flatten().any(|known| known.level == level) {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The invariant: what is needed of the lemmas above a level, and of what holds for good.
+    fn lemmas(&mut self, level: usize) -> Vec<Lemma> {
+        let mut formulas = self.invariants.clone();
+        for location in 0..self.program.error() {
+            let known = self.excluded[location].iter().filter(|known| known.level > level);
+            let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
+            formulas[location].extend(cubes.iter().map(|cube| self.denial(cube)).collect::<Vec<_>>());
+        }
+        let limits = self.steps.limits().clone();
+        let needed = minimise(&mut self.system.store, &self.program, formulas, &limits);
+        let mut lemmas = vec![self.somewhere()];
+        for (location, formulas) in needed.into_iter().enumerate().take(self.program.error()) {
+            lemmas
+                .extend(formulas.into_iter().map(|formula| self.here(location, formula)).collect::<Vec<_>>());
+        }
+        lemmas.retain(|&body| body != TermId::TRUE);
+        lemmas.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
+    }
+
+    /// A formula, about a location only.
+    fn here(&mut self, location: LocationId, formula: TermId) -> TermId {
+        let here = self.is_at(location);
+        self.system.store.mk_implies(here, formula)
+    }
+
+    /// That the control is at a location.
+    fn is_at(&mut self, location: LocationId) -> TermId {
+        let store = &mut self.system.store;
+        let mut control = Vec::new();
+        for &(symbol, value) in &self.program.locations[location].control {
+            let symbol = store.mk_symbol(symbol);
+            control.push(store.mk_eq(symbol, value));
+        }
+        store.mk_and(control)
+    }
+
+    /// That the control is at one of the locations.
+    fn somewhere(&mut self) -> TermId {
+        let places: Vec<TermId> = (0..self.program.error()).map(|location| self.is_at(location)).collect();
+        self.system.store.mk_or(places)
+    }
+
+    /// Follows an abstract path without abstraction: a run, or new predicates.
+    fn follow(&mut self, path: &[PathStep]) -> Result<Option<Found>, Reason> {
+        let transitions: Vec<TransitionId> = path.iter().map(|step| step.transition).collect();
+        let limits = self.steps.limits().clone();
+        let store = &mut self.system.store;
+        match feasible(store, &self.program, &self.consts, &transitions, &limits) {
+            Feasibility::Possible(route) => match run(self.system, &self.program, &route) {
+                Some(found) => Ok(Some(found)),
+                None => Err(Reason::Inconclusive("a run that cannot be replayed".to_owned())),
+            },
+            Feasibility::Unknown(reason) => Err(self.inconclusive(reason)),
+            Feasibility::Impossible => self.refine(path, &limits).map(|()| None),
+        }
+    }
+
+    /// Adds predicates that exclude the path.
+    fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Reason> {
+        self.refinements += 1;
+        let store = &mut self.system.store;
+        let found = reasons(store, &self.program, path, limits).unwrap_or_default();
+        let mut is_new = false;
+        for (location, formula) in found {
+            is_new |= self.predicates.add(store, location, formula);
+        }
+        if is_new {
+            return Ok(());
+        }
+        for (location, formula) in weakest(store, &self.program, path) {
+            is_new |= self.predicates.add(store, location, formula);
+        }
+        match is_new {
+            true => Ok(()),
+            false => Err(Reason::Stuck(
+                path.iter().map(|step| self.program.transitions[step.transition].origin).collect(),
+            )),
+        }
+    }
+}
+
+/// The path that begins with a transition to an obligation.
+fn path(obligations: &[Obligation], first: usize, step: TransitionId, values: Values) -> Vec<PathStep> {
+    let mut path = Vec::new();
+    let mut here = Some((step, values, first));
+    while let Some((transition, values, position)) = here {
+        let obligation = &obligations[position];
+        path.push(PathStep { transition, values, cube: obligation.cube.clone() });
+        here = obligation.next.clone();
+    }
+    path
+}
