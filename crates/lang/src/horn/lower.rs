@@ -200,6 +200,11 @@ impl<'a> Lowering<'a> {
             resolvent.substitute(store, found);
         });
         resolvent.clause.constraint = rest;
+        for (arg, var) in resolvent.clause.body[0].args.iter_mut().zip(&from.vars) {
+            if let Some(var) = *var {
+                *arg = store.mk_symbol(var);
+            }
+        }
     }
 
     /// The symbols of a role that occur, in ascending order.
