@@ -9,7 +9,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-papers bench-peers conformance mutants fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers conformance mutants fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -46,6 +46,10 @@ lint: setup ## formatting, clippy, rustdoc and the licence policy
 
 bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
 	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
+
+bench-horn: setup ## proofs about Horn clauses beside Z3's Spacer: INPUTS=folder with .smt2 files, perhaps with expected.tsv
+	@test -n '$(INPUTS)' || { echo 'make bench-horn needs INPUTS=folder; see benches/horn.py --help' >&2; exit 2; }
+	$(PYTHON) benches/horn.py '$(INPUTS)'
 
 bench-papers: setup ## proofs of the published experiments beside the published figures
 	$(PYTHON) benches/papers.py

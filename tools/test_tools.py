@@ -25,6 +25,7 @@ def load(name):
 
 
 conformance = load("conformance")
+horn = load("../benches/horn.py")
 licences = load("licences")
 mutants = load("mutants")
 peers = load("../benches/peers.py")
@@ -408,6 +409,60 @@ class Peers(unittest.TestCase):
         self.assertEqual(found.verdict, "unsafe")
         self.assertGreater(found.memory, 0)
         self.assertEqual(peers.run(["sh", "-c", "exec sleep 30"], 0.1, peers.our_verdict).verdict, "time out")
+
+
+class Horn(unittest.TestCase):
+    def result(self, expected, ours, spacer, seconds=(1.0, 1.0)):
+        runs = [horn.peers.Run(verdict, cpu, cpu, 50.0) for verdict, cpu in zip((ours, spacer), seconds)]
+        return horn.Result(horn.Task("a.smt2", expected), *runs)
+
+    def test_a_table_of_verdicts_may_have_more_columns(self):
+        tasks = horn.read_expected(["file\tverdict\tdata", "a.smt2\tsafe\tint", "b/c.smt2\tunknown"])
+        self.assertEqual(tasks, [("a.smt2", "safe"), ("b/c.smt2", None)])
+
+    def test_what_cannot_be_read_is_an_error(self):
+        for lines in [[], ["a.smt2\tsafe"], ["file\tverdict", "a.smt2\tsure"], ["file\tverdict", "a.smt2"]]:
+            self.assertRaises(horn.peers.TableError, horn.read_expected, lines)
+        for lines in [["", "a.smt2\tsafe"], ["file\tverdict\tseconds", "a.smt2\tsafe\tlong"]]:
+            self.assertRaises(horn.peers.TableError, horn.read_recorded, lines)
+
+    def test_without_a_table_all_files_below_the_folder_are_taken(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "b").mkdir()
+            for file in ["b/c.smt2", "a.smt2", "notes.txt"]:
+                (folder / file).touch()
+            self.assertEqual(horn.tasks_of(folder), [("a.smt2", None), ("b/c.smt2", None)])
+
+    def test_solutions_of_clauses_are_invariants_and_answers_to_queries_are_runs(self):
+        self.assertEqual(horn.spacer_verdict("(set-logic HORN)\n(check-sat)", 0, "sat\n(model)"), "safe")
+        self.assertEqual(horn.spacer_verdict("(set-logic HORN)\n(check-sat)", 0, "unsat"), "unsafe")
+        self.assertEqual(horn.spacer_verdict("(rule (=> p q))\n(query q)", 0, "sat"), "unsafe")
+        self.assertEqual(horn.spacer_verdict("; (query q)\n(check-sat)", 0, "unsat"), "unsafe")
+        self.assertEqual(horn.spacer_verdict("(check-sat)", 0, "timeout"), "unknown")
+        self.assertEqual(horn.spacer_verdict("(check-sat)", 1, "(error \"unsat core\")"), "exit 1")
+
+    def test_wrong_verdicts_are_shouted_and_nothing_else_is(self):
+        self.assertEqual(horn.judge(self.result("safe", "unsafe", "time out")), "WRONG, only tenet")
+        self.assertEqual(horn.judge(self.result(None, "unsafe", "safe")), "DIFFERENT")
+        self.assertEqual(horn.judge(self.result("safe", "safe", "unsafe")), "DIFFERENT, Spacer is wrong")
+        self.assertEqual(horn.judge(self.result("safe", "unknown", "safe")), "only Spacer")
+        self.assertEqual(horn.judge(self.result("safe", "refused", "time out")), "")
+        self.assertEqual(horn.judge(self.result("safe", "exit 101", "unknown")), "FAILED")
+
+    def test_the_summary_counts_both_and_compares_what_both_decide(self):
+        results = [
+            self.result("safe", "safe", "safe", (4.0, 1.0)),
+            self.result("unsafe", "unsafe", "unsafe", (1.0, 4.0)),
+            self.result("safe", "safe", "time out", (9.0, 20.0)),
+            self.result("unsafe", "safe", "unknown"),
+            self.result("unsafe", "refused", "unsafe"),
+        ]
+        text = horn.summary(results)
+        self.assertIn("5 files: tenet decides 4 (3 safe, 1 unsafe), Spacer 3 (1 safe, 2 unsafe); only tenet 2, only Spacer 1; ", text)
+        self.assertIn("1 refused, 0 failed, 1 wrong verdicts, 0 different ones", text)
+        self.assertIn("over the 2 files that both decide: 1.00", text)
+        self.assertEqual(text.count("*** WRONG VERDICT"), 1)
 
 
 if __name__ == "__main__":

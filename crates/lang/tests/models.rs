@@ -16,6 +16,8 @@
 //! generates. The last line says what is true for every size, or from which sizes on: the smallest instance that is
 //! violated is then among those that are explored, and so is a smaller one that is not.
 //!
+//! The programs of `models/programs/` have such headers, too; those that are Horn clauses say what to expect in one word.
+//!
 //! The models of `models/papers/` are for proofs of every size. Here they are read for every size, with as many
 //! predicates as the lines about `tenet abstract` say, and so are the hints that stand beside some of them.
 
@@ -68,6 +70,52 @@ const MODELS: &[&str] = &[
     "token_ring_broken.tenet",
     "two_phase_commit.m",
     "two_phase_commit_broken.m",
+];
+
+/// Every program that must be there.
+const PROGRAMS: &[&str] = &[
+    "programs/binary_search.tenet",
+    "programs/binary_search_broken.tenet",
+    "programs/choices.tenet",
+    "programs/choices_broken.tenet",
+    "programs/division.tenet",
+    "programs/division_broken.tenet",
+    "programs/equal_counters.tenet",
+    "programs/equal_counters_broken.tenet",
+    "programs/gcd.tenet",
+    "programs/gcd_broken.tenet",
+    "programs/lock.tenet",
+    "programs/lock_broken.tenet",
+    "programs/mccarthy.tenet",
+    "programs/mccarthy_broken.tenet",
+    "programs/nested.tenet",
+    "programs/nested_broken.tenet",
+    "programs/parity.tenet",
+    "programs/parity_broken.tenet",
+    "programs/periodic.tenet",
+    "programs/periodic_broken.tenet",
+    "programs/phases.tenet",
+    "programs/phases_broken.tenet",
+    "programs/ticket.tenet",
+    "programs/ticket_broken.tenet",
+    "programs/two_copies.tenet",
+    "programs/two_copies_broken.tenet",
+    "programs/up_down.tenet",
+    "programs/up_down_broken.tenet",
+];
+
+/// The programs that are Horn clauses, which have a test of their own where they are read.
+const CLAUSES: &[&str] = &[
+    "programs/accounts.smt2",
+    "programs/accounts_broken.smt2",
+    "programs/consecutive_loops.smt2",
+    "programs/consecutive_loops_broken.smt2",
+    "programs/cruise_control.smt2",
+    "programs/cruise_control_broken.smt2",
+    "programs/regression.smt2",
+    "programs/regression_broken.smt2",
+    "programs/saturating.smt2",
+    "programs/saturating_broken.smt2",
 ];
 
 /// Every published experiment that must be there, with its variants.
@@ -321,12 +369,43 @@ fn the_folder_holds_exactly_these_models() {
 }
 
 #[test]
+fn the_folder_of_programs_holds_exactly_these_programs() {
+    let mut names = [PROGRAMS, CLAUSES].concat();
+    names.sort_unstable();
+    let found = files(&folder().join("programs"));
+    assert_eq!(found.iter().map(|name| format!("programs/{name}")).collect::<Vec<_>>(), names);
+}
+
+#[test]
 fn every_model_is_listed_and_has_a_broken_variant() {
     let list = source("README.md");
-    for name in MODELS.iter().filter(|name| !name.contains("_broken")) {
+    let names = [MODELS, PROGRAMS, CLAUSES].concat();
+    for name in names.iter().filter(|name| !name.contains("_broken")) {
         assert!(list.contains(&format!("[`{name}`]({name})")), "{name} is not in models/README.md");
         let broken = name.replace('.', "_broken.");
-        assert!(MODELS.contains(&broken.as_str()), "there is no {broken}");
+        assert!(names.contains(&broken.as_str()), "there is no {broken}");
+    }
+}
+
+/// A mistake is marked. Two lines more may differ: the guard of the other way out of a loop, say.
+#[test]
+fn broken_programs_differ_from_the_others_where_it_says_so() {
+    let broken = [PROGRAMS, CLAUSES].concat().into_iter().filter(|name| name.contains("_broken"));
+    for name in broken {
+        let (correct, wrong) = (source(&name.replace("_broken", "")), source(name));
+        let is_kept =
+            |line: &&str| line.starts_with(['-', ';']) || correct.lines().any(|other| other == *line);
+        let changed: Vec<&str> = wrong.lines().filter(|line| !is_kept(line)).collect();
+        assert!(changed.len() <= 3, "{name}: {changed:?}");
+        assert_eq!(changed.iter().filter(|line| line.contains("BUG")).count(), 1, "{name}: {changed:?}");
+    }
+}
+
+#[test]
+fn horn_clauses_say_what_to_expect() {
+    for name in CLAUSES {
+        let expected = if name.contains("_broken") { "unsafe" } else { "safe" };
+        assert!(source(name).contains(&format!("\n; What to expect: {expected}\n")), "{name}");
     }
 }
 
@@ -365,7 +444,7 @@ fn hints_beside_papers_are_about_their_models() {
 
 #[test]
 fn models_keep_the_promises_of_their_headers() {
-    for name in MODELS {
+    for name in MODELS.iter().chain(PROGRAMS) {
         let promises = promises(name);
         assert!(promises.len() >= 2, "{name}: a header promises at least two things");
         promises.iter().for_each(|promise| keep(name, promise));
@@ -388,7 +467,7 @@ fn every(name: &str) -> (Vec<(String, i64)>, String) {
 
 #[test]
 fn models_have_a_reading_for_every_size() {
-    for name in MODELS {
+    for name in MODELS.iter().chain(PROGRAMS) {
         let (sizes, _) = every(name);
         let names: Vec<String> = sizes.into_iter().map(|(name, _)| name).collect();
         let system = system_for_every(name, "", &names);
@@ -401,7 +480,7 @@ fn models_have_a_reading_for_every_size() {
 
 #[test]
 fn what_is_promised_for_every_size_is_so_for_the_sizes_that_are_explored() {
-    for name in MODELS {
+    for name in MODELS.iter().chain(PROGRAMS) {
         let (sizes, verdict) = every(name);
         let is_broken = name.contains("_broken");
         assert_eq!(verdict, if is_broken { "unsafe" } else { "safe" }, "{name}");
@@ -424,7 +503,7 @@ fn what_is_promised_for_every_size_is_so_for_the_sizes_that_are_explored() {
 /// Every rule of a model that is safe can happen: a model of which a part is dead shows less than it seems to.
 #[test]
 fn every_rule_fires() {
-    for name in MODELS.iter().filter(|name| !name.contains("_broken")) {
+    for name in MODELS.iter().chain(PROGRAMS).filter(|name| !name.contains("_broken")) {
         let promises = promises(name);
         let program = program(name, &promises[0]);
         let outcome = run(&program, &promises[0], true);

@@ -43,7 +43,7 @@ pub struct Bounded {
 impl Bounded {
     /// Begins.
     pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Bounded {
-        let mut solver = Z3Solver::new();
+        let mut solver = Z3Solver::ground();
         solver.set_limits(limits.clone());
         program.facts.iter().for_each(|&fact| solver.assert(store, fact));
         Bounded {
@@ -83,7 +83,12 @@ impl Bounded {
         }
         let question = store.mk_or(errors);
         self.solver.set_limits(Limits { timeout: Some(time), ..self.limits.clone() });
-        match self.solver.check(store, &[question]) {
+        let t = std::time::Instant::now();
+        let answer = self.solver.check(store, &[question]);
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("bounded {goal} {answer:?} {:.3}", t.elapsed().as_secs_f64());
+        }
+        match answer {
             Answer::Unsat => {
                 self.asked = goal;
                 Ok(None)

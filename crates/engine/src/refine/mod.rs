@@ -12,6 +12,7 @@ mod path;
 mod predicates;
 mod program;
 mod search;
+mod spacer;
 mod steps;
 mod walk;
 

@@ -12,13 +12,14 @@ use super::outcome::{Found, Reason};
 use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
+use super::spacer::spacer;
 use super::steps::{Step, Steps, Values};
 use super::walk::Walks;
 use crate::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 
@@ -48,6 +49,7 @@ pub struct Search<'a> {
     refinements: usize,
     /// When to do something else.
     until: Instant,
+    spacer: Statistics,
 }
 
 /// A lemma: no state has all of these literals, up to this level.
@@ -97,12 +99,14 @@ impl<'a> Search<'a> {
             depth: 0,
             refinements: 0,
             until: Instant::now(),
+            spacer: Statistics::default(),
         }
     }
 
     /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
-        self.steps.statistics()
+        let (calls, seconds) = self.steps.statistics();
+        (calls + self.spacer.calls, seconds + self.spacer.seconds)
     }
 
     /// How many predicates there are, and how often some were added.
@@ -134,9 +138,22 @@ impl<'a> Search<'a> {
                 }
                 Err(reason) => return Err(reason),
             }
+            if let Some(found) = self.ask_spacer(time * 2) {
+                return Ok(found);
+            }
             time = time * 3 / 2;
         }
         Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    /// Asks for a second opinion.
+    fn ask_spacer(&mut self, time: Duration) -> Option<Found> {
+        let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
+        let store = &mut self.system.store;
+        let (found, statistics) = spacer(store, &self.program, &self.consts, &limits);
+        self.spacer.calls += statistics.calls;
+        self.spacer.seconds += statistics.seconds;
+        Some(Found::Proof(self.as_lemmas(found?)))
     }
 
     fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
@@ -170,6 +187,16 @@ impl<'a> Search<'a> {
                 return Ok(Found::Proof(self.lemmas(level)));
             }
             self.depth += 1;
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!(
+                    "depth {} predicates {} lemmas {} refinements {} calls {:?}",
+                    self.depth,
+                    self.predicates.len(),
+                    self.excluded.iter().map(Vec::len).sum::<usize>(),
+                    self.refinements,
+                    self.steps.statistics()
+                );
+            }
         }
     }
 
@@ -189,6 +216,13 @@ impl<'a> Search<'a> {
         let store = &mut self.system.store;
         let splits = facts::splits(store, &self.program, atoms);
         let facts = facts::find(store, &self.program, &self.consts, &splits, &mut self.steps, goes_on);
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!(
+                "facts {atoms}: {:?} {:?}",
+                facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
+                until.saturating_duration_since(Instant::now())
+            );
+        }
         for (location, formulas) in facts.unwrap_or_default().into_iter().enumerate() {
             if location == self.program.error() {
                 continue;
@@ -403,6 +437,11 @@ impl<'a> Search<'a> {
             let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
             formulas[location].extend(cubes.iter().map(|cube| self.denial(cube)).collect::<Vec<_>>());
         }
+        self.as_lemmas(formulas)
+    }
+
+    /// What is needed of formulas about the locations, as lemmas.
+    fn as_lemmas(&mut self, formulas: Vec<Vec<TermId>>) -> Vec<Lemma> {
         let limits = self.steps.limits().clone();
         let needed = minimise(&mut self.system.store, &self.program, formulas, &limits);
         let mut lemmas = vec![self.somewhere()];
@@ -455,6 +494,9 @@ impl<'a> Search<'a> {
     /// Adds predicates that exclude the path.
     fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Reason> {
         self.refinements += 1;
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("refine {} steps", path.len());
+        }
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
         let mut is_new = false;
@@ -463,6 +505,9 @@ impl<'a> Search<'a> {
         }
         if is_new {
             return Ok(());
+        }
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("weakest");
         }
         for (location, formula) in weakest(store, &self.program, path) {
             is_new |= self.predicates.add(store, location, formula);

@@ -41,12 +41,34 @@ struct Asker {
     known: FxHashMap<TermId, TermId>,
 }
 
+impl Asker {
+    /// What an answer says, with literals behind the step and those that they come from.
+    fn read(&mut self, store: &TermStore, answer: Answer, back: &[(TermId, TermId)]) -> Step {
+        match answer {
+            Answer::Unsat if back.is_empty() => Step::Impossible(Vec::new()),
+            Answer::Unsat => {
+                let core = self.solver.core();
+                let used = back.iter().filter(|(after, _)| core.contains(after));
+                Step::Impossible(used.map(|&(_, literal)| literal).collect())
+            }
+            Answer::Sat => {
+                let values = self.solver.values(store, &self.terms);
+                let pairs = self.symbols.iter().copied().zip(values);
+                let values: Option<Values> =
+                    pairs.map(|(symbol, value)| value.map(|value| (symbol, value))).collect();
+                values.map_or(Step::Unknown("a number that is not rational".to_owned()), Step::Possible)
+            }
+            Answer::Unknown(reason) => Step::Unknown(reason),
+        }
+    }
+}
+
 impl Steps {
     /// Solvers for all transitions of a program.
     pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Steps {
         let mut solvers = Vec::new();
         for step in &program.transitions {
-            let mut solver = Z3Solver::new();
+            let mut solver = Z3Solver::ground();
             solver.set_limits(limits.clone());
             program.facts.iter().for_each(|&fact| solver.assert(store, fact));
             let mut symbols = Vec::new();
@@ -134,21 +156,28 @@ impl Steps {
             }
         }
         assumptions.extend(back.iter().map(|&(after, _)| after));
-        match asker.solver.check(store, &assumptions) {
-            Answer::Unsat => {
-                let core = asker.solver.core();
-                let used = back.iter().filter(|(after, _)| core.contains(after));
-                Step::Impossible(used.map(|&(_, literal)| literal).collect())
-            }
-            Answer::Sat => {
-                let values = asker.solver.values(store, &asker.terms);
-                let pairs = asker.symbols.iter().copied().zip(values);
-                let values: Option<Values> =
-                    pairs.map(|(symbol, value)| value.map(|value| (symbol, value))).collect();
-                values.map_or(Step::Unknown("a number that is not rational".to_owned()), Step::Possible)
-            }
-            Answer::Unknown(reason) => Step::Unknown(reason),
-        }
+        let answer = asker.solver.check(store, &assumptions);
+        asker.read(store, answer, &back)
+    }
+
+    /// Can the transition be taken such that these formulas hold before it, and this one does not hold behind it? For
+    /// formulas that are asked about once: nothing of them stays in the solver.
+    pub fn escape(
+        &mut self,
+        store: &mut TermStore,
+        step: TransitionId,
+        before: &[TermId],
+        claim: TermId,
+    ) -> Step {
+        let claim = self.after(store, step, claim);
+        let outside = store.mk_not(claim);
+        let asker = &mut self.solvers[step];
+        asker.solver.push();
+        before.iter().chain([&outside]).for_each(|&formula| asker.solver.assert(store, formula));
+        let answer = asker.solver.check(store, &[]);
+        let step = asker.read(store, answer, &[]);
+        asker.solver.pop();
+        step
     }
 
     /// Solver calls, and seconds in them.

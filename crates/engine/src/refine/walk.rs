@@ -143,7 +143,7 @@ fn equation(store: &mut TermStore, symbol: SymbolId, value: &Value) -> Option<Te
 }
 
 fn asker(store: &TermStore, program: &Program, step: usize, limits: &Limits) -> Z3Solver {
-    let mut solver = Z3Solver::new();
+    let mut solver = Z3Solver::ground();
     solver.set_limits(limits.clone());
     program
         .facts

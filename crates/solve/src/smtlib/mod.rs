@@ -5,6 +5,7 @@ mod found;
 mod pipe;
 mod print;
 mod process;
+pub(crate) mod read;
 mod script;
 pub(crate) mod sexpr;
 pub(crate) mod value;

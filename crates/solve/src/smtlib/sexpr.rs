@@ -57,6 +57,14 @@ impl Sexpr {
         text
     }
 
+    /// The items, if it is a list.
+    pub(crate) fn list(&self) -> Option<&[Sexpr]> {
+        match self {
+            Sexpr::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// The atom's text, if it is one.
     pub(crate) fn atom(&self) -> Option<&str> {
         match self {

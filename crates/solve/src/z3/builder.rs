@@ -133,7 +133,7 @@ impl Builder for Z3Builder {
     }
 }
 
-pub(super) fn bool_of(ast: &Dynamic) -> Bool {
+pub(crate) fn bool_of(ast: &Dynamic) -> Bool {
     ast.as_bool().expect(ILL_SORTED)
 }
 

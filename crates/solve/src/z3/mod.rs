@@ -9,5 +9,6 @@ mod run;
 mod solver;
 mod values;
 
+pub(crate) use builder::{Z3Builder, bool_of};
 pub(crate) use run::Runner;
 pub use solver::Z3Solver;

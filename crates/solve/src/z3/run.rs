@@ -41,6 +41,8 @@ pub(crate) enum Purpose {
     Ground,
     /// The same, most of which are instances, and say something only if what they are instances of holds.
     Instances,
+    /// One long question to a solver with parameters of its own.
+    Whole,
 }
 
 impl Runner {
@@ -53,14 +55,22 @@ impl Runner {
         Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General }
     }
 
+    /// Runs a solver that is not incremental within limits, in one go.
+    pub(crate) fn whole(solver: Solver, limits: Limits) -> Runner {
+        Runner { solver, limits, budget: None, ceiling: 0, purpose: Purpose::Whole }
+    }
+
     /// Checks the assertions with these literals. An error is a limit, in words.
     pub(crate) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
         let deadline = self.limits.timeout.map(|timeout| start + timeout);
         if deadline.is_none() && self.limits.interrupt.is_none() {
             self.set_budget(self.ceiling);
-            return Ok(self.solver.check_assumptions(literals));
+            return Ok(match self.purpose {
+                Purpose::Whole => self.solver.check(),
+                _ => self.solver.check_assumptions(literals),
+            });
         }
-        if self.ceiling == 0 {
+        if self.ceiling == 0 && self.purpose != Purpose::Whole {
             self.exceeded(deadline)?;
             self.set_budget(FIRST_BUDGET);
             let quick = self.solver.check_assumptions(literals);
@@ -96,7 +106,7 @@ impl Runner {
 
     fn set_budget(&mut self, budget: u32) {
         // Setting parameters is not free, so they are set when they change.
-        if self.budget != Some(budget) {
+        if self.budget != Some(budget) && self.purpose != Purpose::Whole {
             let mut params = Params::new();
             params.set_u32("rlimit", budget);
             // Signals are the business of the program, not of a library.
@@ -130,7 +140,10 @@ impl Runner {
                     thread::park_timeout(WATCH_INTERVAL);
                 }
             });
-            let answer = self.solver.check_assumptions(literals);
+            let answer = match self.purpose {
+                Purpose::Whole => self.solver.check(),
+                _ => self.solver.check_assumptions(literals),
+            };
             finished.store(true, Ordering::Release);
             watcher.thread().unpark();
             answer

@@ -38,6 +38,8 @@ struct Facts<'a> {
     seen: BTreeMap<Region, Seen>,
     numbers: Arc<Vec<BigRational>>,
     divisors: Arc<Vec<BigInt>>,
+    /// Whether remainders count. They are hard for solvers, so they come last, when few are left.
+    with_residues: bool,
 }
 
 /// What the states seen in a region have in common.
@@ -63,28 +65,57 @@ pub fn find(
     mut goes_on: impl FnMut() -> bool,
 ) -> Option<Vec<Vec<TermId>>> {
     let (numbers, divisors) = constants(store, program);
-    let mut facts = Facts { program, consts, splits, seen: BTreeMap::new(), numbers, divisors };
-    let starts = (0..program.transitions.len()).filter(|&step| program.transitions[step].source.is_none());
-    let mut queue: VecDeque<(usize, Option<Region>)> = starts.map(|step| (step, None)).collect();
-    while let Some((step, source)) = queue.pop_front() {
-        let target = program.transitions[step].target;
-        if target == program.error() {
-            continue;
-        }
-        if !goes_on() {
-            return None;
-        }
-        if let Some(values) = facts.escape(store, steps, step, source.as_ref())? {
-            let region = facts.see(store, target, &after(store, program, step, &values)?)?;
-            let next = program.locations[target].outgoing.iter().map(|&next| (next, Some(region.clone())));
-            let next: Vec<_> = next.chain([(step, source)]).filter(|next| !queue.contains(next)).collect();
-            queue.extend(next);
-        }
+    let mut facts =
+        Facts { program, consts, splits, seen: BTreeMap::new(), numbers, divisors, with_residues: false };
+    facts.complete(store, steps, &mut goes_on)?;
+    let known: Vec<Vec<TermId>> =
+        (0..program.locations.len()).map(|location| facts.formulas(store, location)).collect();
+    facts.with_residues = true;
+    let seen = facts.seen.values_mut();
+    seen.for_each(|seen| seen.formulas = seen.write(store, true));
+    if facts.complete(store, steps, &mut goes_on).is_none() {
+        return Some(known);
     }
     Some((0..program.locations.len()).map(|location| facts.formulas(store, location)).collect())
 }
 
 impl Facts<'_> {
+    /// Looks for states outside of the facts until there are none. `None` if it could not be completed.
+    fn complete(
+        &mut self,
+        store: &mut TermStore,
+        steps: &mut Steps,
+        goes_on: &mut impl FnMut() -> bool,
+    ) -> Option<()> {
+        let program = self.program;
+        let starts =
+            (0..program.transitions.len()).filter(|&step| program.transitions[step].source.is_none());
+        let mut queue: VecDeque<(usize, Option<Region>)> = starts.map(|step| (step, None)).collect();
+        for region in self.seen.keys() {
+            queue.extend(
+                program.locations[region.0].outgoing.iter().map(|&step| (step, Some(region.clone()))),
+            );
+        }
+        while let Some((step, source)) = queue.pop_front() {
+            let target = program.transitions[step].target;
+            if target == program.error() {
+                continue;
+            }
+            if !goes_on() {
+                return None;
+            }
+            if let Some(values) = self.escape(store, steps, step, source.as_ref())? {
+                let region = self.see(store, target, &after(store, program, step, &values)?)?;
+                let next =
+                    program.locations[target].outgoing.iter().map(|&next| (next, Some(region.clone())));
+                let next: Vec<_> =
+                    next.chain([(step, source)]).filter(|next| !queue.contains(next)).collect();
+                queue.extend(next);
+            }
+        }
+        Some(())
+    }
+
     fn regions(&self, location: LocationId) -> impl Iterator<Item = (&Region, &Seen)> {
         self.seen.range((location, Vec::new())..(location + 1, Vec::new()))
     }
@@ -131,11 +162,9 @@ impl Facts<'_> {
         if let Some(source) = source {
             known.push(self.inside(store, source));
         }
-        let from = store.mk_and(known);
         let claims = self.formulas(store, self.program.transitions[step].target);
         let claim = store.mk_and(claims);
-        let outside = store.mk_not(claim);
-        match steps.ask(store, step, 0..0, Some(from), &[outside]) {
+        match steps.escape(store, step, &known, claim) {
             Step::Impossible(_) => Some(None),
             Step::Possible(values) => Some(Some(values)),
             Step::Unknown(_) => None,
@@ -168,7 +197,7 @@ impl Facts<'_> {
                 seen.bounds.add(&point);
                 seen.residues.add(&point);
                 seen.fixed.retain(|fixed| others.contains(fixed));
-                seen.formulas = seen.write(store);
+                seen.formulas = seen.write(store, self.with_residues);
             }
             None => {
                 let mut seen = Seen {
@@ -179,7 +208,7 @@ impl Facts<'_> {
                     fixed: others,
                     formulas: Vec::new(),
                 };
-                seen.formulas = seen.write(store);
+                seen.formulas = seen.write(store, self.with_residues);
                 self.seen.insert(region.clone(), seen);
             }
         }
@@ -188,10 +217,12 @@ impl Facts<'_> {
 }
 
 impl Seen {
-    fn write(&self, store: &mut TermStore) -> Vec<TermId> {
+    fn write(&self, store: &mut TermStore, with_residues: bool) -> Vec<TermId> {
         let mut formulas = self.hull.equations(store, &self.numeric);
         formulas.extend(self.bounds.formulas(store, &self.numeric));
-        formulas.extend(self.residues.formulas(store, &self.numeric));
+        if with_residues {
+            formulas.extend(self.residues.formulas(store, &self.numeric));
+        }
         for (term, value) in &self.fixed {
             if let Some(value) = store.mk_value(store.sort_of(*term), value) {
                 let equation =

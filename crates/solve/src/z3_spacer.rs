@@ -1,0 +1,98 @@
+//! Z3's own solver for Horn clauses, Spacer.
+//!
+//! What it answers is a claim like any other: the relations that it found are formulas again, and whoever asks has to
+//! check them.
+
+use crate::encode::Encoder;
+use crate::smtlib::read::{Scope, term};
+use crate::smtlib::sexpr::Sexpr;
+use crate::z3::{Runner, Z3Builder, bool_of};
+use crate::{Limits, Statistics};
+use ::z3::ast::Ast;
+use ::z3::{SatResult, Solver};
+use std::time::Instant;
+use tenet_term::{TermId, TermStore};
+
+/// Clauses are closed formulas over relations, which are symbols of function sort. If they can be satisfied, the formulas
+/// that these atoms (relations applied to symbols) stand for then. `None` if they cannot, or if it does not know.
+pub fn z3_spacer(
+    store: &mut TermStore,
+    clauses: &[TermId],
+    atoms: &[TermId],
+    limits: &Limits,
+) -> (Option<Vec<TermId>>, Statistics) {
+    let start = Instant::now();
+    let found = solve(store, clauses, atoms, limits, start);
+    (found, Statistics { calls: 1, seconds: start.elapsed().as_secs_f64() })
+}
+
+fn solve(
+    store: &mut TermStore,
+    clauses: &[TermId],
+    atoms: &[TermId],
+    limits: &Limits,
+    start: Instant,
+) -> Option<Vec<TermId>> {
+    let mut runner = Runner::whole(Solver::new_for_logic("HORN")?, limits.clone());
+    let mut encoder = Encoder::new(Z3Builder);
+    for &clause in clauses {
+        let clause = bool_of(&encoder.encode(store, clause));
+        runner.solver.assert(clause);
+    }
+    if runner.run(start, &[]) != Ok(SatResult::Sat) {
+        return None;
+    }
+    let model = runner.solver.get_model()?;
+    let mut found = Vec::new();
+    for &atom in atoms {
+        let mut scope = Scope::default();
+        for &arg in &store.args(atom)[1..] {
+            let name = Sexpr::read(&encoder.encode(store, arg).to_string())?;
+            scope.insert(name.atom()?.to_owned(), arg);
+        }
+        let asked = encoder.encode(store, atom);
+        // Not completed, or the arguments would get values.
+        let value = model.eval(&asked, false)?;
+        found.push(match value.ast_eq(&asked) {
+            true => TermId::FALSE, // It does not matter what it is.
+            false => term(store, &scope, &Sexpr::read(&value.to_string())?)?,
+        });
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tenet_term::{Role, SortId};
+
+    #[test]
+    fn a_counter_has_an_invariant() {
+        let mut store = TermStore::new();
+        let sort = store.function_sort(&[SortId::INT], SortId::BOOL);
+        let relation = store.declare("p", sort, Role::Const);
+        let relation = store.mk_symbol(relation);
+        let bound = store.declare("x", SortId::INT, Role::Bound);
+        let x = store.mk_symbol(bound);
+        let (zero, one, minus) = (store.mk_int(0), store.mk_int(1), store.mk_int(-1));
+        let next = store.mk_add([x, one]);
+        let at = |store: &mut TermStore, value: TermId| store.mk_apply(relation, &[value]);
+        let (first, here, there, bad) =
+            (at(&mut store, zero), at(&mut store, x), at(&mut store, next), at(&mut store, minus));
+        let step = store.mk_implies(here, there);
+        let step = store.mk_forall(&[bound], step);
+        let safe = store.mk_not(bad);
+        let symbol = store.declare("y", SortId::INT, Role::State);
+        let y = store.mk_symbol(symbol);
+        let asked = at(&mut store, y);
+        let (found, _) = z3_spacer(&mut store, &[first, step, safe], &[asked], &Limits::default());
+        let invariant = found.expect("the counter never is -1")[0];
+        let mut model = tenet_term::Model::new();
+        for (value, expected) in [(0, true), (7, true), (-1, false)] {
+            model.set(symbol, tenet_term::Value::int(value));
+            assert_eq!(model.holds(&store, invariant), Ok(expected), "{value}");
+        }
+        let unsafe_step = store.mk_not(first);
+        assert_eq!(z3_spacer(&mut store, &[first, unsafe_step], &[asked], &Limits::default()).0, None);
+    }
+}
