@@ -7,16 +7,9 @@
 
 use super::resolve::{Premise, Resolvent};
 use super::{Horn, print};
+use tenet_system::Run;
+use tenet_system::run::Taken;
 use tenet_term::{EvalError, Model, Role, SymbolId, TermStore, Value};
-
-/// A start or a rule of the system with its parameters.
-#[derive(Clone, Debug, Default)]
-pub struct Taken {
-    /// Position among the starts or the rules.
-    pub index: usize,
-    /// Values of its parameters; those that are missing are zero, or false.
-    pub values: Vec<(SymbolId, Value)>,
-}
 
 /// A fact that is derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,17 +24,12 @@ pub struct Fact {
 
 /// The derivation that a run stands for; its last fact is `false` if the run ends in the location `error`. Fails if a
 /// constraint does not hold: then it is no run.
-pub fn derivation(
-    store: &TermStore,
-    horn: &Horn,
-    start: &Taken,
-    rules: &[Taken],
-) -> Result<Vec<Fact>, Broken> {
+pub fn derivation(store: &TermStore, horn: &Horn, run: &Run) -> Result<Vec<Fact>, Broken> {
     let mut found = Found { store, facts: Vec::new(), current: Vec::new() };
-    let first = horn.lowered.starts.get(start.index).ok_or(Broken::Index)?;
-    found.take(first, start, Role::Initial)?;
-    for taken in rules {
-        let resolvent = horn.lowered.rules.get(taken.index).ok_or(Broken::Index)?;
+    let first = horn.lowered.starts.get(run.start.rule).ok_or(Broken::Index)?;
+    found.take(first, &run.start, Role::Initial)?;
+    for taken in &run.rules {
+        let resolvent = horn.lowered.rules.get(taken.rule).ok_or(Broken::Index)?;
         found.take(resolvent, taken, Role::Input)?;
     }
     Ok(found.facts)
@@ -103,7 +91,7 @@ impl Found<'_> {
         for symbol in self.symbols(resolvent, role) {
             model.set(symbol, model.default_value(self.store, self.store.symbol(symbol).sort));
         }
-        for (symbol, value) in &taken.values {
+        for (symbol, value) in &taken.params {
             model.set(*symbol, value.clone());
         }
         let Some(atom) = resolvent.clause.body.first() else { return Ok(model) };
@@ -129,9 +117,10 @@ impl Found<'_> {
     }
 }
 
-/// The answer `unsat` with its derivation: each fact has a number, the clause (counted from one, as the file has them), and the
-/// numbers of the facts that it comes from.
-pub fn text(horn: &Horn, facts: &[Fact], line: impl Fn(usize) -> usize) -> String {
+/// The answer `unsat` with its derivation: each fact has a number, the line of the clause that derives it in the file's text,
+/// and the numbers of the facts that it comes from.
+pub fn text(horn: &Horn, facts: &[Fact], file: &str) -> String {
+    let line = |start: usize| file.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1;
     let mut text = String::from("unsat\n(derivation\n");
     for (position, fact) in facts.iter().enumerate() {
         let atom = match &fact.atom {

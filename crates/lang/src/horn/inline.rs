@@ -111,7 +111,7 @@ fn refusal(found: &Resolvent, original: &[Clause], places: &[Place]) -> Diagnost
         found.clause.body.iter().map(|atom| format!("`{}`", places[atom.relation].name)).collect();
     let message = format!("nonlinear recursion is not supported: this clause needs {}", body.join(" and "));
     Diagnostic::error(&codes::NONLINEAR, message, clause.span)
-        .help("a clause with several relations in its body is read if all but one of them are not recursive")
+        .help("of several relations in a body, all but one have to be derivable without clauses of this kind")
 }
 
 /// Clauses while they are being changed.

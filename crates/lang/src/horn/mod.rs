@@ -29,7 +29,7 @@ use clauses::Clause;
 use inline::{Change, Place};
 use lower::Lowered;
 use signature::Relation;
-use tenet_system::System;
+use tenet_system::{Run, System};
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -60,6 +60,11 @@ impl Horn {
     /// Does the start at this position?
     pub fn is_open_start(&self, start: usize) -> bool {
         self.lowered.starts.get(start).is_some_and(|resolvent| resolvent.clause.open)
+    }
+
+    /// Does the run show nothing, because it rests on a value of a division by zero?
+    pub fn is_open_run(&self, run: &Run) -> bool {
+        self.is_open_start(run.start.rule) || run.rules.iter().any(|taken| self.is_open_rule(taken.rule))
     }
 }
 

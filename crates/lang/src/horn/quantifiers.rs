@@ -4,6 +4,7 @@
 //! to check infinitely many. So a universal quantifier that is left in a body (or an existential one in a head) is an
 //! error, called a quantifier alternation, because clauses are universally quantified outside.
 
+use super::resolve::base_name;
 use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -13,7 +14,7 @@ use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 pub fn open(store: &mut TermStore, quantifier: TermId, bound: &[SymbolId]) -> TermId {
     let mut args = Vec::with_capacity(bound.len());
     for &symbol in bound {
-        let (name, sort) = (store.symbol(symbol).name.clone(), store.symbol(symbol).sort);
+        let (name, sort) = (base_name(&store.symbol(symbol).name).to_string(), store.symbol(symbol).sort);
         let variable = store.fresh(&name, sort, Role::Input);
         args.push(store.mk_symbol(variable));
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_lang::horn::Horn;
 use tenet_lang::horn::clauses::{Atom, Clause};
-use tenet_lang::horn::derivation::Taken;
 use tenet_lang::horn::interpretation::Definition;
-use tenet_system::System;
+use tenet_system::run::Taken;
+use tenet_system::{Run, System};
 use tenet_term::{FunctionTable, Model, SymbolId, TermId, TermStore, Value};
 
 /// For each relation the tuples that it holds of.
@@ -93,7 +93,7 @@ pub fn reach(system: &System) -> Vec<Reached> {
             let state: Vec<Value> =
                 start.values.iter().map(|&value| model.evaluate(store, value).unwrap()).collect();
             if seen.insert(state.clone()) {
-                found.push(Reached { state, from: None, taken: Taken { index, values } });
+                found.push(Reached { state, from: None, taken: Taken { rule: index, params: values } });
             }
         }
     }
@@ -114,7 +114,11 @@ pub fn reach(system: &System) -> Vec<Reached> {
                     after[at] = model.evaluate(store, value).unwrap();
                 }
                 if seen.insert(after.clone()) {
-                    found.push(Reached { state: after, from: Some(next), taken: Taken { index, values } });
+                    found.push(Reached {
+                        state: after,
+                        from: Some(next),
+                        taken: Taken { rule: index, params: values },
+                    });
                 }
             }
         }
@@ -129,8 +133,8 @@ pub fn error(horn: &Horn, reached: &[Reached]) -> Option<usize> {
     reached.iter().position(|reached| reached.state[0] == error)
 }
 
-/// The start and the rules that lead to a state.
-pub fn run(reached: &[Reached], last: usize) -> (Taken, Vec<Taken>) {
+/// The run that leads to a state.
+pub fn run(reached: &[Reached], last: usize) -> Run {
     let mut rules = Vec::new();
     let mut at = last;
     while let Some(before) = reached[at].from {
@@ -138,7 +142,7 @@ pub fn run(reached: &[Reached], last: usize) -> (Taken, Vec<Taken>) {
         at = before;
     }
     rules.reverse();
-    (reached[at].taken.clone(), rules)
+    Run { consts: Vec::new(), start: reached[at].taken.clone(), rules }
 }
 
 /// That the state is one of these, as a formula about where control is and the variables there.
