@@ -69,6 +69,11 @@ impl Maker<'_> {
         named.map(|(name, sort)| self.store.declare(&name, sort, Role::Skolem)).collect()
     }
 
+    /// A bound variable. Its name is no relation's, as the name of a variable of the file might be.
+    fn bound(&mut self, position: usize, sort: SortId) -> SymbolId {
+        self.store.declare(&format!("y!{position}"), sort, Role::Bound)
+    }
+
     fn terms(&mut self, symbols: &[SymbolId]) -> Vec<TermId> {
         symbols.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect()
     }
@@ -131,8 +136,8 @@ impl Maker<'_> {
         let free: Vec<SymbolId> = free.collect();
         let (mut bound, mut renaming) = (Vec::new(), Substitution::new());
         for symbol in free {
-            let (name, sort) = (self.store.symbol(symbol).name.clone(), self.store.symbol(symbol).sort);
-            let variable = self.store.bound_avoiding(&name, sort, &bound);
+            let sort = self.store.symbol(symbol).sort;
+            let variable = self.bound(bound.len(), sort);
             bound.push(variable);
             let term = self.store.mk_symbol(variable);
             renaming.insert(self.store, symbol, term);
@@ -187,7 +192,7 @@ impl Maker<'_> {
             let args = self.terms(&params);
             let mut bound = Vec::new();
             for &sort in &self.horn.places[context].sorts {
-                bound.push(self.store.bound_avoiding("y", sort, &bound));
+                bound.push(self.bound(bound.len(), sort));
             }
             let outer = self.terms(&bound);
             let both: Vec<TermId> = outer.iter().chain(&args).copied().collect();

@@ -9,6 +9,7 @@ mod calls;
 pub mod clauses;
 pub mod derivation;
 pub mod division;
+pub mod eliminate;
 pub mod equations;
 pub mod inline;
 pub mod interpretation;
