@@ -6,9 +6,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::time::Duration;
+use tenet_lang::horn::clauses::variables;
 use tenet_lang::horn::{print, read};
 use tenet_solve::{Answer, z3_check_texts};
-use tenet_term::{BitVec, Model, SymbolId, TermStore, Value};
+use tenet_term::{BitVec, Model, SymbolId, TermId, TermStore, Value};
 
 /// Terms over `x y : Int`, `u v : Real`, `a b : (_ BitVec 5)`, `c : (_ BitVec 1)`, `s t : Bool`, with their sorts.
 const TERMS: &[(&str, &str)] = &[
@@ -104,7 +105,6 @@ const TERMS: &[(&str, &str)] = &[
     ("Bool", "(bvsmulo a b)"),
     ("Bool", "(bvsdivo a b)"),
     ("Int", "(let ((x y) (y x)) (- x (let ((x 2)) (* x y))))"),
-    ("Int", "(! (+ x 1) :named sum)"),
     ("(_ BitVec 5)", "(bvadd a #b00001)"),
     ("(_ BitVec 12)", "(concat #xab #xf)"),
     ("Real", "(+ u 0.125 (/ 1 3) (- 2.50))"),
@@ -182,6 +182,8 @@ fn evaluated(sort: &str, term: &str) -> Vec<(usize, String)> {
 
 /// Asks Z3 whether the term has these values.
 fn compare(term: &str, values: &[(usize, String)]) {
+    // Asked in this way, Z3 says nothing about `divisible`; the standard defines it so.
+    let term = &term.replace("((_ divisible 3) x)", "(= (mod x 3) 0)");
     let mut texts = Vec::new();
     for (round, value) in values {
         let text = format!(
@@ -230,10 +232,12 @@ fn quantifiers_are_removed_by_equivalences() {
         let text =
             format!("(declare-fun p () Bool)(assert (forall ({}) (=> {formula} p)))(check-sat)", bound());
         let (horn, _) = read(&text).unwrap_or_else(|found| panic!("{formula}: {}", found[0].message));
-        let (store, clause) = (&horn.system().store, &horn.clauses[0]);
-        assert!(!store.has_quantifier(clause.constraint));
-        let symbols = clause.variables(store);
-        let value = |round: usize| model(store, &symbols, round).holds(store, clause.constraint).unwrap();
+        let store = &horn.system().store;
+        // A body that is false is no clause.
+        let constraint = horn.clauses.first().map_or(TermId::FALSE, |clause| clause.constraint);
+        assert!(!store.has_quantifier(constraint));
+        let symbols = variables(store, [constraint]);
+        let value = |round: usize| model(store, &symbols, round).holds(store, constraint).unwrap();
         let values: Vec<(usize, String)> =
             (0..ROUNDS).map(|round| (round, value(round).to_string())).collect();
         compare(formula, &values);
