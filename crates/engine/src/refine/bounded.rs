@@ -19,9 +19,29 @@ const MOST_TIMES: u64 = 100_000;
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     /// The steps, from the start to the error.
-    pub steps: Vec<(TransitionId, Values)>,
+    pub legs: Vec<Leg>,
     /// Values of the constants.
     pub consts: Values,
+}
+
+/// A transition that is taken some times in a row.
+#[derive(Clone, Debug)]
+pub struct Leg {
+    /// The transition.
+    pub transition: TransitionId,
+    /// Values of parameters.
+    pub values: Values,
+    /// Parameters whose values follow from the state before each step.
+    pub defined: Vec<(SymbolId, TermId)>,
+    /// How often.
+    pub times: u64,
+}
+
+impl Leg {
+    /// A transition that is taken once.
+    pub fn once(transition: TransitionId, values: Values) -> Leg {
+        Leg { transition, values, defined: Vec::new(), times: 1 }
+    }
 }
 
 /// What the search has found so far.
@@ -32,6 +52,8 @@ pub struct Bounded {
     consts: Vec<SymbolId>,
     /// The locations that lead to the error.
     useful: Vec<bool>,
+    /// What is known of every location.
+    known: Vec<Vec<TermId>>,
     /// The marks of the locations at each step, from the first one on.
     layers: Vec<FxHashMap<LocationId, TermId>>,
     /// The marks of transitions that lead to a location at a step.
@@ -43,7 +65,7 @@ pub struct Bounded {
 impl Bounded {
     /// Begins.
     pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Bounded {
-        let mut solver = Z3Solver::ground();
+        let mut solver = Z3Solver::new();
         solver.set_limits(limits.clone());
         program.facts.iter().for_each(|&fact| solver.assert(store, fact));
         Bounded {
@@ -52,15 +74,16 @@ impl Bounded {
             loops: accelerate(store, program),
             consts: consts.to_vec(),
             useful: useful(program),
+            known: vec![Vec::new(); program.locations.len()],
             layers: vec![FxHashMap::default()],
             taken: FxHashMap::default(),
             asked: 0,
         }
     }
 
-    /// How many steps have been searched.
-    pub fn depth(&self) -> usize {
-        self.asked
+    /// What holds at each location, for steps that are added from now on.
+    pub fn know(&mut self, known: &[Vec<TermId>]) {
+        self.known = known.to_vec();
     }
 
     /// Looks for runs with some steps more, within this time. False if there can be none: all paths have ended.
@@ -83,12 +106,7 @@ impl Bounded {
         }
         let question = store.mk_or(errors);
         self.solver.set_limits(Limits { timeout: Some(time), ..self.limits.clone() });
-        let t = std::time::Instant::now();
-        let answer = self.solver.check(store, &[question]);
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("bounded {goal} {answer:?} {:.3}", t.elapsed().as_secs_f64());
-        }
-        match answer {
+        match self.solver.check(store, &[question]) {
             Answer::Unsat => {
                 self.asked = goal;
                 Ok(None)
@@ -135,10 +153,32 @@ impl Bounded {
             let ways =
                 self.taken[&(number + 1, location)].iter().map(|&(_, taken)| taken).collect::<Vec<_>>();
             let some = store.mk_or(ways);
-            let fact = store.mk_implies(mark, some);
+            let mut facts = vec![some];
+            if !self.known[location].is_empty() {
+                let now = self.now(store, program, location, number + 1);
+                facts.extend(self.known[location].iter().map(|&known| store.substitute(known, &now)));
+            }
+            let facts = store.mk_and(facts);
+            let fact = store.mk_implies(mark, facts);
             self.solver.assert(store, fact);
         }
         self.layers.push(marks);
+    }
+
+    /// The variables of a location at a step.
+    fn now(
+        &self,
+        store: &mut TermStore,
+        program: &Program,
+        location: LocationId,
+        number: usize,
+    ) -> Substitution {
+        let mut now = Substitution::new();
+        for &symbol in &program.locations[location].data {
+            let copy = copy(store, symbol, &number.to_string());
+            now.insert(store, symbol, copy);
+        }
+        now
     }
 
     /// What has to hold for a transition to be taken at a step.
@@ -151,13 +191,10 @@ impl Bounded {
         source: TermId,
     ) -> TermId {
         let transition = self.transition(program, step);
-        let mut now = Substitution::new();
-        if let Some(source) = transition.source {
-            for &symbol in &program.locations[source].data {
-                let copy = copy(store, symbol, &number.to_string());
-                now.insert(store, symbol, copy);
-            }
-        }
+        let mut now = match transition.source {
+            Some(source) => self.now(store, program, source, number),
+            None => Substitution::new(),
+        };
         for &symbol in &transition.params {
             let copy = copy(store, symbol, &format!("{number}.{step}"));
             now.insert(store, symbol, copy);
@@ -205,7 +242,7 @@ impl Bounded {
                 None => break,
             }
         }
-        route.steps.reverse();
+        route.legs.reverse();
         let terms: Vec<TermId> = self.consts.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
         let values = self.solver.values(store, &terms);
         let consts: Option<Values> = self
@@ -221,14 +258,15 @@ impl Bounded {
     /// Adds a step, or a loop as often as it is taken.
     fn add(&self, route: &mut Route, program: &Program, step: usize, mut values: Values) -> Option<()> {
         let Some(number) = step.checked_sub(program.transitions.len()) else {
-            route.steps.push((step, values));
+            route.legs.push(Leg::once(step, values));
             return Some(());
         };
         let accelerated = &self.loops[number];
         let position = values.iter().position(|(symbol, _)| *symbol == accelerated.count)?;
         let (_, Value::Int(times)) = values.remove(position) else { return None };
         let times = u64::try_from(&times).ok().filter(|&times| times <= MOST_TIMES)?;
-        (0..times).for_each(|_| route.steps.push((accelerated.base, values.clone())));
+        let (transition, defined) = (accelerated.base, accelerated.defined.clone());
+        route.legs.push(Leg { transition, values, defined, times });
         Some(())
     }
 }

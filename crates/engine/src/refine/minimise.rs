@@ -47,7 +47,7 @@ pub fn minimise(
 }
 
 fn asker(store: &TermStore, program: &Program, step: usize, limits: &Limits) -> Z3Solver {
-    let mut solver = Z3Solver::ground();
+    let mut solver = Z3Solver::new();
     solver.set_limits(limits.clone());
     let transition = &program.transitions[step];
     let domains = transition.source.map(|source| &program.locations[source].domains);

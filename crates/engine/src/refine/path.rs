@@ -1,6 +1,6 @@
 //! Paths of a program: whether they are possible, and if not, what tells.
 
-use super::bounded::Route;
+use super::bounded::{Leg, Route};
 use super::implicant::{implicant, resolve};
 use super::interpolate::{Comparison, divisions, interpolants};
 use super::outcome::Found;
@@ -63,6 +63,9 @@ pub fn feasible(
         let now = Substitution::from_pairs(store, known.iter().copied());
         let guard = store.substitute(transition.guard, &now);
         solver.assert(store, guard);
+        if std::env::var_os("TENET_DEBUG").is_some() {
+            eprintln!("   guard {}", store.print(guard));
+        }
         state = program.locations[transition.target]
             .data
             .iter()
@@ -99,28 +102,50 @@ fn read_route(
     let consts: Vec<(SymbolId, TermId)> =
         consts.iter().map(|&symbol| (symbol, store.mk_symbol(symbol))).collect();
     let consts = read(store, &consts)?;
-    let steps: Option<Vec<(TransitionId, Values)>> =
-        path.iter().zip(asked).map(|(&step, asked)| Some((step, read(store, asked)?))).collect();
-    Some(Route { steps: steps?, consts })
+    let legs: Option<Vec<Leg>> =
+        path.iter().zip(asked).map(|(&step, asked)| Some(Leg::once(step, read(store, asked)?))).collect();
+    Some(Route { legs: legs?, consts })
 }
 
 /// The run that a route is, with the property that it violates and for what. `None` if it does not end in an error, or if
 /// replaying shows that it is none.
 pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Found> {
     let mut run = Run { consts: route.consts.clone(), ..Run::default() };
-    for (step, values) in &route.steps {
-        let params = values.clone();
-        match program.transitions[*step].origin {
-            Origin::Start(rule) => run.start = Taken { rule, params },
-            Origin::Rule(rule) => run.rules.push(Taken { rule, params }),
-            Origin::Property(property) => {
-                let witness: Vec<Value> = params.into_iter().map(|(_, value)| value).collect();
-                replay_violation(system, &run, property, &witness).ok()?;
-                return Some(Found::Run { property, run, witness });
+    let mut state = Model::new();
+    route.consts.iter().for_each(|(symbol, value)| state.set(*symbol, value.clone()));
+    for leg in &route.legs {
+        for _ in 0..leg.times {
+            let params = take(system, program, leg, &mut state)?;
+            match program.transitions[leg.transition].origin {
+                Origin::Start(rule) => run.start = Taken { rule, params },
+                Origin::Rule(rule) => run.rules.push(Taken { rule, params }),
+                Origin::Property(property) => {
+                    let witness: Vec<Value> = params.into_iter().map(|(_, value)| value).collect();
+                    replay_violation(system, &run, property, &witness).ok()?;
+                    return Some(Found::Run { property, run, witness });
+                }
             }
         }
     }
     None
+}
+
+/// Takes a step of a route: the values of the parameters, in their order.
+fn take(system: &System, program: &Program, leg: &Leg, state: &mut Model) -> Option<Values> {
+    let transition = &program.transitions[leg.transition];
+    leg.values.iter().for_each(|(symbol, value)| state.set(*symbol, value.clone()));
+    for &(symbol, value) in &leg.defined {
+        let value = state.evaluate(&system.store, value).ok()?;
+        state.set(symbol, value);
+    }
+    let params: Option<Values> =
+        transition.params.iter().map(|&param| Some((param, state.get(param)?.clone()))).collect();
+    let mut after = state.clone();
+    for &(symbol, value) in &transition.updates {
+        after.set(symbol, state.evaluate(&system.store, value).ok()?);
+    }
+    *state = after;
+    params
 }
 
 /// Formulas about the locations on an impossible path: an inequality at each place, if there is a reason in linear
@@ -220,6 +245,25 @@ pub fn weakest(store: &mut TermStore, program: &Program, path: &[PathStep]) -> V
         needed.dedup();
         if let Some(source) = transition.source {
             found.extend(needed.iter().map(|&literal| (source, literal)));
+        }
+    }
+    found
+}
+
+/// What the numbers on a path are, at each place: that tells every path from every other one.
+pub fn values(store: &mut TermStore, program: &Program, path: &[PathStep]) -> Vec<(LocationId, TermId)> {
+    let mut found = Vec::new();
+    for step in path {
+        let Some(source) = program.transitions[step.transition].source else { continue };
+        for (symbol, value) in
+            step.values.iter().filter(|(symbol, _)| program.locations[source].data.contains(symbol))
+        {
+            let sort = store.symbol(*symbol).sort;
+            let variable = store.mk_symbol(*symbol);
+            let is_known = !store.is_bool(variable);
+            if let (true, Some(value)) = (is_known, store.mk_value(sort, value)) {
+                found.push((source, store.mk_eq(variable, value)));
+            }
         }
     }
     found

@@ -6,10 +6,10 @@
 //! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
 
 use super::bounded::Bounded;
-use super::facts;
+use super::facts::{self, Kind};
 use super::minimise::minimise;
 use super::outcome::{Found, Reason};
-use super::path::{Feasibility, PathStep, feasible, reasons, run, weakest};
+use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
 use super::spacer::spacer;
@@ -28,6 +28,8 @@ const FACTS: Duration = Duration::from_secs(3);
 
 /// So long errors are looked for by walking.
 const WALKS: Duration = Duration::from_millis(200);
+/// So long lemmas are looked for before anything else.
+const QUICK: Duration = Duration::from_millis(100);
 /// So long runs and lemmas are looked for the first time.
 const FIRST_SLICE: Duration = Duration::from_millis(500);
 
@@ -117,6 +119,9 @@ impl<'a> Search<'a> {
     /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
     pub fn run(&mut self) -> Result<Found, Reason> {
         self.learn_facts(0);
+        if let Some(found) = self.slice(QUICK)? {
+            return Ok(found);
+        }
         if let Some(found) = self.walk() {
             return Ok(found);
         }
@@ -124,19 +129,15 @@ impl<'a> Search<'a> {
         let mut bounded = Bounded::new(store, &self.program, &self.consts, self.steps.limits());
         let mut time = FIRST_SLICE;
         for round in 0.. {
+            bounded.know(&self.invariants);
             if let Some(found) = self.look_for_run(&mut bounded, time)? {
                 return Ok(found);
             }
             if round < 2 {
                 self.learn_facts(2 + 2 * round);
             }
-            self.until = Instant::now() + time;
-            match self.look_for_lemmas() {
-                Ok(found) => return Ok(found),
-                Err(Reason::Stopped(Stop::Settled)) => {
-                    self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?
-                }
-                Err(reason) => return Err(reason),
+            if let Some(found) = self.slice(time)? {
+                return Ok(found);
             }
             if let Some(found) = self.ask_spacer(time * 2) {
                 return Ok(found);
@@ -144,6 +145,18 @@ impl<'a> Search<'a> {
             time = time * 3 / 2;
         }
         Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
+    fn slice(&mut self, time: Duration) -> Result<Option<Found>, Reason> {
+        self.until = Instant::now() + time;
+        match self.look_for_lemmas() {
+            Ok(found) => Ok(Some(found)),
+            Err(Reason::Stopped(Stop::Settled) | Reason::Stuck(_) | Reason::Inconclusive(_)) => {
+                self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
+            }
+            Err(reason) => Err(reason),
+        }
     }
 
     /// Asks for a second opinion.
@@ -211,26 +224,28 @@ impl<'a> Search<'a> {
 
     /// Learns what needs no search, with locations split by so many atoms.
     fn learn_facts(&mut self, atoms: usize) {
-        let until = Instant::now() + FACTS;
-        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
-        let store = &mut self.system.store;
-        let splits = facts::splits(store, &self.program, atoms);
-        let facts = facts::find(store, &self.program, &self.consts, &splits, &mut self.steps, goes_on);
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!(
-                "facts {atoms}: {:?} {:?}",
-                facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
-                until.saturating_duration_since(Instant::now())
-            );
-        }
-        for (location, formulas) in facts.unwrap_or_default().into_iter().enumerate() {
-            if location == self.program.error() {
-                continue;
+        let splits = facts::splits(&mut self.system.store, &self.program, atoms);
+        for kind in [Kind::Linear, Kind::Remainders] {
+            let until = Instant::now() + FACTS;
+            let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+            let store = &mut self.system.store;
+            let facts =
+                facts::find(store, &self.program, &self.consts, &splits, kind, &mut self.steps, goes_on);
+            if std::env::var_os("TENET_DEBUG").is_some() {
+                eprintln!(
+                    "facts {atoms} {kind:?}: {:?} {:?}",
+                    facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
+                    until.saturating_duration_since(Instant::now())
+                );
             }
-            for formula in formulas {
-                if !self.invariants[location].contains(&formula) {
-                    self.steps.learn(store, &self.program, location, formula, None);
-                    self.invariants[location].push(formula);
+            for (location, formulas) in
+                facts.unwrap_or_default().into_iter().enumerate().take(self.program.error())
+            {
+                for formula in formulas {
+                    if !self.invariants[location].contains(&formula) {
+                        self.steps.learn(store, &self.program, location, formula, None);
+                        self.invariants[location].push(formula);
+                    }
                 }
             }
         }
@@ -496,6 +511,16 @@ impl<'a> Search<'a> {
         self.refinements += 1;
         if std::env::var_os("TENET_DEBUG").is_some() {
             eprintln!("refine {} steps", path.len());
+            for step in path {
+                eprintln!(
+                    "   {:?} cube {:?}",
+                    step.values
+                        .iter()
+                        .map(|(s, v)| format!("{}={v:?}", self.system.store.symbol(*s).name))
+                        .collect::<Vec<_>>(),
+                    step.cube.iter().map(|&c| self.system.store.print(c)).collect::<Vec<_>>()
+                );
+            }
         }
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
@@ -510,6 +535,12 @@ impl<'a> Search<'a> {
             eprintln!("weakest");
         }
         for (location, formula) in weakest(store, &self.program, path) {
+            is_new |= self.predicates.add(store, location, formula);
+        }
+        if is_new {
+            return Ok(());
+        }
+        for (location, formula) in values(store, &self.program, path) {
             is_new |= self.predicates.add(store, location, formula);
         }
         match is_new {

@@ -68,7 +68,7 @@ impl Steps {
     pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Steps {
         let mut solvers = Vec::new();
         for step in &program.transitions {
-            let mut solver = Z3Solver::ground();
+            let mut solver = Z3Solver::new();
             solver.set_limits(limits.clone());
             program.facts.iter().for_each(|&fact| solver.assert(store, fact));
             let mut symbols = Vec::new();

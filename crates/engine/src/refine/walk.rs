@@ -2,7 +2,7 @@
 //!
 //! Steps without parameters are computed; for others the solver chooses, within what is random about the walk.
 
-use super::bounded::Route;
+use super::bounded::{Leg, Route};
 use super::program::{LocationId, Program, TransitionId};
 use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
@@ -45,11 +45,11 @@ impl<'a> Walks<'a> {
             let Some((mut state, values)) = self.step(store, first, &Model::new()) else { continue };
             let consts =
                 self.consts.iter().filter_map(|&symbol| Some((symbol, state.get(symbol)?.clone()))).collect();
-            let mut route = Route { steps: vec![(first, values)], consts };
+            let mut route = Route { legs: vec![Leg::once(first, values)], consts };
             let mut location = self.program.transitions[first].target;
-            while location != self.program.error() && route.steps.len() < length && goes_on() {
+            while location != self.program.error() && route.legs.len() < length && goes_on() {
                 let Some((step, next, values)) = self.next(store, location, &state, &weights) else { break };
-                route.steps.push((step, values));
+                route.legs.push(Leg::once(step, values));
                 state = next;
                 location = self.program.transitions[step].target;
             }
@@ -143,7 +143,7 @@ fn equation(store: &mut TermStore, symbol: SymbolId, value: &Value) -> Option<Te
 }
 
 fn asker(store: &TermStore, program: &Program, step: usize, limits: &Limits) -> Z3Solver {
-    let mut solver = Z3Solver::ground();
+    let mut solver = Z3Solver::new();
     solver.set_limits(limits.clone());
     program
         .facts

@@ -7,6 +7,7 @@
 
 mod calls;
 pub mod clauses;
+mod condense;
 pub mod derivation;
 pub mod division;
 pub mod eliminate;

@@ -5,6 +5,7 @@
 //! used one after the other and what their heads are. So a run of the small system can be told in the relations of the file.
 
 use super::clauses::{Atom, Clause, variables};
+use super::condense::condense;
 use super::equations;
 use crate::span::Span;
 use std::collections::BTreeSet;
@@ -116,8 +117,15 @@ impl Resolvent {
         );
         self.clause.constraint = rest;
         self.unify(store);
-        self.condense(store);
-        self.merge_equal_premises(parts);
+        self.merge_equal_premises(&parts);
+        while let Some(renaming) = condense(store, &self.clause) {
+            self.substitute(store, &renaming);
+            let premises = self.clause.body.len();
+            self.merge_equal_premises(&parts);
+            if self.clause.body.len() == premises {
+                break;
+            }
+        }
     }
 
     /// Where a body has several relations, equal variables of them become one.
@@ -145,45 +153,6 @@ impl Resolvent {
         if !renaming.is_empty() {
             self.substitute(store, &renaming);
         }
-    }
-
-    /// `P(x, u) and P(x, y)` is `P(x, y)` if `u` occurs nowhere else: where the second holds, so does the first.
-    fn condense(&mut self, store: &mut TermStore) {
-        let mut position = 0;
-        while position < self.clause.body.len() {
-            match self.instance_of(store, position) {
-                Some(found) => self.substitute(store, &found),
-                None => position += 1,
-            }
-        }
-    }
-
-    /// What makes the relation at a position equal to another one of the body, by replacing variables that occur nowhere
-    /// else. Nothing if it is equal already.
-    fn instance_of(&self, store: &TermStore, position: usize) -> Option<Substitution> {
-        let body = &self.clause.body;
-        let atom = &body[position];
-        let others = body.iter().enumerate().filter(|(at, other)| *at != position && *other != atom);
-        let others: Vec<&Atom> = others.map(|(_, other)| other).collect();
-        let elsewhere =
-            others.iter().copied().chain(&self.clause.head).flat_map(|other| other.args.iter().copied());
-        let elsewhere = variables(store, elsewhere.chain([self.clause.constraint]));
-        let same_relation = others.into_iter().filter(|other| other.relation == atom.relation);
-        same_relation
-            .filter_map(|other| {
-                let mut found = Substitution::new();
-                for (&own, &wanted) in atom.args.iter().zip(&other.args).filter(|(own, wanted)| own != wanted)
-                {
-                    let symbol =
-                        store.as_symbol(own).filter(|symbol| elsewhere.binary_search(symbol).is_err())?;
-                    if found.get(symbol).is_some_and(|known| known != wanted) {
-                        return None;
-                    }
-                    found.insert(store, symbol, wanted);
-                }
-                Some(found)
-            })
-            .next()
     }
 
     /// `P(x) and P(x)` is `P(x)`.

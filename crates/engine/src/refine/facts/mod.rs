@@ -26,6 +26,15 @@ use tenet_term::{Model, Op, Role, SymbolId, TermId, TermMap, TermStore, Value};
 /// Divisors are numbers of the program up to this one.
 const LARGEST_DIVISOR: i64 = 12;
 
+/// What facts are about. Remainders are hard for solvers, so they are found apart from the others, when those are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Equations and bounds.
+    Linear,
+    /// Remainders.
+    Remainders,
+}
+
 /// A part of a location: the truth values of the atoms that split it.
 type Region = (LocationId, Vec<bool>);
 
@@ -38,8 +47,7 @@ struct Facts<'a> {
     seen: BTreeMap<Region, Seen>,
     numbers: Arc<Vec<BigRational>>,
     divisors: Arc<Vec<BigInt>>,
-    /// Whether remainders count. They are hard for solvers, so they come last, when few are left.
-    with_residues: bool,
+    kind: Kind,
 }
 
 /// What the states seen in a region have in common.
@@ -61,21 +69,13 @@ pub fn find(
     program: &Program,
     consts: &[SymbolId],
     splits: &[Vec<TermId>],
+    kind: Kind,
     steps: &mut Steps,
     mut goes_on: impl FnMut() -> bool,
 ) -> Option<Vec<Vec<TermId>>> {
     let (numbers, divisors) = constants(store, program);
-    let mut facts =
-        Facts { program, consts, splits, seen: BTreeMap::new(), numbers, divisors, with_residues: false };
+    let mut facts = Facts { program, consts, splits, seen: BTreeMap::new(), numbers, divisors, kind };
     facts.complete(store, steps, &mut goes_on)?;
-    let known: Vec<Vec<TermId>> =
-        (0..program.locations.len()).map(|location| facts.formulas(store, location)).collect();
-    facts.with_residues = true;
-    let seen = facts.seen.values_mut();
-    seen.for_each(|seen| seen.formulas = seen.write(store, true));
-    if facts.complete(store, steps, &mut goes_on).is_none() {
-        return Some(known);
-    }
     Some((0..program.locations.len()).map(|location| facts.formulas(store, location)).collect())
 }
 
@@ -197,7 +197,7 @@ impl Facts<'_> {
                 seen.bounds.add(&point);
                 seen.residues.add(&point);
                 seen.fixed.retain(|fixed| others.contains(fixed));
-                seen.formulas = seen.write(store, self.with_residues);
+                seen.formulas = seen.write(store, self.kind);
             }
             None => {
                 let mut seen = Seen {
@@ -208,7 +208,7 @@ impl Facts<'_> {
                     fixed: others,
                     formulas: Vec::new(),
                 };
-                seen.formulas = seen.write(store, self.with_residues);
+                seen.formulas = seen.write(store, self.kind);
                 self.seen.insert(region.clone(), seen);
             }
         }
@@ -217,11 +217,14 @@ impl Facts<'_> {
 }
 
 impl Seen {
-    fn write(&self, store: &mut TermStore, with_residues: bool) -> Vec<TermId> {
-        let mut formulas = self.hull.equations(store, &self.numeric);
-        formulas.extend(self.bounds.formulas(store, &self.numeric));
-        if with_residues {
-            formulas.extend(self.residues.formulas(store, &self.numeric));
+    fn write(&self, store: &mut TermStore, kind: Kind) -> Vec<TermId> {
+        let mut formulas = Vec::new();
+        match kind {
+            Kind::Linear => {
+                formulas.extend(self.hull.equations(store, &self.numeric));
+                formulas.extend(self.bounds.formulas(store, &self.numeric));
+            }
+            Kind::Remainders => formulas.extend(self.residues.formulas(store, &self.numeric)),
         }
         for (term, value) in &self.fixed {
             if let Some(value) = store.mk_value(store.sort_of(*term), value) {
