@@ -187,9 +187,23 @@ pub struct ProveArgs {
     /// Which random walks through small instances guide the search for lemmas; the same seed gives the same proof
     #[arg(long, value_name = "N", default_value = "0")]
     pub seed: u64,
+    /// What to print; `--json` is the same as `--format json`
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
+    pub format: FormatChoice,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What is printed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatChoice {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// For Horn clauses: `sat` with an interpretation, `unsat` with a derivation, or `unknown`
+    Chc,
 }
 
 /// What to prove, from what, and where the results go: the same for every command that proves.

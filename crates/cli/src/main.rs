@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod chc;
 mod clock;
 mod commands;
 mod console;

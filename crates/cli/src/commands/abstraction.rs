@@ -11,7 +11,14 @@ use tenet_report::codes;
 /// Runs the command.
 pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(args.timeout)?;
-    let job = Job { model: &args.model, proof: &args.proof, output: args.output, clock, is_larger: false };
+    let job = Job {
+        model: &args.model,
+        proof: &args.proof,
+        output: args.output,
+        is_chc: false,
+        clock,
+        is_larger: false,
+    };
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
     if system.predicates.is_empty() {

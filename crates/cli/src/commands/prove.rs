@@ -5,7 +5,8 @@
 //! without an end, are read as sets of any size unless the command line says what is unbounded: a proof for every size,
 //! which says nothing about the size being finite, is one for the size as written.
 
-use crate::args::{EngineChoice, ProveArgs};
+use crate::args::{EngineChoice, FormatChoice, OutputArgs, ProveArgs};
+use crate::chc;
 use crate::clock::Clock;
 use crate::commands::abstraction::no_predicates;
 use crate::console::Console;
@@ -18,9 +19,16 @@ use tenet_engine::refine::is_program;
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(Some(args.timeout))?;
     let mut proof = args.proof.clone();
-    let job = Job { model: &args.model, proof: &proof, output: args.output, clock, is_larger: false };
+    let json = args.output.json || args.format == FormatChoice::Json;
+    let output = OutputArgs { json, ..args.output };
+    let is_chc = args.format == FormatChoice::Chc;
+    let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false };
     let (mut input, read) = job.read();
-    let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
+    let Some((model, mut system)) = read else { return input.reject(console, json) };
+    if is_chc && !model.is_horn() {
+        input.diagnostics.push(chc::refusal());
+        return input.reject(console, json);
+    }
     let method = match args.engine {
         EngineChoice::Auto if system.predicates.is_empty() && (model.is_horn() || is_program(&system)) => {
             Method::Refine
@@ -32,7 +40,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     };
     if system.predicates.is_empty() && matches!(method, Method::Reach(_)) {
         input.diagnostics.push(no_predicates());
-        return input.reject(console, args.output.json);
+        return input.reject(console, json);
     }
     let mut is_larger = false;
     if proof.unbounded.is_empty() && matches!(method, Method::Direct(_)) {
@@ -42,7 +50,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
             is_larger = model.is_endless(&proof.unbounded);
         }
     }
-    let job = Job { model: &args.model, proof: &proof, output: args.output, clock, is_larger };
+    let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger };
     job.prepare(&input, console)?;
     proving::run(&job, &mut input, &model, &mut system, &method, console)
 }

@@ -13,6 +13,7 @@ mod warnings;
 mod watcher;
 
 use crate::args::{ModelArgs, OutputArgs, ProofArgs};
+use crate::chc;
 use crate::clock::Clock;
 use crate::commands::explore::{memory_limit, print, require_folder, unknown_property, write_trace};
 use crate::console::Console;
@@ -61,6 +62,8 @@ pub struct Job<'a> {
     pub proof: &'a ProofArgs,
     /// How to print.
     pub output: OutputArgs,
+    /// Whether the answer is printed as solvers for Horn clauses do it.
+    pub is_chc: bool,
     /// The time limit of the whole command.
     pub clock: Clock,
     /// Whether ranges without an end are read as sets of any size although nobody asked for it: then a run has to be one of
@@ -102,6 +105,17 @@ struct Attempt {
     violation: Option<Violation>,
 }
 
+impl Attempt {
+    /// Forgets a run that shows nothing, because it rests on the value of a division by zero.
+    fn drop_open_run(&mut self, model: &Model) {
+        let is_open = |violation: &Violation| model.is_open_run(violation.run());
+        if self.violation.as_ref().is_some_and(is_open) {
+            self.violation = None;
+            self.reason = Some(chc::OPEN_RUN.to_string());
+        }
+    }
+}
+
 impl Job<'_> {
     /// Reads the model for every size, with its predicates.
     pub fn read(&self) -> (Input, Option<(Model, System)>) {
@@ -130,7 +144,7 @@ impl Job<'_> {
     }
 
     fn is_talkative(&self) -> bool {
-        !self.output.json && !self.output.quiet
+        !self.output.json && !self.output.quiet && !self.is_chc
     }
 
     /// Where the model comes from and how it was read, for the certificate.
@@ -168,14 +182,15 @@ pub fn run(
         return input.reject(console, job.output.json);
     };
     let memory = memory_limit(job.proof.memory);
-    let (attempt, hunted) = match method {
+    let (mut attempt, hunted) = match method {
         Method::Reach(_) | Method::Refine => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
+    attempt.drop_open_run(model);
     if let Some(violation) = &attempt.violation {
-        return violation.show(job, input, system, &chosen, console);
+        return violation.show(job, input, model, system, &chosen, console);
     }
     // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
     if let Some(Small::Found(found)) = &hunted
@@ -222,7 +237,13 @@ pub fn run(
         peak_memory_mb: machine::peak_memory_mb(),
     };
     let report = view::report(system, &attempt.outcome, &facts);
-    print(&report, input, job.output, console)?;
+    match model {
+        Model::Horn(horn) if job.is_chc && report.verdict == Verdict::Safe => {
+            console.answer(&chc::sat(system, horn, &attempt.outcome.invariant))?;
+        }
+        _ if job.is_chc => console.answer(chc::UNKNOWN)?,
+        _ => print(&report, input, job.output, console)?,
+    }
     write_trace(job.proof.trace.as_deref(), &report, console)?;
     Ok(exit(&report, attempt.stop, is_interrupted))
 }

@@ -1,11 +1,13 @@
 //! Proofs of programs, with the engine `refine`: what it claims is confirmed or replayed like everything else.
 
 use super::{Job, view};
+use crate::chc;
 use crate::commands::explore::{print, write_trace};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::machine;
+use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use tenet_engine::reach::{self, Outcome};
 use tenet_engine::refine::{self, Found, Reason};
@@ -75,11 +77,17 @@ pub fn why_no_answer(reason: &Reason) -> String {
 }
 
 impl Violation {
+    /// What was chosen.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
     /// Replays the run, prints it and ends the command.
     pub fn show(
         &self,
         job: &Job<'_>,
         input: &Input,
+        model: &Model,
         system: &mut System,
         chosen: &[usize],
         console: &mut Console,
@@ -139,7 +147,12 @@ impl Violation {
             certificate: None,
             notes: Vec::new(),
         };
-        print(&report, input, job.output, console)?;
+        match model {
+            Model::Horn(horn) if job.is_chc => {
+                console.answer(&chc::unsat(system, horn, &self.run, &input.content))?;
+            }
+            _ => print(&report, input, job.output, console)?,
+        }
         write_trace(job.proof.trace.as_deref(), &report, console)?;
         Ok(report.verdict.into())
     }

@@ -18,6 +18,7 @@ pub const ALL: &[&Explanation] = &[
     &TOO_LARGE,
     &NOT_FOR_CLAUSES,
     &NO_INSTANCE,
+    &ONLY_FOR_CLAUSES,
 ];
 
 /// E0901
@@ -118,8 +119,9 @@ A clause with one relation in its body is a step of a program from one place to 
 
     (=> (and (fib (- n 1) a) (fib (- n 2) b)) (fib n (+ a b)))
 
-is a call whose result is used: the derivations are trees, not runs. If all relations but one can be replaced by their \
-definitions, because they do not depend on themselves, this is done, and the clause is read. Otherwise it is not supported.",
+is a call whose result is used: the derivations are trees, not runs. If one of the relations can be derived without any \
+such clause, its derivation is a run of its own, and becomes part of the caller's; then the clause is read. Here it cannot: \
+the relations that the clause needs depend on its own result.",
 };
 
 /// E0909
@@ -176,4 +178,14 @@ pub static NO_INSTANCE: Explanation = Explanation {
     text: "\
 `explore` and `simulate` run a finite instance of a model. The variables of Horn clauses range over all integers, reals or \
 bit-vectors, and no option makes them finite. Use `prove`, which reads them as they are.",
+};
+
+/// E0915
+pub static ONLY_FOR_CLAUSES: Explanation = Explanation {
+    code: "E0915",
+    title: "a format for Horn clauses",
+    text: "\
+`--format chc` prints what the competition of solvers for Horn clauses asks for: `sat` with an interpretation of the \
+relations, `unsat` with a derivation of `false`, or `unknown`. A model in another language has neither relations nor \
+clauses; use `--format text` or `--format json`.",
 };

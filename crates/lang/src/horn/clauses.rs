@@ -10,6 +10,7 @@ use super::quantifiers;
 use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
@@ -60,8 +61,8 @@ impl Relational {
     pub fn contains(&mut self, store: &TermStore, term: TermId) -> bool {
         let (mut unknown, mut stack) = (Vec::new(), vec![term]);
         while let Some(next) = stack.pop() {
-            if !self.known.contains_key(&next) {
-                self.known.insert(next, false);
+            if let Entry::Vacant(entry) = self.known.entry(next) {
+                entry.insert(false);
                 unknown.push(next);
                 stack.extend_from_slice(store.args(next));
             }

@@ -75,7 +75,7 @@ impl Divisions {
         // The value would depend on what is bound inside the formula, and so not be one variable of the clause.
         if !store.is_closed(dividend) || !store.is_closed(divisor) {
             let message =
-                "division by something that may be zero, of variables that are bound inside a constraint";
+                "the divisor may be zero, and a variable of the division is bound inside a constraint";
             return Err(Refusal::Unsupported(message));
         }
         let same =

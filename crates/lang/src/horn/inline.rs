@@ -2,15 +2,17 @@
 //!
 //! This is part of reading a file, so that every engine and the checker of certificates see the same small system. A relation
 //! with no clause that leads from itself to itself can be removed: each clause that derives it is put into each clause
-//! that needs it. That is done while the number of clauses does not grow, and beyond that where a clause needs two
-//! relations, because a clause with two relations in its body has no reading as a step. What was done is recorded, so that
-//! an answer can be given in all the relations of the file.
+//! that needs it. That is done while the number of clauses does not grow. A clause with two relations in its body has no
+//! reading as a step; such clauses are made linear by [`super::calls`], or by removing relations at any price. What was
+//! done is recorded, so that an answer can be given in all the relations of the file.
 
+use super::calls;
 use super::clauses::{Atom, Clause};
 use super::resolve::Resolvent;
+use super::signature::Relation;
 use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
-use tenet_term::{TermId, TermStore};
+use tenet_term::{SortId, TermId, TermStore};
 
 /// A clause that would have more subterms is not made for the sake of fewer relations.
 const MAX_SIZE: usize = 20_000;
@@ -30,56 +32,92 @@ pub enum Fate {
     Defined(Vec<Clause>),
 }
 
+/// A relation, or a product of several, that clauses speak of.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// The sorts of its arguments.
+    pub sorts: Vec<SortId>,
+    /// The relations of the file that it is made of; the arguments are theirs, one after the other.
+    pub parts: Vec<usize>,
+}
+
+/// Something that was done to the clauses.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A place is gone. The clauses that define it speak of places that went later, or stayed.
+    Gone(usize, Fate),
+    /// There are products of a context with each of these places, which tell what can be derived there while the context
+    /// has been derived.
+    Called {
+        /// What has been derived.
+        context: usize,
+        /// What is derived meanwhile, with the place of the product.
+        products: Vec<(usize, usize)>,
+    },
+}
+
 /// What is left of the clauses.
 #[derive(Clone, Debug, Default)]
 pub struct Inlined {
+    /// The relations of the file, and behind them products. Atoms of clauses below refer to these.
+    pub places: Vec<Place>,
     /// The clauses that are left: each has at most one relation in its body.
     pub clauses: Vec<Resolvent>,
-    /// The relations that are gone, in the order in which they went. The clauses that define one speak of
-    /// relations that went later, or stayed.
-    pub gone: Vec<(usize, Fate)>,
+    /// What was done, in order.
+    pub history: Vec<Change>,
 }
 
-/// Removes relations; `names` tells what they are called, for errors.
+impl Inlined {
+    /// Is the place no control location any more?
+    pub fn is_gone(&self, place: usize) -> bool {
+        self.history.iter().any(|change| matches!(change, Change::Gone(gone, _) if *gone == place))
+    }
+}
+
+/// Removes relations until every clause has at most one in its body, or says which clause cannot be made so.
 pub fn inline(
     store: &mut TermStore,
     original: &[Clause],
-    names: &[&str],
+    relations: &[Relation],
 ) -> Result<Inlined, Vec<Diagnostic>> {
-    let mut work = Work { store, relations: names.len(), clauses: Vec::new(), gone: Vec::new() };
+    let mut work = Work::new(store, relations);
     for (position, clause) in original.iter().enumerate() {
         let resolvent = Resolvent::new(work.store, clause.clone(), position);
         work.add(resolvent);
     }
     work.prune();
-    while let Some(relation) = work.cheapest().or_else(|| work.nonlinear()) {
-        work.eliminate(relation);
+    loop {
+        if let Some(place) = work.cheapest() {
+            work.eliminate(place);
+        } else if !calls::linearise(&mut work) {
+            let Some(place) = work.nonlinear() else { break };
+            work.eliminate(place);
+        }
         work.prune();
     }
     let is_nonlinear = |resolvent: &&Resolvent| resolvent.clause.body.len() > 1;
-    let nonlinear: Vec<Diagnostic> =
-        work.clauses.iter().filter(is_nonlinear).map(|found| refusal(found, original, names)).collect();
-    match nonlinear.is_empty() {
-        true => Ok(Inlined { clauses: work.clauses, gone: work.gone }),
-        false => Err(nonlinear),
-    }
+    let nonlinear = work.inlined.clauses.iter().filter(is_nonlinear);
+    let errors: Vec<Diagnostic> =
+        nonlinear.map(|found| refusal(found, original, &work.inlined.places)).collect();
+    if errors.is_empty() { Ok(work.inlined) } else { Err(errors) }
 }
 
-fn refusal(found: &Resolvent, original: &[Clause], names: &[&str]) -> Diagnostic {
+fn refusal(found: &Resolvent, original: &[Clause], places: &[Place]) -> Diagnostic {
     let step = found.steps.iter().rev().find(|step| original[step.clause].body.len() > 1);
     let clause = step.map_or(&found.clause, |step| &original[step.clause]);
     let body: Vec<String> =
-        found.clause.body.iter().map(|atom| format!("`{}`", names[atom.relation])).collect();
+        found.clause.body.iter().map(|atom| format!("`{}`", places[atom.relation].name)).collect();
     let message = format!("nonlinear recursion is not supported: this clause needs {}", body.join(" and "));
     Diagnostic::error(&codes::NONLINEAR, message, clause.span)
-        .help("a clause with several relations in its body is read if all but one of them are not recursive")
+        .help("of several relations in a body, all but one have to be derivable without clauses of this kind")
 }
 
-struct Work<'a> {
-    store: &'a mut TermStore,
-    relations: usize,
-    clauses: Vec<Resolvent>,
-    gone: Vec<(usize, Fate)>,
+/// Clauses while they are being changed.
+pub(super) struct Work<'a> {
+    pub(super) store: &'a mut TermStore,
+    pub(super) inlined: Inlined,
 }
 
 /// How often a relation is a head, how often it is needed, and whether it leads to itself.
@@ -94,25 +132,36 @@ struct Use {
     nonlinear: bool,
 }
 
-impl Work<'_> {
-    fn add(&mut self, resolvent: Resolvent) {
+impl<'a> Work<'a> {
+    fn new(store: &'a mut TermStore, relations: &[Relation]) -> Work<'a> {
+        let places = relations.iter().enumerate().map(|(position, relation)| Place {
+            name: relation.name.clone(),
+            sorts: relation.sorts.clone(),
+            parts: vec![position],
+        });
+        let inlined = Inlined { places: places.collect(), ..Inlined::default() };
+        Work { store, inlined }
+    }
+
+    /// Adds a clause, unless it says nothing, or nothing new.
+    pub(super) fn add(&mut self, resolvent: Resolvent) {
         let same = |known: &Resolvent| {
             let (a, b) = (&known.clause, &resolvent.clause);
             a.body == b.body && a.head == b.head && a.constraint == b.constraint && a.open == b.open
         };
-        if !resolvent.is_vacuous() && !self.clauses.iter().any(same) {
-            self.clauses.push(resolvent);
+        if !resolvent.is_vacuous() && !self.inlined.clauses.iter().any(same) {
+            self.inlined.clauses.push(resolvent);
         }
     }
 
     /// Drops the clauses of relations that no facts lead to, or that no query depends on.
     fn prune(&mut self) {
-        let derivable = self.closure(vec![false; self.relations], |clause, known| {
+        let derivable = self.closure(vec![false; self.inlined.places.len()], |clause, known| {
             let holds = clause.body.iter().all(|atom| known[atom.relation]);
             clause.head.iter().filter(|_| holds).map(|head| head.relation).collect()
         });
         self.drop_where(&derivable, Fate::Underivable);
-        let relevant = self.closure(vec![false; self.relations], |clause, known| {
+        let relevant = self.closure(vec![false; self.inlined.places.len()], |clause, known| {
             let matters = clause.head.as_ref().is_none_or(|head| known[head.relation]);
             clause.body.iter().filter(|_| matters).map(|atom| atom.relation).collect()
         });
@@ -122,7 +171,7 @@ impl Work<'_> {
     fn closure(&self, mut known: Vec<bool>, next: impl Fn(&Clause, &[bool]) -> Vec<usize>) -> Vec<bool> {
         loop {
             let mut changed = false;
-            for resolvent in &self.clauses {
+            for resolvent in &self.inlined.clauses {
                 for relation in next(&resolvent.clause, &known) {
                     changed |= !std::mem::replace(&mut known[relation], true);
                 }
@@ -134,20 +183,20 @@ impl Work<'_> {
     }
 
     fn drop_where(&mut self, kept: &[bool], fate: Fate) {
-        for relation in (0..self.relations).filter(|&relation| !kept[relation]) {
-            if !self.gone.iter().any(|(gone, _)| *gone == relation) {
-                self.gone.push((relation, fate.clone()));
+        for relation in (0..self.inlined.places.len()).filter(|&relation| !kept[relation]) {
+            if !self.inlined.is_gone(relation) {
+                self.inlined.history.push(Change::Gone(relation, fate.clone()));
             }
         }
-        self.clauses.retain(|resolvent| {
+        self.inlined.clauses.retain(|resolvent| {
             let mut atoms = resolvent.clause.body.iter().chain(&resolvent.clause.head);
             atoms.all(|atom| kept[atom.relation])
         });
     }
 
     fn uses(&self) -> Vec<Use> {
-        let mut uses = vec![Use::default(); self.relations];
-        for resolvent in &self.clauses {
+        let mut uses = vec![Use::default(); self.inlined.places.len()];
+        for resolvent in &self.inlined.clauses {
             let Clause { body, head, .. } = &resolvent.clause;
             let head = head.as_ref().map(|head| head.relation);
             if let Some(head) = head {
@@ -187,7 +236,7 @@ impl Work<'_> {
             candidates.map(|(relation, use_)| (use_.heads * use_.bodies, relation)).collect();
         candidates.sort_unstable();
         let allowed = |relation: usize| {
-            self.clauses.len() <= MAX_CLAUSES && self.stays_small(relation, MAX_NONLINEAR_SIZE)
+            self.inlined.clauses.len() <= MAX_CLAUSES && self.stays_small(relation, MAX_NONLINEAR_SIZE)
         };
         candidates.into_iter().map(|(_, relation)| relation).find(|&relation| allowed(relation))
     }
@@ -195,7 +244,7 @@ impl Work<'_> {
     /// Are the clauses that come from removing the relation not too large?
     fn stays_small(&self, relation: usize, most: usize) -> bool {
         let largest = |wanted: &dyn Fn(&Clause) -> bool| {
-            let found = self.clauses.iter().filter(|resolvent| wanted(&resolvent.clause));
+            let found = self.inlined.clauses.iter().filter(|resolvent| wanted(&resolvent.clause));
             found.map(|resolvent| resolvent.size(self.store)).max().unwrap_or(0)
         };
         let is_head = |clause: &Clause| clause.head.as_ref().is_some_and(|head| head.relation == relation);
@@ -205,13 +254,13 @@ impl Work<'_> {
 
     /// Puts the clauses that derive a relation into those that need it.
     fn eliminate(&mut self, relation: usize) {
-        let all = std::mem::take(&mut self.clauses);
+        let all = std::mem::take(&mut self.inlined.clauses);
         let is_head = |resolvent: &Resolvent| {
             resolvent.clause.head.as_ref().is_some_and(|head| head.relation == relation)
         };
         let (givers, others): (Vec<Resolvent>, Vec<Resolvent>) = all.into_iter().partition(is_head);
         let definition = givers.iter().map(|giver| giver.clause.clone()).collect();
-        self.gone.push((relation, Fate::Defined(definition)));
+        self.inlined.history.push(Change::Gone(relation, Fate::Defined(definition)));
         for resolvent in others {
             let mut waiting = vec![resolvent];
             while let Some(next) = waiting.pop() {
@@ -221,7 +270,9 @@ impl Work<'_> {
                     continue;
                 };
                 for giver in givers.iter().rev() {
-                    let resolvent = next.resolve(self.store, position, giver);
+                    let places = &self.inlined.places;
+                    let parts = |place: usize| places[place].parts.len();
+                    let resolvent = next.resolve(self.store, position, giver, parts);
                     if resolvent.clause.constraint != TermId::FALSE {
                         waiting.push(resolvent);
                     }

@@ -7,10 +7,10 @@
 
 use super::clauses::{Atom, Clause};
 use super::equations;
-use super::inline::Inlined;
+use super::inline::{Inlined, Place};
 use super::resolve::{Resolvent, base_name};
 use super::sexpr::Tree;
-use super::signature::Relation;
+use super::slice;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,12 +24,12 @@ pub const PROPERTY: &str = "query";
 /// A relation as a control location.
 #[derive(Clone, Debug)]
 pub struct Location {
-    /// Position among the relations of the file.
-    pub relation: usize,
+    /// Position among the places: the relations of the file and the products of them.
+    pub place: usize,
     /// The value of the location variable.
     pub value: TermId,
-    /// The variable of each argument.
-    pub vars: Vec<SymbolId>,
+    /// The variable of each argument; none for those that do not matter.
+    pub vars: Vec<Option<SymbolId>>,
 }
 
 /// The system with what connects it to the clauses.
@@ -45,20 +45,16 @@ pub struct Lowered {
     pub error: TermId,
     /// What each start is made of. Its variables are the start's parameters.
     pub starts: Vec<Resolvent>,
-    /// What each rule is made of, over the variables of the location that it starts from and the rule's parameters.
+    /// What each rule is made of, over the variables of the location that it starts from and the rule's parameters. An
+    /// argument of the body that has no variable is still a variable of the clause; and some variables matter to
+    /// nothing but the steps.
     pub rules: Vec<Resolvent>,
 }
 
 /// Makes a system of clauses with at most one relation in each body.
-pub fn lower(
-    store: TermStore,
-    relations: &[Relation],
-    original: &[Clause],
-    inlined: Inlined,
-    tree: &Tree,
-) -> Lowered {
-    let mut lowering = Lowering::new(store, relations, original, &inlined, tree);
-    for resolvent in inlined.clauses {
+pub fn lower(store: TermStore, original: &[Clause], inlined: &Inlined, tree: &Tree) -> Lowered {
+    let mut lowering = Lowering::new(store, original, inlined, tree);
+    for resolvent in inlined.clauses.iter().cloned() {
         match resolvent.clause.body.is_empty() {
             true => lowering.start(resolvent),
             false => lowering.rule(resolvent),
@@ -69,7 +65,7 @@ pub fn lower(
 
 struct Lowering<'a> {
     lowered: Lowered,
-    relations: &'a [Relation],
+    places: &'a [Place],
     original: &'a [Clause],
     tree: &'a Tree<'a>,
     names: BTreeSet<String>,
@@ -78,13 +74,12 @@ struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(
         mut store: TermStore,
-        relations: &'a [Relation],
         original: &'a [Clause],
-        inlined: &Inlined,
+        inlined: &'a Inlined,
         tree: &'a Tree<'a>,
     ) -> Lowering<'a> {
-        let kept = kept(&inlined.clauses);
-        let mut values: Vec<String> = kept.iter().map(|&relation| relations[relation].name.clone()).collect();
+        let (kept, places) = (kept(&inlined.clauses), &inlined.places);
+        let mut values: Vec<String> = kept.iter().map(|&place| places[place].name.clone()).collect();
         let error = values.len();
         values.push(unlike("error", &values));
         // A system needs a start; without facts it stands where nothing happens.
@@ -97,26 +92,29 @@ impl<'a> Lowering<'a> {
         let location = store.fresh("location", sort, Role::State);
         let mut state = vec![scalar(location)];
         let mut locations = Vec::new();
-        for (position, &relation) in kept.iter().enumerate() {
-            let names = argument_names(&store, &relations[relation], relation, original);
-            let sorts = relations[relation].sorts.iter();
-            let vars: Vec<SymbolId> =
-                names.iter().zip(sorts).map(|(name, &sort)| store.fresh(name, sort, Role::State)).collect();
-            state.extend(vars.iter().map(|&symbol| scalar(symbol)));
-            locations.push(Location { relation, value: store.mk_enum(sort, position as u32), vars });
+        let needed = slice::needed(&store, places, &inlined.clauses);
+        for (position, &place) in kept.iter().enumerate() {
+            let names = argument_names(&store, places, place, original);
+            let sorts = places[place].sorts.iter();
+            let args = names.iter().zip(sorts).zip(&needed[place]);
+            let vars: Vec<Option<SymbolId>> = args
+                .map(|((name, &sort), needed)| needed.then(|| store.fresh(name, sort, Role::State)))
+                .collect();
+            state.extend(vars.iter().flatten().map(|&symbol| scalar(symbol)));
+            locations.push(Location { place, value: store.mk_enum(sort, position as u32), vars });
         }
         let error = store.mk_enum(sort, error as u32);
         let system = System { store, state, ..System::default() };
         let lowered = Lowered { system, location, locations, error, starts: Vec::new(), rules: Vec::new() };
-        Lowering { lowered, relations, original, tree, names: BTreeSet::new() }
+        Lowering { lowered, places, original, tree, names: BTreeSet::new() }
     }
 
     fn store(&mut self) -> &mut TermStore {
         &mut self.lowered.system.store
     }
 
-    fn location(&self, relation: usize) -> &Location {
-        let found = self.lowered.locations.iter().find(|location| location.relation == relation);
+    fn location(&self, place: usize) -> &Location {
+        let found = self.lowered.locations.iter().find(|location| location.place == place);
         found.expect("invariant: every relation that is left has a location")
     }
 
@@ -124,7 +122,8 @@ impl<'a> Lowering<'a> {
     fn target(&self, head: Option<&Atom>) -> (TermId, Vec<(SymbolId, TermId)>) {
         let Some(head) = head else { return (self.lowered.error, Vec::new()) };
         let location = self.location(head.relation);
-        (location.value, location.vars.iter().copied().zip(head.args.iter().copied()).collect())
+        let args = location.vars.iter().zip(&head.args);
+        (location.value, args.filter_map(|(var, &arg)| Some(((*var)?, arg))).collect())
     }
 
     fn start(&mut self, mut resolvent: Resolvent) {
@@ -179,7 +178,8 @@ impl<'a> Lowering<'a> {
         let args = resolvent.clause.body[0].args.clone();
         let mut direct = Substitution::new();
         let mut equations = Vec::new();
-        for (&arg, &var) in args.iter().zip(&from.vars) {
+        for (&arg, var) in args.iter().zip(&from.vars) {
+            let Some(var) = *var else { continue };
             let value = store.mk_symbol(var);
             match store.as_symbol(arg).filter(|&symbol| direct.get(symbol).is_none()) {
                 Some(symbol) => direct.insert(store, symbol, value),
@@ -200,6 +200,11 @@ impl<'a> Lowering<'a> {
             resolvent.substitute(store, found);
         });
         resolvent.clause.constraint = rest;
+        for (arg, var) in resolvent.clause.body[0].args.iter_mut().zip(&from.vars) {
+            if let Some(var) = *var {
+                *arg = store.mk_symbol(var);
+            }
+        }
     }
 
     /// The symbols of a role that occur, in ascending order.
@@ -215,7 +220,7 @@ impl<'a> Lowering<'a> {
 
     /// From where to where, and which lines of the file it comes from.
     fn name(&mut self, resolvent: &Resolvent) -> String {
-        let place = |atom: &Atom| self.relations[atom.relation].name.clone();
+        let place = |atom: &Atom| self.places[atom.relation].name.clone();
         let from =
             resolvent.clause.body.first().map(|atom| format!("{} -> ", place(atom))).unwrap_or_default();
         let to = resolvent.clause.head.as_ref().map_or_else(|| "error".to_string(), place);
@@ -294,30 +299,42 @@ fn unlike(base: &str, names: &[String]) -> String {
 }
 
 /// `inv.x`, if all clauses of the file that start from the relation call the argument `x`, otherwise `inv.0`.
-fn argument_names(
+fn argument_names(store: &TermStore, places: &[Place], place: usize, original: &[Clause]) -> Vec<String> {
+    let Place { name, parts, .. } = &places[place];
+    if let [relation] = parts[..] {
+        return part_names(store, name, relation, places[relation].sorts.len(), original);
+    }
+    // The parts of a product may be the same relation twice, so they are told apart by numbers.
+    let mut all = Vec::new();
+    for (position, &relation) in parts.iter().enumerate() {
+        let prefix = format!("{name}.{position}");
+        all.extend(part_names(store, &prefix, relation, places[relation].sorts.len(), original));
+    }
+    all
+}
+
+fn part_names(
     store: &TermStore,
-    relation: &Relation,
-    position: usize,
+    prefix: &str,
+    relation: usize,
+    count: usize,
     original: &[Clause],
 ) -> Vec<String> {
-    let used = original.iter().flat_map(|clause| &clause.body).filter(|atom| atom.relation == position);
+    let used = original.iter().flat_map(|clause| &clause.body).filter(|atom| atom.relation == relation);
     let used: Vec<&Atom> = used.collect();
-    let mut names: Vec<Option<String>> = Vec::new();
-    for place in 0..relation.sorts.len() {
+    let mut names: Vec<Option<&str>> = Vec::new();
+    for place in 0..count {
         let symbols: Option<Vec<SymbolId>> =
             used.iter().map(|atom| store.as_symbol(atom.args[place])).collect();
-        let all = symbols
-            .unwrap_or_default()
-            .into_iter()
-            .map(|symbol| base_name(&store.symbol(symbol).name).to_string());
-        let all: BTreeSet<String> = all.collect();
-        let name = if all.len() == 1 { all.into_iter().next() } else { None };
-        names.push(name);
+        let symbols = symbols.unwrap_or_default();
+        let all: BTreeSet<&str> =
+            symbols.into_iter().map(|symbol| base_name(&store.symbol(symbol).name)).collect();
+        names.push(if all.len() == 1 { all.into_iter().next() } else { None });
     }
-    let repeated = |name: &Option<String>| names.iter().filter(|other| *other == name).count() > 1;
+    let repeated = |name: &str| names.iter().filter(|other| **other == Some(name)).count() > 1;
     let shown = names.iter().enumerate().map(|(place, name)| match name {
-        Some(text) if !repeated(name) => format!("{}.{text}", relation.name),
-        _ => format!("{}.{place}", relation.name),
+        Some(name) if !repeated(name) => format!("{prefix}.{name}"),
+        _ => format!("{prefix}.{place}"),
     });
     shown.collect()
 }

@@ -5,27 +5,33 @@
 //! Clauses are unsatisfiable just when `false` can be derived, that is, when the system can reach its location
 //! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
 
+mod calls;
 pub mod clauses;
 mod condense;
+pub mod derivation;
 pub mod division;
+pub mod eliminate;
 pub mod equations;
 pub mod inline;
+pub mod interpretation;
 pub mod lower;
 pub mod operators;
+pub mod print;
 pub mod quantifiers;
 pub mod resolve;
 pub mod script;
 pub mod sexpr;
 pub mod signature;
+pub mod slice;
 pub mod sorts;
 pub mod terms;
 
 use crate::diagnostic::Diagnostic;
 use clauses::Clause;
-use inline::Fate;
+use inline::{Change, Place};
 use lower::Lowered;
 use signature::Relation;
-use tenet_system::System;
+use tenet_system::{Run, System};
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -36,8 +42,10 @@ pub struct Horn {
     pub relations: Vec<Relation>,
     /// The clauses of the file.
     pub clauses: Vec<Clause>,
-    /// The relations that are no control locations, in the order in which they were removed.
-    pub gone: Vec<(usize, Fate)>,
+    /// The relations and the products of them that clauses spoke of while they were made fewer.
+    pub places: Vec<Place>,
+    /// What was done to that end, in order.
+    pub history: Vec<Change>,
 }
 
 impl Horn {
@@ -55,6 +63,11 @@ impl Horn {
     pub fn is_open_start(&self, start: usize) -> bool {
         self.lowered.starts.get(start).is_some_and(|resolvent| resolvent.clause.open)
     }
+
+    /// Does the run show nothing, because it rests on a value of a division by zero?
+    pub fn is_open_run(&self, run: &Run) -> bool {
+        self.is_open_start(run.start.rule) || run.rules.iter().any(|taken| self.is_open_rule(taken.rule))
+    }
 }
 
 /// Reads a file from text to system, with warnings; or says why it is rejected.
@@ -69,12 +82,11 @@ pub fn read(text: &str) -> Result<(Horn, Vec<Diagnostic>), Vec<Diagnostic>> {
         return Err(found);
     }
     let script::Script { mut store, relations, clauses } = script;
-    let names: Vec<&str> = relations.iter().map(|relation| relation.name.as_str()).collect();
-    match inline::inline(&mut store, &clauses, &names) {
-        Ok(mut inlined) => {
-            let gone = std::mem::take(&mut inlined.gone);
-            let lowered = lower::lower(store, &relations, &clauses, inlined, &tree);
-            Ok((Horn { lowered, relations, clauses, gone }, found))
+    match inline::inline(&mut store, &clauses, &relations) {
+        Ok(inlined) => {
+            let lowered = lower::lower(store, &clauses, &inlined, &tree);
+            let inline::Inlined { places, history, .. } = inlined;
+            Ok((Horn { lowered, relations, clauses, places, history }, found))
         }
         Err(errors) => {
             found.extend(errors);

@@ -1,9 +1,11 @@
 //! Quantifiers in constraints.
 //!
 //! In a body, what exists becomes a variable of the clause. What is said of all values cannot be one: the system would have
-//! to check infinitely many. So a universal quantifier that is left in a body (or an existential one in a head) is an
-//! error, called a quantifier alternation, because clauses are universally quantified outside.
+//! to check infinitely many. So a universal quantifier in a body (or an existential one in a head) that [`super::eliminate`]
+//! cannot remove is an error, called a quantifier alternation, because clauses are universally quantified outside.
 
+use super::eliminate::eliminate;
+use super::resolve::base_name;
 use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -13,7 +15,7 @@ use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 pub fn open(store: &mut TermStore, quantifier: TermId, bound: &[SymbolId]) -> TermId {
     let mut args = Vec::with_capacity(bound.len());
     for &symbol in bound {
-        let (name, sort) = (store.symbol(symbol).name.clone(), store.symbol(symbol).sort);
+        let (name, sort) = (base_name(&store.symbol(symbol).name).to_string(), store.symbol(symbol).sort);
         let variable = store.fresh(&name, sort, Role::Input);
         args.push(store.mk_symbol(variable));
     }
@@ -46,7 +48,7 @@ pub fn existentials(store: &mut TermStore, constraint: TermId) -> Option<TermId>
                     let body = open(store, term, &bound);
                     tasks.push(Task::Visit(body));
                 }
-                _ => return None,
+                _ => tasks.push(Task::Visit(eliminate(store, term)?)),
             },
             Task::Build(term) => {
                 let (op, count) = (store.op(term).clone(), store.args(term).len());

@@ -9,15 +9,17 @@ use super::condense::condense;
 use super::equations;
 use crate::span::Span;
 use std::collections::BTreeSet;
-use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 /// A clause with its history.
 #[derive(Clone, Debug)]
 pub struct Resolvent {
     /// What it says; its span is that of its last step.
     pub clause: Clause,
-    /// The clauses of the file that it is made of, each after what it needs; the last one gives the head.
+    /// The clauses of the file that it is made of, each after what it needs.
     pub steps: Vec<Step>,
+    /// What each part of the head comes from: a relation of the file is one part, a product of relations has several.
+    pub results: Vec<Premise>,
 }
 
 /// A clause of the file that is used.
@@ -34,7 +36,7 @@ pub struct Step {
 /// What a step needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
-    /// The relation at this position of the resolvent's body.
+    /// The part at this position of the resolvent's body, counted over all its relations.
     Body(usize),
     /// The head of an earlier step.
     Step(usize),
@@ -45,8 +47,8 @@ impl Resolvent {
     pub fn new(store: &mut TermStore, clause: Clause, position: usize) -> Resolvent {
         let premises = (0..clause.body.len()).map(Premise::Body).collect();
         let step = Step { clause: position, head: clause.head.clone(), premises };
-        let mut resolvent = Resolvent { clause, steps: vec![step] };
-        resolvent.tidy(store);
+        let mut resolvent = Resolvent { clause, steps: vec![step], results: vec![Premise::Step(0)] };
+        resolvent.tidy(store, |_| 1);
         resolvent
     }
 
@@ -55,12 +57,21 @@ impl Resolvent {
         self.steps.iter().map(|step| clauses[step.clause].span)
     }
 
-    /// Puts a clause in place of the relation at a position of the body, which is its head.
-    pub fn resolve(&self, store: &mut TermStore, position: usize, other: &Resolvent) -> Resolvent {
+    /// Puts a clause in place of the relation at a position of the body, which is its head. `parts` tells how many
+    /// parts a relation has.
+    pub fn resolve(
+        &self,
+        store: &mut TermStore,
+        position: usize,
+        other: &Resolvent,
+        parts: impl Fn(usize) -> usize,
+    ) -> Resolvent {
         let other = other.renamed(store, &self.symbols(store));
         let mut body = self.clause.body.clone();
+        let first: usize = body[..position].iter().map(|atom| parts(atom.relation)).sum();
         let needed = body.remove(position);
-        let kept = body.len();
+        let after = first + parts(needed.relation);
+        let kept: usize = body.iter().map(|atom| parts(atom.relation)).sum();
         let head = other.clause.head.as_ref().expect("invariant: what is resolved with has a head");
         let mut constraint = vec![self.clause.constraint, other.clause.constraint];
         for (&wanted, &given) in needed.args.iter().zip(&head.args) {
@@ -72,25 +83,27 @@ impl Resolvent {
         let clause =
             Clause { body, constraint, head: self.clause.head.clone(), open, span: self.clause.span };
         let before = other.steps.len();
-        let from_other = |premise: &Premise| match *premise {
+        let of_other = |premise: &Premise| match *premise {
             Premise::Body(at) => Premise::Body(kept + at),
             step => step,
         };
         let own = |premise: &Premise| match *premise {
-            Premise::Body(at) if at == position => Premise::Step(before - 1),
-            Premise::Body(at) => Premise::Body(at - usize::from(at > position)),
+            Premise::Body(at) if at < first => Premise::Body(at),
+            Premise::Body(at) if at < after => of_other(&other.results[at - first]),
+            Premise::Body(at) => Premise::Body(at - (after - first)),
             Premise::Step(at) => Premise::Step(before + at),
         };
-        let mut steps: Vec<Step> = other.steps.iter().map(|step| step.with(from_other)).collect();
+        let mut steps: Vec<Step> = other.steps.iter().map(|step| step.with(of_other)).collect();
         steps.extend(self.steps.iter().map(|step| step.with(own)));
-        let mut resolvent = Resolvent { clause, steps };
-        resolvent.tidy(store);
+        let results = self.results.iter().map(own).collect();
+        let mut resolvent = Resolvent { clause, steps, results };
+        resolvent.tidy(store, parts);
         resolvent
     }
 
     /// Replaces the variables that the constraint defines, but for those that are arguments in the body: a step of the
     /// system computes from these. Then drops what is said twice.
-    fn tidy(&mut self, store: &mut TermStore) {
+    fn tidy(&mut self, store: &mut TermStore, parts: impl Fn(usize) -> usize) {
         let args = self.clause.body.iter().flat_map(|atom| &atom.args);
         let kept: BTreeSet<SymbolId> = args.filter_map(|&arg| store.as_symbol(arg)).collect();
         let may_replace: BTreeSet<SymbolId> =
@@ -103,36 +116,72 @@ impl Resolvent {
             |store, found| self.substitute(store, found),
         );
         self.clause.constraint = rest;
-        self.merge_equal_premises();
+        self.unify(store);
+        self.merge_equal_premises(&parts);
         while let Some(renaming) = condense(store, &self.clause) {
             self.substitute(store, &renaming);
             let premises = self.clause.body.len();
-            self.merge_equal_premises();
+            self.merge_equal_premises(&parts);
             if self.clause.body.len() == premises {
                 break;
             }
         }
     }
 
+    /// Where a body has several relations, equal variables of them become one.
+    fn unify(&mut self, store: &mut TermStore) {
+        if self.clause.body.len() < 2 {
+            return;
+        }
+        let mut renaming = Substitution::new();
+        for conjunct in store.conjuncts(self.clause.constraint) {
+            let (Op::Eq | Op::Iff, &[a, b]) = (store.op(conjunct), store.args(conjunct)) else { continue };
+            let (Some(left), Some(right)) = (store.as_symbol(a), store.as_symbol(b)) else { continue };
+            // One after the other: what was replaced before may be on either side.
+            let [left, right] =
+                [left, right].map(|symbol| renaming.get(symbol).unwrap_or_else(|| store.mk_symbol(symbol)));
+            if let (Some(old), true) = (store.as_symbol(left), left != right) {
+                let step = Substitution::from_pairs(store, [(old, right)]);
+                let pairs: Vec<_> = renaming.iter().collect();
+                for (symbol, value) in pairs {
+                    let value = store.substitute(value, &step);
+                    renaming.insert(store, symbol, value);
+                }
+                renaming.insert(store, old, right);
+            }
+        }
+        if !renaming.is_empty() {
+            self.substitute(store, &renaming);
+        }
+    }
+
     /// `P(x) and P(x)` is `P(x)`.
-    fn merge_equal_premises(&mut self) {
+    fn merge_equal_premises(&mut self, parts: impl Fn(usize) -> usize) {
         let mut body: Vec<Atom> = Vec::new();
-        let mut places = Vec::new();
+        let (mut starts, mut places, mut next) = (Vec::new(), Vec::new(), 0);
         for atom in &self.clause.body {
             let place = body.iter().position(|known| known == atom).unwrap_or(body.len());
+            let count = parts(atom.relation);
             if place == body.len() {
                 body.push(atom.clone());
+                starts.push(next);
+                next += count;
             }
-            places.push(place);
+            places.extend((0..count).map(|part| starts[place] + part));
         }
         if body.len() < self.clause.body.len() {
             self.clause.body = body;
-            let merged = |premise: &Premise| match *premise {
+            self.change_premises(|premise| match *premise {
                 Premise::Body(at) => Premise::Body(places[at]),
                 step => step,
-            };
-            self.steps = self.steps.iter().map(|step| step.with(merged)).collect();
+            });
         }
+    }
+
+    /// Changes where steps and results come from.
+    pub fn change_premises(&mut self, change: impl Fn(&Premise) -> Premise) {
+        self.steps = self.steps.iter().map(|step| step.with(&change)).collect();
+        self.results = self.results.iter().map(change).collect();
     }
 
     /// Puts terms in place of variables, also in the steps.
@@ -186,7 +235,7 @@ impl Step {
 }
 
 /// A variable of the same sort that is none of these; the same one again in the same situation.
-fn another(store: &mut TermStore, symbol: SymbolId, used: &BTreeSet<SymbolId>) -> SymbolId {
+pub fn another(store: &mut TermStore, symbol: SymbolId, used: &BTreeSet<SymbolId>) -> SymbolId {
     let (base, sort) = (base_name(&store.symbol(symbol).name).to_string(), store.symbol(symbol).sort);
     let mut number = 1;
     loop {

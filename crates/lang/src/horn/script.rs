@@ -295,10 +295,7 @@ impl<'a, 's> Reader<'a, 's> {
     fn query(&mut self, node: NodeId, formula: NodeId) -> Outcome {
         let name = self.tree.symbol(formula).and_then(|name| self.signature.meaning(name));
         let clauses = match name {
-            Some(Meaning::Relation(position)) => {
-                self.queried.push((position, self.tree.span(formula)));
-                vec![self.query_relation(node, position)]
-            }
+            Some(Meaning::Relation(position)) => vec![self.query_relation(node, position)],
             _ => self.formula(node, formula, true, |store, term| Ok(Some(store.mk_not(term))))?,
         };
         for clause in &clauses {

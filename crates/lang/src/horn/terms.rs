@@ -478,7 +478,10 @@ impl<'a, 's> Terms<'a, 's> {
     fn check_count(&self, node: NodeId, name: &str, expected: usize, found: usize) -> Read<()> {
         match expected == found {
             true => Ok(()),
-            false => Err(self.wrong(node, format!("`{name}` takes {expected} arguments, found {found}"))),
+            false => {
+                let plural = if expected == 1 { "argument" } else { "arguments" };
+                Err(self.wrong(node, format!("`{name}` takes {expected} {plural}, found {found}")))
+            }
         }
     }
 

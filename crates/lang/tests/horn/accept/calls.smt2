@@ -1,0 +1,11 @@
+; `double` is computed by a loop of its own and called from the loop of `main`.
+(set-logic HORN)
+(declare-fun double (Int Int Int) Bool)
+(declare-fun main (Int Int) Bool)
+(assert (forall ((n Int)) (double n 0 0)))
+(assert (forall ((n Int) (i Int) (s Int)) (=> (and (double n i s) (< i n)) (double n (+ i 1) (+ s 2)))))
+(assert (main 0 0))
+(assert (forall ((k Int) (t Int) (s Int))
+  (=> (and (main k t) (double k k s)) (main (+ k 1) (+ t s)))))
+(assert (forall ((k Int) (t Int)) (=> (main k t) (<= 0 t))))
+(check-sat)

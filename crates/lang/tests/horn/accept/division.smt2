@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun p (Int Int) Bool)
+(assert (p 8 2))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (> x 0)) (p (div x y) (- y 1)))))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (>= (mod x 5) 0))))
+(check-sat)

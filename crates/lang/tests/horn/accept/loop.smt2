@@ -1,0 +1,15 @@
+; Comments and |quoted names|, annotations, macros, names for sorts.
+(set-logic HORN)
+(set-info :source |several
+lines|)
+(define-sort Number () Int)
+(declare-fun |my loop| (Number Int) Bool)
+(define-fun step ((x Int)) Int (+ x 1))
+(define-fun limit () Int 10)
+(assert (! (forall ((x Int) (y Int)) (=> (and (= x 0) (= y (* 2 x))) (|my loop| x y))) :named init))
+(assert (forall ((x Int) (y Int) (z Int))
+  (=> (and (|my loop| x y) (< x limit) (= z (step x))) (|my loop| z (+ y 2)))))
+(assert (forall ((x Int) (y Int)) (=> (|my loop| x y) (= y (* 2 x)))))
+(check-sat)
+(get-model)
+(exit)

@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p (Real (_ BitVec 8) Bool) Bool)
+(assert (p 0 #xff true))
+(assert (p (/ 1 3) (_ bv5 8) (distinct 1 2 3)))
+(assert (forall ((x Real) (b (_ BitVec 8)) (c Bool))
+  (=> (and (p x b c) (is_int x) (bvult b #b00001111)) (p (+ x 0.5) (bvadd b #x01) (not c)))))
+(assert (forall ((x Real) (b (_ BitVec 8)) (c Bool)) (=> (p x b c) (or c (<= 0 x 100.0)))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun never (Int) Bool)
+(declare-fun unused (Real (_ BitVec 8)) Bool)
+(assert (forall ((x Int)) (=> (never x) (p x))))
+(assert (forall ((x Int)) (=> (p x) (< x 0))))
+(check-sat)

@@ -1,0 +1,11 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun q Int Bool)
+(asert (p 0))
+assert
+(assert)
+(assert (let ((x)) (p x)))
+(assert (forall (x Int) (p x)))
+(assert (p (_ bv1)))
+(assert (and))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun invariant (Int Int) Bool)
+(assert (invarant 0 0))
+(assert (forall ((x Int)) (=> (invariant x y) (invariant (plus x 1) x))))
+(assert (forall ((x Int)) (=> (invariant x ((_ turn 3) x)) false)))
+(check-sat)

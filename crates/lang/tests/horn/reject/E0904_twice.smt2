@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun p (Int Int) Bool)
+(define-fun p () Int 3)
+(assert (p 0))
+(check-sat)

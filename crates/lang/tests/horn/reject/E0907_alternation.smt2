@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (exists ((y Int)) (p y))))
+(assert (forall ((x Int)) (=> (forall ((y Int)) (p y)) (p x))))
+(assert (forall ((x Int)) (=> (and (p x) (forall ((y Int)) (< (* y y) (* x x)))) false)))
+(assert (forall ((x Int)) (=> (p x) (exists ((y Int)) (= (* y y) x)))))
+(check-sat)

@@ -1,0 +1,6 @@
+(declare-rel p (Int))
+(declare-rel bad ())
+(declare-var x Int)
+(rule (p 0))
+(rule (=> (p x) (p (+ x 1))))
+(query bad)

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(exit)
+(assert (forall ((x Int)) (=> (p x) (< x 0))))
+(check-sat)
