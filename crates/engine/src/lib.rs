@@ -3,6 +3,7 @@
 
 pub mod direct;
 pub mod reach;
+pub mod refine;
 pub mod run;
 mod watch;
 

@@ -1,0 +1,95 @@
+//! The operator `post`, and the normal form of its result (SPEC 5.2.1, RC-T5).
+//!
+//! `exists old. phi[old] & g[old] & x = e[old]` is written without the old values of the variables that the command changes;
+//! all others keep their names. Which atoms come out decides what forward refinement finds (SPEC RC-A6), so there are
+//! two documented forms:
+//! * *solved*: old values are eliminated with what is known of them, then equations are solved from left to right,
+//!   each for its last variable with factor 1 (any factor over the reals), and the solution is put into all other atoms.
+//!   After `x = 0`, the step `x >= 0 -> x := x + 1` gives `x = 1` and nothing else;
+//! * *inverse*: old values are eliminated with the assignments where these can be inverted, and nothing else is done.
+//!   The same step gives `x = 1 & x >= 1`: the shifted guard stays.
+//!
+//! In both, a disjunct that is false without variables is dropped: in the forward direction that loses nothing that the
+//! method could use. Split equalities are split at the end.
+
+use super::atom::{Comparison, Relation, comparison, normal};
+use super::eliminate::eliminate_all;
+use super::formula::{Disjunct, substituted};
+use super::outcome::{PostForm, Unsupported};
+use super::program::{Command, equation, old};
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
+
+/// The states to which the command leads from the disjunct.
+pub fn post(
+    store: &mut TermStore,
+    command: &Command,
+    disjunct: &Disjunct,
+    form: PostForm,
+    is_split: bool,
+) -> Result<Vec<Disjunct>, Unsupported> {
+    let changed: Vec<SymbolId> = command.updates.iter().map(|&(symbol, _)| symbol).collect();
+    let olds: Vec<SymbolId> = changed.iter().map(|&symbol| old(store, symbol)).collect();
+    let pairs: Vec<(SymbolId, TermId)> =
+        changed.iter().zip(&olds).map(|(&symbol, &old)| (symbol, store.mk_symbol(old))).collect();
+    let to_old = Substitution::from_pairs(store, pairs);
+    let known: Vec<TermId> = disjunct.atoms().iter().chain(&command.guard).copied().collect();
+    let known = substituted(store, &known, &to_old);
+    let mut assignments = Vec::new();
+    for &(symbol, value) in &command.updates {
+        let value = store.substitute_raw(value, &to_old);
+        assignments.push(equation(store, symbol, value));
+    }
+    // The first equation that can be solved for a variable is the one that eliminates it.
+    let literals = match form {
+        PostForm::Solved => [known, assignments].concat(),
+        PostForm::Inverse => [assignments, known].concat(),
+    };
+    let atoms = literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
+    let vars = [olds, command.inputs.clone()].concat();
+    let mut result = Vec::new();
+    for mut atoms in eliminate_all(store, atoms, &vars)? {
+        if form == PostForm::Solved {
+            atoms = solved(store, atoms);
+        }
+        let disjunct = Disjunct::new(store, atoms, is_split);
+        if !disjunct.is_false(store) {
+            result.push(disjunct);
+        }
+    }
+    Ok(result)
+}
+
+/// The atoms with the solutions of the equations in place of variables.
+fn solved(store: &mut TermStore, atoms: Vec<TermId>) -> Vec<TermId> {
+    let mut open = atoms;
+    let mut equations: Vec<TermId> = Vec::new();
+    while let Some((place, var, value)) =
+        open.iter().enumerate().find_map(|(place, &atom)| solution(store, atom).map(|(var, sum)| (place, var, sum)))
+    {
+        let equation = open.remove(place);
+        let value = value.0.term(store, value.1);
+        let substitution = Substitution::from_pairs(store, [(var, value)]);
+        for atoms in [&mut open, &mut equations] {
+            let literals = substituted(store, atoms, &substitution);
+            *atoms = literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
+        }
+        equations.push(equation);
+    }
+    [equations, open].concat()
+}
+
+/// The last variable of an equation that it can be solved for, with what it is equal to.
+fn solution(store: &TermStore, atom: TermId) -> Option<(SymbolId, (super::linear::Linear, SortId))> {
+    let Comparison { sum, relation: Relation::Eq, sort } = comparison(store, atom)? else { return None };
+    sum.multiples.iter().rev().find_map(|(&base, factor)| {
+        let var = store.as_symbol(base)?;
+        let is_exact = sort == SortId::REAL || factor.abs().is_one();
+        if !is_exact || sum.hides(store, var) {
+            return None;
+        }
+        let factor: BigRational = -factor.recip();
+        Some((var, (sum.without(base).scaled(&factor), sort)))
+    })
+}

@@ -1,0 +1,3 @@
+//! Abstraction refinement for programs: systems whose state is scalars (SPEC 5).
+
+pub mod methods;
