@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, VecDeque};
 /// Formulas with more conjuncts than this are not widened in all ways, but in those that drop the same atoms everywhere.
 const CONJUNCTS: u64 = 10;
 /// The search for a widening ends after so many formulas.
-const FORMULAS: usize = 20_000;
+const FORMULAS: usize = 2000;
 
 impl Session<'_> {
     /// Method II in a direction.
@@ -79,15 +79,15 @@ impl Session<'_> {
         unreachable!("the last iteration returns")
     }
 
-    /// With every schedule of widenings, shorter ones first.
+    /// With every schedule of widenings, shorter ones first. Formulas only grow, so one that meets the other end is given up.
     fn exhaustive(&mut self, direction: Direction) -> Result<Conclusion, Early> {
         let program = self.program.clone();
         let operator = Operator::new(&program, direction, self.options);
         let mut exact = Exact::new(operator.start());
         let mut seen: BTreeSet<Vec<Disjunct>> = BTreeSet::new();
-        let mut open = VecDeque::from([(operator.start().clone(), Formula::default(), Vec::new())]);
+        let mut open = VecDeque::from([(operator.start().clone(), Vec::new())]);
         let mut depth = 0;
-        while let Some((formula, old, schedule)) = open.pop_front() {
+        while let Some((formula, schedule)) = open.pop_front() {
             if depth <= schedule.len() {
                 if let Some(conclusion) = self.incorrect(&mut exact, &operator) {
                     return Ok(conclusion);
@@ -97,34 +97,38 @@ impl Session<'_> {
                 }
                 depth = schedule.len() + 1;
                 self.report(schedule.len(), formula.atoms().len());
+                self.note(&formula);
             }
-            match self.ended(&operator, &formula, &old) {
+            if let Some(stop) = self.watch.stop() {
+                return Err(Early::Stopped(stop));
+            }
+            let larger = self.larger(&operator, &formula)?;
+            match self.ended(&operator, &larger, &formula) {
                 Some(Conclusion::Proved(lemmas)) => {
                     self.note(&formula);
-                    self.schedule = schedule;
+                    self.schedule = [&schedule[..], &[BigUint::default()]].concat();
                     return Ok(Conclusion::Proved(lemmas));
                 }
                 Some(_) => continue,
                 None if schedule.len() >= self.options.iterations => continue,
                 None => {}
             }
-            if let Some(stop) = self.watch.stop() {
-                return Err(Early::Stopped(stop));
-            }
-            let larger = self.larger(&operator, &formula)?;
             for guess in guesses(&larger) {
                 let widened = widen(&larger, &guess);
-                // A schedule that got here before got further.
                 let mut key: Vec<Disjunct> = widened.disjuncts().cloned().collect();
                 key.sort();
-                let is_stable = self.prover.implies(&mut self.system.store, &widened, &formula);
-                if seen.len() < FORMULAS && (is_stable || seen.insert(key)) {
-                    let schedule = [&schedule[..], &[guess]].concat();
-                    open.push_back((widened, formula.clone(), schedule));
+                if seen.len() < FORMULAS && seen.insert(key) && self.excludes(&operator, &widened) {
+                    open.push_back((widened, [&schedule[..], &[guess]].concat()));
                 }
             }
         }
         Ok(Conclusion::Open(Reason::Exhausted))
+    }
+
+    /// Is it proved that the formula does not meet the other end?
+    fn excludes(&mut self, operator: &Operator<'_>, formula: &Formula) -> bool {
+        let (store, end) = (&mut self.system.store, operator.end());
+        formula.disjuncts().all(|disjunct| self.prover.excludes(store, disjunct, end))
     }
 
     /// `phi | F(phi)`.
@@ -135,12 +139,10 @@ impl Session<'_> {
 
     /// What follows if nothing was added, as far as the prover can tell.
     fn ended(&mut self, operator: &Operator<'_>, formula: &Formula, old: &Formula) -> Option<Conclusion> {
-        let store = &mut self.system.store;
-        if !self.prover.implies(store, formula, old) {
+        if !self.prover.implies(&mut self.system.store, formula, old) {
             return None;
         }
-        let end = operator.end();
-        Some(match formula.disjuncts().all(|disjunct| self.prover.excludes(store, disjunct, end)) {
+        Some(match self.excludes(operator, formula) {
             true => self.proved(formula, operator.direction),
             false => Conclusion::Open(Reason::DoNotKnow),
         })

@@ -3,23 +3,23 @@
 //! `exists old. phi[old] & g[old] & x = e[old]` is written without the old values of the variables that the command changes;
 //! all others keep their names. Which atoms come out decides what forward refinement finds (SPEC RC-A6), so there are
 //! two documented forms:
-//! * *solved*: old values are eliminated with what is known of them, then equations are solved from left to right,
-//!   each for its last variable with factor 1 (any factor over the reals), and the solution is put into all other atoms.
-//!   After `x = 0`, the step `x >= 0 -> x := x + 1` gives `x = 1` and nothing else;
+//! * *solved*: old values are eliminated with what is known of them, then equations are solved in order, each for its last
+//!   variable with factor 1 (any factor over the reals), and the solution is put into all other atoms. After `x = 0`, the
+//!   step `x >= 0 -> x := x + 1` gives `x = 1` and nothing else;
 //! * *inverse*: old values are eliminated with the assignments where these can be inverted, and nothing else is done.
 //!   The same step gives `x = 1 & x >= 1`: the shifted guard stays.
 //!
-//! In both, a disjunct that is false without variables is dropped: in the forward direction that loses nothing that the
-//! method could use. Split equalities are split at the end.
+//! In both, a disjunct is dropped if an atom of it is false without variables, or if it contradicts itself about locations:
+//! nothing can be learned there in the forward direction. Split equalities are split at the end.
 
 use super::atom::{Comparison, Relation, comparison, normal};
 use super::eliminate::eliminate_all;
 use super::formula::{Disjunct, substituted};
 use super::outcome::{PostForm, Unsupported};
+use super::pre::clashes;
 use super::program::{Command, equation, old};
-use num_rational::BigRational;
 use num_traits::{One, Signed};
-use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, SortId, Substitution, SymbolId, TermId, TermStore};
 
 /// The states to which the command leads from the disjunct.
 pub fn post(
@@ -54,7 +54,7 @@ pub fn post(
             atoms = solved(store, atoms);
         }
         let disjunct = Disjunct::new(store, atoms, is_split);
-        if !disjunct.is_false(store) {
+        if !disjunct.is_false(store) && !clashes(store, &disjunct) {
             result.push(disjunct);
         }
     }
@@ -65,11 +65,11 @@ pub fn post(
 fn solved(store: &mut TermStore, atoms: Vec<TermId>) -> Vec<TermId> {
     let mut open = atoms;
     let mut equations: Vec<TermId> = Vec::new();
-    while let Some((place, var, value)) =
-        open.iter().enumerate().find_map(|(place, &atom)| solution(store, atom).map(|(var, sum)| (place, var, sum)))
-    {
+    let first = |store: &mut TermStore, atoms: &[TermId]| {
+        atoms.iter().enumerate().find_map(|(place, &atom)| Some((place, solution(store, atom)?)))
+    };
+    while let Some((place, (var, value))) = first(store, &open) {
         let equation = open.remove(place);
-        let value = value.0.term(store, value.1);
         let substitution = Substitution::from_pairs(store, [(var, value)]);
         for atoms in [&mut open, &mut equations] {
             let literals = substituted(store, atoms, &substitution);
@@ -81,15 +81,20 @@ fn solved(store: &mut TermStore, atoms: Vec<TermId>) -> Vec<TermId> {
 }
 
 /// The last variable of an equation that it can be solved for, with what it is equal to.
-fn solution(store: &TermStore, atom: TermId) -> Option<(SymbolId, (super::linear::Linear, SortId))> {
-    let Comparison { sum, relation: Relation::Eq, sort } = comparison(store, atom)? else { return None };
-    sum.multiples.iter().rev().find_map(|(&base, factor)| {
+fn solution(store: &mut TermStore, atom: TermId) -> Option<(SymbolId, TermId)> {
+    let Some(Comparison { sum, relation, sort }) = comparison(store, atom) else {
+        // `pc = l2`: the variable stands first.
+        let (Op::Eq, &[left, right]) = (store.op(atom), store.args(atom)) else { return None };
+        return Some((store.as_symbol(left)?, right)).filter(|_| store.is_value(right));
+    };
+    if relation != Relation::Eq {
+        return None;
+    }
+    let (var, value) = sum.multiples.iter().rev().find_map(|(&base, factor)| {
         let var = store.as_symbol(base)?;
         let is_exact = sort == SortId::REAL || factor.abs().is_one();
-        if !is_exact || sum.hides(store, var) {
-            return None;
-        }
-        let factor: BigRational = -factor.recip();
-        Some((var, (sum.without(base).scaled(&factor), sort)))
-    })
+        let is_solved = is_exact && !sum.hides(store, var);
+        is_solved.then(|| (var, sum.without(base).scaled(&-factor.recip())))
+    })?;
+    Some((var, value.term(store, sort)))
 }
