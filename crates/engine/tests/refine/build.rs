@@ -6,8 +6,8 @@ use tenet_term::{Role, SortId, SymbolId, TermId};
 /// A program with a location `pc` and integers.
 pub struct Build {
     pub system: System,
-    locations: Vec<String>,
-    location_sort: SortId,
+    pub locations: Vec<String>,
+    pub location_sort: SortId,
 }
 
 impl Build {

@@ -172,7 +172,7 @@ fn rc_a11_the_converse_fails() {
     let refined = run(&mut program_b(), &forward(PostForm::Solved, false));
     assert_eq!(success(&refined), Some(5), "predicates of one branch are used in the other");
     // Conjuncts about the loops say what a variable is, or is not; without them nothing is known there.
-    let mut oracles: Vec<OracleChoice> = (0..20).map(OracleChoice::Random).collect();
+    let mut oracles: Vec<OracleChoice> = (0..6).map(OracleChoice::Random).collect();
     oracles.extend(["x", "y"].map(|name| OracleChoice::Drop(name.to_string())));
     oracles.push(OracleChoice::Exhaustive);
     for oracle in oracles {

@@ -2,4 +2,5 @@
 
 mod build;
 mod example;
+mod random;
 mod support;
