@@ -1,5 +1,6 @@
 //! The command line: every option with its help.
 
+use crate::refine_args::RefineArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::PathBuf;
@@ -190,6 +191,9 @@ pub struct ProveArgs {
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Which refinement method.
+    #[command(flatten)]
+    pub refine: RefineArgs,
 }
 
 /// What to prove, from what, and where the results go: the same for every command that proves.
@@ -227,6 +231,8 @@ pub enum EngineChoice {
     Direct,
     /// Computes the strongest invariant over the predicates
     Reach,
+    /// Finds predicates of programs by refinement
+    Refine,
 }
 
 /// `tenet abstract`

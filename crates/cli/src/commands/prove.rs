@@ -20,10 +20,21 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let job = Job { model: &args.model, proof: &proof, output: args.output, clock, is_larger: false };
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };
+    if args.engine == EngineChoice::Refine {
+        job.prepare(&input, console)?;
+        let options = match args.refine.options(args.seed) {
+            Ok(options) => options,
+            Err(error) => {
+                console.log(&format!("error: {error:#}\n"));
+                return Ok(Exit::Usage);
+            }
+        };
+        return proving::refine::run(&job, &mut input, &mut system, &options, console);
+    }
     let method = match args.engine {
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
         EngineChoice::Direct => Method::Direct(args.seed),
-        EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),
+        EngineChoice::Auto | EngineChoice::Reach | EngineChoice::Refine => Method::Reach(Options::default()),
     };
     if system.predicates.is_empty() && matches!(method, Method::Reach(_)) {
         input.diagnostics.push(no_predicates());
