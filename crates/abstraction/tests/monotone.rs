@@ -88,7 +88,8 @@ mod abstraction {
             let goal: Vec<TermId> = clause.iter().map(|&p| predicates[p]).collect();
             let goal = store.mk_or(goal);
             if is_proved(store, facts, goal) {
-                let clause = Monotone::of(clause.into_iter().map(|p| [p].into_iter().collect::<Conjunction>()));
+                let clause =
+                    Monotone::of(clause.into_iter().map(|p| [p].into_iter().collect::<Conjunction>()));
                 least = least.meet(&clause);
             }
         }

@@ -3,9 +3,7 @@
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::path::Path;
-use tenet_engine::refine::methods::{
-    Alpha, Direction, Method, Options, OracleChoice, PostForm, Pruning,
-};
+use tenet_engine::refine::methods::{Alpha, Direction, Method, Options, OracleChoice, PostForm, Pruning};
 
 /// The options.
 #[derive(Args, Clone, Debug)]
@@ -146,6 +144,8 @@ fn numbers(file: &Path) -> anyhow::Result<Vec<num_bigint::BigUint>> {
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("cannot read the oracle's answers from {}", file.display()))?;
     let words = text.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
-    let number = |word: &str| word.parse().with_context(|| format!("{}: `{word}` is not a natural number", file.display()));
+    let number = |word: &str| {
+        word.parse().with_context(|| format!("{}: `{word}` is not a natural number", file.display()))
+    };
     words.map(number).collect()
 }

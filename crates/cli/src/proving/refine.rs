@@ -41,8 +41,7 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let line = Line::new(!job.output.quiet);
-    let mut watcher =
-        Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
+    let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let solver = Box::new(Z3Solver::ground());
     let outcome = match refine(system, &chosen, options, solver, &mut watcher) {
         Ok(outcome) => outcome,
@@ -140,7 +139,9 @@ fn why(conclusion: &Conclusion) -> Option<String> {
         }
         Reason::DoNotKnow => "widening led to a fixpoint that proves nothing".to_string(),
         Reason::Exhausted => "no widening within the limits of the search leads to a proof".to_string(),
-        Reason::NotReplayed => "a run was found, but not with values that could be executed again".to_string(),
+        Reason::NotReplayed => {
+            "a run was found, but not with values that could be executed again".to_string()
+        }
         Reason::TooLarge => "the formulas have become too large".to_string(),
     })
 }

@@ -29,7 +29,13 @@ impl Build {
         let var = |symbol| StateVar { symbol, args: Vec::new(), value: Default::default() };
         system.state = symbols.into_iter().map(var).collect();
         let constraint = TermId::TRUE;
-        system.starts.push(Start { name: "start".into(), source: Default::default(), params, constraint, values });
+        system.starts.push(Start {
+            name: "start".into(),
+            source: Default::default(),
+            params,
+            constraint,
+            values,
+        });
         Build { system, locations: locations.iter().map(|name| name.to_string()).collect(), location_sort }
     }
 
@@ -62,7 +68,14 @@ impl Build {
         params.sort();
         params.dedup();
         let shown_params = params.len();
-        self.system.rules.push(Rule { name, source: Default::default(), params, shown_params, guard, updates });
+        self.system.rules.push(Rule {
+            name,
+            source: Default::default(),
+            params,
+            shown_params,
+            guard,
+            updates,
+        });
         self
     }
 
@@ -143,7 +156,8 @@ impl Build {
         if let Ok(number) = name.parse::<i64>() {
             return self.system.store.mk_int(sign * factor * number);
         }
-        let (name, role) = name.strip_suffix('?').map_or((rename(name), role), |input| (input.to_string(), Role::Input));
+        let (name, role) =
+            name.strip_suffix('?').map_or((rename(name), role), |input| (input.to_string(), Role::Input));
         let symbol = self.system.store.declare(&name, SortId::INT, role);
         let store = &mut self.system.store;
         let (factor, base) = (store.mk_int(sign * factor), store.mk_symbol(symbol));

@@ -30,7 +30,8 @@ fn rc_a3_syntactic_pre_keeps_contradictions() {
     let mut system = program_a();
     let options = backward(Pruning::Control, Alpha::Complete);
     let solver = Box::new(Z3Solver::ground());
-    let lists = iterate(&mut system, &[0], &options, Direction::Backward, 3, solver).expect("it is a program");
+    let lists =
+        iterate(&mut system, &[0], &options, Direction::Backward, 3, solver).expect("it is a program");
     let shown: Vec<BTreeSet<String>> =
         lists.iter().map(|list| list.iter().map(|one| one.print(&system.store)).collect()).collect();
     assert_eq!(shown[0], texts(&["pc = error"]));
@@ -144,7 +145,8 @@ fn rc_a7_without_widening_neither_direction_ends() {
 #[test]
 fn rc_a7_a_schedule_can_be_given_again() {
     let found = run(&mut program_a(), &widening(Direction::Backward, OracleChoice::Drop("z".to_string())));
-    let again = run(&mut program_a(), &widening(Direction::Backward, OracleChoice::List(found.schedule.clone())));
+    let again =
+        run(&mut program_a(), &widening(Direction::Backward, OracleChoice::List(found.schedule.clone())));
     assert!(success(&found).is_some());
     assert_eq!(success(&again), success(&found));
     assert_eq!(again.iterations, found.iterations);
@@ -209,9 +211,12 @@ fn an_exhaustive_oracle_finds_what_to_drop() {
         .commands(&["pc = loop -> x := x + 1", "pc = loop & x < 0 -> pc := error"])
         .never("pc = error")
         .system;
-    let options = Options { split_equalities: true, ..widening(Direction::Forward, OracleChoice::Exhaustive) };
+    let options =
+        Options { split_equalities: true, ..widening(Direction::Forward, OracleChoice::Exhaustive) };
     let outcome = run(&mut system, &options);
-    let Conclusion::Proved(lemmas) = &outcome.conclusion else { panic!("no proof: {:?}", outcome.conclusion) };
+    let Conclusion::Proved(lemmas) = &outcome.conclusion else {
+        panic!("no proof: {:?}", outcome.conclusion)
+    };
     assert!(is_invariant(&mut system, lemmas));
     let again = widening(Direction::Forward, OracleChoice::List(outcome.schedule.clone()));
     assert!(success(&run(&mut system, &Options { split_equalities: true, ..again })).is_some());

@@ -32,15 +32,25 @@ impl Dice {
 }
 
 const LOCATIONS: [&str; 3] = ["l1", "l2", "error"];
-const GUARDS: [&str; 10] = [
-    "", "", "& x >= 1", "& x < 0", "& x = 1", "& x != 1", "& x = y", "& x <= y", "& y > 2", "& 2*x <= y",
-];
+const GUARDS: [&str; 10] =
+    ["", "", "& x >= 1", "& x < 0", "& x = 1", "& x != 1", "& x = y", "& x <= y", "& y > 2", "& 2*x <= y"];
 const UPDATES: [&str; 10] = [
-    "", "", ", x := 0", ", x := x + 1", ", x := x - 1", ", x := y", ", y := x + 1", ", y := 2", ", x := y, y := x",
+    "",
+    "",
+    ", x := 0",
+    ", x := x + 1",
+    ", x := x - 1",
+    ", x := y",
+    ", y := x + 1",
+    ", y := 2",
+    ", x := y, y := x",
     ", x := x + y",
 ];
-const CHOICES: [(&str, &str); 3] =
-    [("& i? >= 0 & i? <= 2", ", x := i?"), ("& i? >= x & i? <= 2", ", y := i?"), ("& i? >= 0 & i? <= 2 & i? != x", ", y := y + i?")];
+const CHOICES: [(&str, &str); 3] = [
+    ("& i? >= 0 & i? <= 2", ", x := i?"),
+    ("& i? >= x & i? <= 2", ", y := i?"),
+    ("& i? >= 0 & i? <= 2 & i? != x", ", y := y + i?"),
+];
 
 /// A program that starts with `x = 0 & y = 1`.
 fn program(seed: u64, has_inputs: bool) -> System {
@@ -70,7 +80,8 @@ fn start() -> Vec<Value> {
 /// The states with small numbers.
 fn window() -> Vec<Vec<Value>> {
     let numbers = || -3..=4;
-    let all = (0..3).flat_map(move |location| numbers().flat_map(move |x| numbers().map(move |y| (location, x, y))));
+    let all = (0..3)
+        .flat_map(move |location| numbers().flat_map(move |x| numbers().map(move |y| (location, x, y))));
     all.map(|(location, x, y)| vec![Value::Enum(location), Value::int(x), Value::int(y)]).collect()
 }
 
@@ -104,7 +115,11 @@ fn post_is_exact_in_every_form() {
                 let so_far = lists[..=step].concat();
                 for state in window() {
                     let is_reached = holds(&system, &so_far, &state);
-                    assert_eq!(is_reached, layer.contains(&state), "{seed}, {post:?}, step {step}: {state:?}");
+                    assert_eq!(
+                        is_reached,
+                        layer.contains(&state),
+                        "{seed}, {post:?}, step {step}: {state:?}"
+                    );
                 }
             }
         }
@@ -115,9 +130,12 @@ fn post_is_exact_in_every_form() {
 #[test]
 fn pre_is_exact_however_it_is_pruned() {
     for seed in 0..40 {
-        for (pre, split_equalities) in
-            [(Pruning::Literal, false), (Pruning::Control, false), (Pruning::Control, true), (Pruning::Unsatisfiable, false)]
-        {
+        for (pre, split_equalities) in [
+            (Pruning::Literal, false),
+            (Pruning::Control, false),
+            (Pruning::Control, true),
+            (Pruning::Unsatisfiable, false),
+        ] {
             let mut system = program(seed, seed % 2 == 0);
             let options = Options { pre, split_equalities, ..Options::default() };
             let solver = Box::new(Z3Solver::ground());
@@ -142,10 +160,16 @@ fn rc_t9_inputs_do_not_survive_a_step() {
     let mut system = program(2, true);
     let solver = Box::new(Z3Solver::ground());
     let options = Options::default();
-    let lists = iterate(&mut system, &[0], &options, Direction::Backward, 3, solver).expect("it is a program");
+    let lists =
+        iterate(&mut system, &[0], &options, Direction::Backward, 3, solver).expect("it is a program");
     for atom in lists.concat().iter().flat_map(|one| one.atoms().to_vec()) {
         for symbol in system.store.free_symbols(atom) {
-            assert_eq!(system.store.symbol(symbol).role, tenet_term::Role::State, "{}", system.store.print(atom));
+            assert_eq!(
+                system.store.symbol(symbol).role,
+                tenet_term::Role::State,
+                "{}",
+                system.store.print(atom)
+            );
         }
     }
 }
@@ -319,7 +343,8 @@ fn x_a3_over_atoms_closed_under_negation_the_fixpoint_is_the_reachable_set() {
             let name = system.store.print(atom);
             system.predicates.push(Predicate { name, source: Default::default(), formula: atom });
         }
-        let formula = forward(&mut system, &atoms, Box::new(Z3Solver::ground()), &Alone).expect("it is a program");
+        let formula =
+            forward(&mut system, &atoms, Box::new(Z3Solver::ground()), &Alone).expect("it is a program");
         let outcome = reach(&mut system, &reach::Options::default(), &mut Alone);
         assert!(outcome.complete);
         let states = outcome.iterations.last().map_or(0, |last| last.states);
@@ -338,8 +363,10 @@ fn x_a3_over_atoms_closed_under_negation_the_fixpoint_is_the_reachable_set() {
 fn the_same_question_has_the_same_answer() {
     let answer = |seed| {
         let mut system = program(seed, true);
-        let outcome = run(&mut system, &Options { alpha: Alpha::Complete, iterations: 3, ..Options::default() });
-        let shown = |atoms: &Vec<TermId>| atoms.iter().map(|&atom| system.store.print(atom)).collect::<Vec<_>>();
+        let outcome =
+            run(&mut system, &Options { alpha: Alpha::Complete, iterations: 3, ..Options::default() });
+        let shown =
+            |atoms: &Vec<TermId>| atoms.iter().map(|&atom| system.store.print(atom)).collect::<Vec<_>>();
         let iterations = outcome.iterations.iter();
         iterations
             .map(|one| (shown(&one.predicates), one.invariant.iter().map(shown).collect::<BTreeSet<_>>()))

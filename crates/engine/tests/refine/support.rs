@@ -70,7 +70,11 @@ pub fn state_model(system: &System, state: &[Value]) -> Model {
 }
 
 /// The states after each rule, with inputs from this range.
-pub fn successors(system: &System, state: &[Value], inputs: std::ops::RangeInclusive<i64>) -> Vec<Vec<Value>> {
+pub fn successors(
+    system: &System,
+    state: &[Value],
+    inputs: std::ops::RangeInclusive<i64>,
+) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for rule in &system.rules {
         let choices: Vec<Option<i64>> = match rule.params.len() {
@@ -87,7 +91,8 @@ pub fn successors(system: &System, state: &[Value], inputs: std::ops::RangeInclu
             }
             let mut next = state.to_vec();
             for &(symbol, value) in &rule.updates {
-                let place = system.state.iter().position(|var| var.symbol == symbol).expect("it is a variable");
+                let place =
+                    system.state.iter().position(|var| var.symbol == symbol).expect("it is a variable");
                 next[place] = model.evaluate(&system.store, value).expect("it has a value");
             }
             all.push(next);

@@ -126,11 +126,7 @@ fn base_of(store: &TermStore, sum: &super::linear::Linear, var: SymbolId) -> Opt
 }
 
 /// The conjunction without a number that no equation can be solved for.
-fn bounds(
-    store: &mut TermStore,
-    atoms: Vec<TermId>,
-    var: SymbolId,
-) -> Result<Vec<Vec<TermId>>, Unsupported> {
+fn bounds(store: &mut TermStore, atoms: Vec<TermId>, var: SymbolId) -> Result<Vec<Vec<TermId>>, Unsupported> {
     let refuse =
         |store: &TermStore| Unsupported::Elimination(store.symbol(var).name.clone(), texts(store, &atoms));
     let mut rest = Vec::new();
@@ -209,8 +205,7 @@ fn combine(store: &mut TermStore, bounds: &[Bound]) -> Option<Vec<TermId>> {
     let mut atoms = Vec::new();
     for lower in bounds.iter().filter(|bound| bound.is_lower()) {
         for upper in bounds.iter().filter(|bound| bound.is_upper()) {
-            let is_exact =
-                lower.sort == SortId::REAL || lower.factor.is_one() || upper.factor.is_one();
+            let is_exact = lower.sort == SortId::REAL || lower.factor.is_one() || upper.factor.is_one();
             if !is_exact {
                 return None;
             }

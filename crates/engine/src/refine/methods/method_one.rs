@@ -71,7 +71,12 @@ impl Session<'_> {
 
     /// Where the abstract fixpoint starts. The start of Method I is in the lattice as it is; the initial states of Method
     /// III need not be, so they are abstracted (SPEC RC-T10).
-    fn start(&mut self, operator: &Operator<'_>, refinement: Refinement, predicates: &Predicates) -> Monotone {
+    fn start(
+        &mut self,
+        operator: &Operator<'_>,
+        refinement: Refinement,
+        predicates: &Predicates,
+    ) -> Monotone {
         match refinement {
             Refinement::Same => element(predicates, operator.start()),
             Refinement::Dual => {
@@ -83,8 +88,7 @@ impl Session<'_> {
 
 /// The negations of atoms, in ascending order.
 fn dual(store: &mut TermStore, atoms: Vec<TermId>, is_split: bool) -> Vec<TermId> {
-    let mut dual: Vec<TermId> =
-        atoms.into_iter().flat_map(|atom| negated(store, atom, is_split)).collect();
+    let mut dual: Vec<TermId> = atoms.into_iter().flat_map(|atom| negated(store, atom, is_split)).collect();
     dual.sort_unstable();
     dual.dedup();
     dual

@@ -32,7 +32,8 @@ impl Session<'_> {
             }
             OracleChoice::Random(seed) => self.guided(direction, &mut oracle::Random::new(*seed)),
             OracleChoice::Drop(name) => {
-                let is_it = |var: &&tenet_system::StateVar| self.system.store.symbol(var.symbol).name == *name;
+                let is_it =
+                    |var: &&tenet_system::StateVar| self.system.store.symbol(var.symbol).name == *name;
                 let Some(var) = self.system.state.iter().find(is_it) else {
                     return Err(Unsupported::NoVariable(name.clone()).into());
                 };

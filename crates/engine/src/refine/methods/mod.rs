@@ -28,8 +28,8 @@ mod prover;
 pub mod run;
 
 pub use outcome::{
-    Alpha, Conclusion, Direction, Iteration, Method, Options, OracleChoice, Outcome, PostForm, Pruning, Reason,
-    Unsupported,
+    Alpha, Conclusion, Direction, Iteration, Method, Options, OracleChoice, Outcome, PostForm, Pruning,
+    Reason, Unsupported,
 };
 
 use crate::watch::{Progress, Watch};
@@ -116,7 +116,9 @@ pub fn forward(
     match fixpoint(store, &operator, &mut prover, &predicates, start, watch) {
         Ok(fixpoint) => Ok(predicates.formula(&fixpoint.element)),
         Err(Early::Unsupported(unsupported)) => Err(unsupported),
-        Err(Early::Stopped(_)) => Ok(predicates.formula(&element(&predicates, &Formula::default()).join(&Monotone::top()))),
+        Err(Early::Stopped(_)) => {
+            Ok(predicates.formula(&element(&predicates, &Formula::default()).join(&Monotone::top())))
+        }
     }
 }
 
@@ -157,7 +159,13 @@ impl<'a> Session<'a> {
         let (solver_calls, _) = self.prover.statistics();
         let abstract_states = self.iterations.last().map_or(0, |last| last.invariant.len() as u128);
         let phase = "refining";
-        self.watch.progress(&Progress { phase, iteration: number, abstract_states, predicates, solver_calls });
+        self.watch.progress(&Progress {
+            phase,
+            iteration: number,
+            abstract_states,
+            predicates,
+            solver_calls,
+        });
     }
 
     /// What follows if the exact iteration has met the other end (SPEC 5.2.6).

@@ -84,7 +84,7 @@ impl Oracle for Random {
     fn guess(&mut self, _: &TermStore, formula: &Formula) -> BigUint {
         let mut answer = BigUint::default();
         for number in 0..conjuncts(formula) {
-            answer.set_bit(number, self.next() % 4 == 0);
+            answer.set_bit(number, self.next().is_multiple_of(4));
         }
         answer
     }

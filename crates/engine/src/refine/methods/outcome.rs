@@ -181,7 +181,9 @@ impl fmt::Display for Unsupported {
                 out,
                 "`{name}` is of type {sort}: only truth values, numbers, enumerations and bit-vectors are known"
             ),
-            Unsupported::Axiom(name) => write!(out, "the axiom \"{name}\" is an assumption, of which there are none"),
+            Unsupported::Axiom(name) => {
+                write!(out, "the axiom \"{name}\" is an assumption, of which there are none")
+            }
             Unsupported::Quantifier(text) => write!(out, "there is a quantifier in `{text}`"),
             Unsupported::Demand(name) => write!(out, "\"{name}\" is about a startstate, not about states"),
             Unsupported::Elimination(name, text) => {

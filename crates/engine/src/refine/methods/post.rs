@@ -46,8 +46,7 @@ pub fn post(
         PostForm::Solved => [known, assignments].concat(),
         PostForm::Inverse => [assignments, known].concat(),
     };
-    let atoms: Vec<TermId> =
-        literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
+    let atoms: Vec<TermId> = literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect();
     let before = Disjunct::of_atoms(atoms.clone());
     if before.is_false(store) || clashes(store, &before) {
         return Ok(Vec::new());

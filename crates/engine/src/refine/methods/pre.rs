@@ -52,10 +52,11 @@ pub fn clashes(store: &TermStore, disjunct: &Disjunct) -> bool {
             Some(symbol) => _ = excluded.entry(symbol).or_default().insert(right),
         }
     }
-    let is_empty = |(symbol, values): (&SymbolId, &BTreeSet<TermId>)| match store.sort(store.symbol(*symbol).sort) {
-        Sort::Enum { variants, .. } => values.len() == variants.len(),
-        _ => false,
-    };
+    let is_empty =
+        |(symbol, values): (&SymbolId, &BTreeSet<TermId>)| match store.sort(store.symbol(*symbol).sort) {
+            Sort::Enum { variants, .. } => values.len() == variants.len(),
+            _ => false,
+        };
     let is_excluded = |(symbol, values): (&SymbolId, &BTreeSet<TermId>)| {
         values.len() > 1 || excluded.get(symbol).is_some_and(|excluded| !excluded.is_disjoint(values))
     };

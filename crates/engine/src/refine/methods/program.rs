@@ -145,7 +145,8 @@ fn instances(
         for &value in values {
             let substitution = Substitution::from_pairs(store, [(param, value)]);
             let guard = store.substitute(case.guard, &substitution);
-            let updates = case.updates.iter().map(|&(symbol, new)| (symbol, store.substitute(new, &substitution)));
+            let updates =
+                case.updates.iter().map(|&(symbol, new)| (symbol, store.substitute(new, &substitution)));
             all.push(Case { guard, updates: updates.collect() });
         }
     }
@@ -212,7 +213,8 @@ fn init(system: &mut System, is_split: bool) -> Result<Formula, Unsupported> {
                 case.updates.iter().map(|&(symbol, value)| equation(store, symbol, value)).collect();
             for guard in literals(store, case.guard)? {
                 let atoms = [&equations[..], &guard[..]].concat();
-                let atoms = atoms.into_iter().flat_map(|one| super::atom::normal(store, one, false)).collect();
+                let atoms =
+                    atoms.into_iter().flat_map(|one| super::atom::normal(store, one, false)).collect();
                 for disjunct in eliminate_all(store, atoms, &start.params)? {
                     let disjunct = Disjunct::new(store, disjunct, is_split);
                     formula.add(disjunct);

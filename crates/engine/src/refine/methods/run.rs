@@ -39,7 +39,12 @@ pub struct Step {
 }
 
 /// A run by these rules, in order, that violates one of the properties; executed again.
-pub fn concrete(system: &mut System, prover: &mut Prover, rules: &[usize], properties: &[usize]) -> Option<Run> {
+pub fn concrete(
+    system: &mut System,
+    prover: &mut Prover,
+    rules: &[usize],
+    properties: &[usize],
+) -> Option<Run> {
     (0..system.starts.len()).find_map(|start| {
         let path = Path::new(system, start, rules);
         let choices = path.solve(system, prover, properties)?;
@@ -148,9 +153,8 @@ fn replay(
         symbols.zip(&state).for_each(|(symbol, value)| model.set(symbol, value.clone()));
         steps.push(Step { rule, params, state });
     }
-    let is_violated = |&&property: &&usize| {
-        model.holds(&system.store, system.properties[property].formula) == Ok(false)
-    };
+    let is_violated =
+        |&&property: &&usize| model.holds(&system.store, system.properties[property].formula) == Ok(false);
     let property = *properties.iter().find(is_violated)?;
     Some(Run { consts, steps, property })
 }
