@@ -2,5 +2,6 @@
 
 mod build;
 mod example;
+mod forms;
 mod random;
 mod support;

@@ -32,9 +32,20 @@ impl Dice {
 }
 
 const LOCATIONS: [&str; 3] = ["l1", "l2", "error"];
-const GUARDS: [&str; 10] =
-    ["", "", "& x >= 1", "& x < 0", "& x = 1", "& x != 1", "& x = y", "& x <= y", "& y > 2", "& 2*x <= y"];
-const UPDATES: [&str; 10] = [
+const GUARDS: [&str; 11] = [
+    "",
+    "",
+    "& x >= 1",
+    "& x < 0",
+    "& x = 1",
+    "& x != 1",
+    "& x = y",
+    "& x <= y",
+    "& y > 2",
+    "& 2*x <= y",
+    "& 3*x > 2*y",
+];
+const UPDATES: [&str; 11] = [
     "",
     "",
     ", x := 0",
@@ -45,11 +56,14 @@ const UPDATES: [&str; 10] = [
     ", y := 2",
     ", x := y, y := x",
     ", x := x + y",
+    ", x := 2*x",
 ];
-const CHOICES: [(&str, &str); 3] = [
+const CHOICES: [(&str, &str); 5] = [
     ("& i? >= 0 & i? <= 2", ", x := i?"),
     ("& i? >= x & i? <= 2", ", y := i?"),
     ("& i? >= 0 & i? <= 2 & i? != x", ", y := y + i?"),
+    ("& i? >= -1 & 2*i? >= x & 3*i? <= y + 4 & i? <= 4", ", x := i?"),
+    ("& i? >= -1 & i? <= 4 & 2*i? = x + 1", ", y := y - i?"),
 ];
 
 /// A program that starts with `x = 0 & y = 1`.
@@ -60,7 +74,7 @@ fn program(seed: u64, has_inputs: bool) -> System {
     for number in 0..count {
         let (mut guard, mut update) = (dice.one_of(&GUARDS), dice.one_of(&UPDATES));
         if has_inputs && number == 0 {
-            (guard, update) = CHOICES[dice.below(3) as usize];
+            (guard, update) = CHOICES[dice.below(5) as usize];
         }
         // Somewhere there has to be a way to the error.
         let (from, to) = match number {
@@ -98,18 +112,14 @@ fn distance(system: &System, state: &[Value], limit: usize) -> Option<usize> {
 
 #[test]
 fn post_is_exact_in_every_form() {
-    let mut refused = 0;
     let forms = [(PostForm::Solved, false), (PostForm::Inverse, false), (PostForm::Solved, true)];
     for seed in 0..40 {
         for (post, split_equalities) in forms {
             let mut system = program(seed, seed % 2 == 0);
             let options = Options { post, split_equalities, ..Options::default() };
             let solver = Box::new(Z3Solver::ground());
-            // An integer with another factor than 1 on both sides is refused; everything else is exact.
-            let Ok(lists) = iterate(&mut system, &[0], &options, Direction::Forward, 3, solver) else {
-                refused += 1;
-                continue;
-            };
+            let lists = iterate(&mut system, &[0], &options, Direction::Forward, 3, solver);
+            let lists = lists.unwrap_or_else(|refused| panic!("{seed}: {refused}"));
             let layers = layers(&system, start(), 3, -1..=4);
             for (step, layer) in layers.iter().enumerate() {
                 let so_far = lists[..=step].concat();
@@ -124,7 +134,6 @@ fn post_is_exact_in_every_form() {
             }
         }
     }
-    assert!(refused < 12, "{refused} of 120 are refused");
 }
 
 #[test]
@@ -174,15 +183,18 @@ fn rc_t9_inputs_do_not_survive_a_step() {
     }
 }
 
-/// Successes of Method II with literal `pre`: seeds of programs, with the index of the fixpoint.
-fn widened_successes() -> Vec<(u64, usize)> {
+/// Successes of Method II: seeds of programs, with the index of the fixpoint. Random widenings also drop locations, for which
+/// nothing is promised if `pre` is pruned (SPEC RC-T6).
+fn widened_successes(pre: Pruning) -> Vec<(u64, usize)> {
     let mut found = Vec::new();
-    for seed in 0..150 {
-        let oracles = [0, 1, 2].map(|one| OracleChoice::Random(seed * 3 + one));
-        let drops = ["x", "y"].map(|name| OracleChoice::Drop(name.to_string()));
-        for oracle in oracles.into_iter().chain(drops) {
+    for seed in 0..100 {
+        let mut oracles = ["x", "y"].map(|name| OracleChoice::Drop(name.to_string())).to_vec();
+        if pre == Pruning::Literal {
+            oracles.extend([0, 1, 2].map(|one| OracleChoice::Random(seed * 3 + one)));
+        }
+        for oracle in oracles {
             let method = Method::Two(Direction::Backward, oracle);
-            let options = Options { method, pre: Pruning::Literal, iterations: 4, ..Options::default() };
+            let options = Options { method, pre, iterations: 4, ..Options::default() };
             // The last formula only shows that the one before is a fixpoint.
             if let Some(index @ 1..) = success(&run(&mut program(seed, false), &options)) {
                 found.push((seed, index - 1));
@@ -195,13 +207,12 @@ fn widened_successes() -> Vec<(u64, usize)> {
     found
 }
 
-#[test]
-fn rc_a8_rc_a9_what_widening_proves_refinement_proves() {
-    let found = widened_successes();
-    assert!(found.len() >= 15, "only {} programs say something", found.len());
+fn what_widening_proves_refinement_proves(pre: Pruning) {
+    let found = widened_successes(pre);
+    assert!(found.len() >= 10, "only {} programs say something", found.len());
     for (seed, index) in found {
         for method in [Method::One(Direction::Backward), Method::Three] {
-            let options = Options { method, pre: Pruning::Literal, iterations: index, ..Options::default() };
+            let options = Options { method, pre, iterations: index, ..Options::default() };
             let mut system = program(seed, false);
             let outcome = run(&mut system, &options);
             let Conclusion::Proved(lemmas) = &outcome.conclusion else {
@@ -210,6 +221,16 @@ fn rc_a8_rc_a9_what_widening_proves_refinement_proves() {
             assert!(is_invariant(&mut system, lemmas), "{seed}");
         }
     }
+}
+
+#[test]
+fn rc_a8_rc_a9_with_literal_pre_refinement_proves_what_any_widening_proves() {
+    what_widening_proves_refinement_proves(Pruning::Literal);
+}
+
+#[test]
+fn rc_a8_rc_a9_with_pruned_pre_refinement_proves_what_widening_of_data_proves() {
+    what_widening_proves_refinement_proves(Pruning::Control);
 }
 
 #[test]
@@ -343,8 +364,7 @@ fn x_a3_over_atoms_closed_under_negation_the_fixpoint_is_the_reachable_set() {
             let name = system.store.print(atom);
             system.predicates.push(Predicate { name, source: Default::default(), formula: atom });
         }
-        let formula =
-            forward(&mut system, &atoms, Box::new(Z3Solver::ground()), &Alone).expect("it is a program");
+        let formula = forward(&mut system, &atoms, Box::new(Z3Solver::ground())).expect("it is a program");
         let outcome = reach(&mut system, &reach::Options::default(), &mut Alone);
         assert!(outcome.complete);
         let states = outcome.iterations.last().map_or(0, |last| last.states);

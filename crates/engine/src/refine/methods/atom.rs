@@ -116,7 +116,7 @@ pub fn normal(store: &mut TermStore, literal: TermId, is_split: bool) -> Vec<Ter
         let sum = left.clone().plus(&-BigRational::one(), &right);
         return match (sum.is_constant(), relation) {
             (true, _) => constant(store, &left.constant, relation, &right.constant, sort),
-            (false, Relation::Eq) if is_split => {
+            (false, Relation::Eq) if is_split && !has_remainder(store, &sum) => {
                 let below = compared(store, Comparison { sum: sum.clone(), relation: Relation::Le, sort });
                 vec![below, compared(store, Comparison { sum, relation: Relation::Ge, sort })]
             }
@@ -128,6 +128,11 @@ pub fn normal(store: &mut TermStore, literal: TermId, is_split: bool) -> Vec<Ter
         return Vec::new();
     }
     vec![other(store, inner, positive)]
+}
+
+/// Is one of the bases a remainder? That a number is divisible is one fact, not two bounds.
+fn has_remainder(store: &TermStore, sum: &Linear) -> bool {
+    sum.multiples.keys().any(|&base| matches!(store.op(base), Op::ModEuclid | Op::RemTrunc))
 }
 
 /// An atom that is not about numbers.

@@ -4,12 +4,14 @@
 //!    caller chooses among several.
 //! 2. A variable of an enumeration or a truth value is replaced by each of its values in turn.
 //! 3. Otherwise every lower bound is combined with every upper bound (Fourier and Motzkin). Over the integers that is exact
-//!    if one of the two has factor 1, which is demanded. Disequations do not matter to a variable that is unbounded on one
-//!    side; to any other they are first split into `<` and `>`.
+//!    if one of the two has factor 1. Disequations do not matter to a variable that is unbounded on one side; to any other
+//!    they are first split into `<` and `>`.
+//! 4. Where that is not exact, or remainders of `v` are spoken of, integers are eliminated by Cooper's method.
 //!
 //! Atoms without `v` stay as they are, also contradictory ones.
 
 use super::atom::{Comparison, Relation, comparison, normal, strip};
+use super::cooper;
 use super::formula::substituted;
 use super::outcome::Unsupported;
 use num_rational::BigRational;
@@ -127,27 +129,27 @@ fn base_of(store: &TermStore, sum: &super::linear::Linear, var: SymbolId) -> Opt
 
 /// The conjunction without a number that no equation can be solved for.
 fn bounds(store: &mut TermStore, atoms: Vec<TermId>, var: SymbolId) -> Result<Vec<Vec<TermId>>, Unsupported> {
-    let refuse =
-        |store: &TermStore| Unsupported::Elimination(store.symbol(var).name.clone(), texts(store, &atoms));
-    let mut rest = Vec::new();
-    let mut about = Vec::new();
-    for &atom in &atoms {
-        if !store.free_symbols(atom).contains(&var) {
-            rest.push(atom);
-            continue;
+    let (about, rest): (Vec<TermId>, Vec<TermId>) =
+        atoms.iter().partition(|&&atom| store.free_symbols(atom).contains(&var));
+    let combined = match between_bounds(store, &about, var) {
+        Some(combined) => combined,
+        None => cooper::eliminate(store, &about, var)
+            .ok_or_else(|| Unsupported::Elimination(store.symbol(var).name.clone(), texts(store, &about)))?,
+    };
+    Ok(combined.into_iter().map(|atoms| [&rest[..], &atoms[..]].concat()).collect())
+}
+
+/// What lower and upper bounds say of each other; nothing if there is more to be said, or if that would not be exact.
+fn between_bounds(store: &mut TermStore, about: &[TermId], var: SymbolId) -> Option<Vec<Vec<TermId>>> {
+    let mut bounds = Vec::new();
+    for &atom in about {
+        let known = comparison(store, atom)?;
+        if known.sum.hides(store, var) || known.relation == Relation::Eq {
+            return None;
         }
-        let known = comparison(store, atom).filter(|known| !known.sum.hides(store, var));
-        let Some(known) = known.filter(|known| known.relation != Relation::Eq) else {
-            return Err(refuse(store));
-        };
-        about.push(Bound::new(store, known, var));
+        bounds.push(Bound::new(store, known, var));
     }
-    let mut disjuncts = Vec::new();
-    for about in without_disequations(about) {
-        let combined = combine(store, &about).ok_or_else(|| refuse(store))?;
-        disjuncts.push(rest.iter().copied().chain(combined).collect());
-    }
-    Ok(disjuncts)
+    without_disequations(bounds).iter().map(|bounds| combine(store, bounds)).collect()
 }
 
 /// `factor * var + rest R 0`, where the factor is positive.

@@ -4,10 +4,12 @@
 //! `F` distributes over disjunction, so only the disjuncts of the last iteration are looked at. Each disjunct knows which
 //! commands made it: if it meets the other end, they are a run.
 
+use super::fixpoint::Early;
 use super::formula::{Disjunct, Formula};
 use super::operator::Operator;
-use super::outcome::{Direction, Unsupported};
+use super::outcome::Direction;
 use super::prover::Prover;
+use crate::watch::Watch;
 use tenet_term::TermStore;
 
 /// More disjuncts than this are too many.
@@ -38,9 +40,13 @@ impl Exact {
         store: &mut TermStore,
         operator: &Operator<'_>,
         prover: &mut Prover,
-    ) -> Result<bool, Unsupported> {
+        watch: &dyn Watch,
+    ) -> Result<bool, Early> {
         let last: Vec<Disjunct> = self.formula.disjuncts().skip(self.done).cloned().collect();
         for (offset, disjunct) in last.iter().enumerate() {
+            if let Some(stop) = watch.stop() {
+                return Err(Early::Stopped(stop));
+            }
             for command in 0..operator.program.commands.len() {
                 for image in operator.apply(store, command, disjunct)? {
                     if operator.is_dropped(store, prover, &image) {

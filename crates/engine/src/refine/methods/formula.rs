@@ -7,7 +7,7 @@ use super::atom::normal;
 use super::outcome::Unsupported;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use tenet_term::{Op, Substitution, TermId, TermStore};
+use tenet_term::{Model, Op, Substitution, TermId, TermStore};
 
 /// More disjuncts than this are not written down for one guard, property or startstate.
 const DISJUNCTS: usize = 4096;
@@ -51,8 +51,10 @@ impl Disjunct {
 
     /// Is one of the atoms false without variables?
     pub fn is_false(&self, store: &TermStore) -> bool {
-        // What is true without variables has been dropped.
-        self.atoms.iter().any(|&atom| store.free_symbols(atom).is_empty())
+        let is_false = |&atom: &TermId| {
+            store.free_symbols(atom).is_empty() && Model::new().holds(store, atom) == Ok(false)
+        };
+        self.atoms.iter().any(is_false)
     }
 
     /// The atoms as text, those about locations first.

@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
-use tenet_term::{Op, SortId, SymbolId, TermId, TermStore};
+use tenet_term::{Model, Op, SortId, SymbolId, TermId, TermStore, Value};
 
 /// A sum of multiples and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +34,22 @@ impl Linear {
                 Op::Mul => match (number(store, args[0]), number(store, args[1])) {
                     (Some(value), _) => stack.push((args[1], value * factor)),
                     (_, Some(value)) => stack.push((args[0], value * factor)),
-                    _ => sum.add_multiple(term, factor),
+                    _ => sum.add_other(store, term, factor),
                 },
-                _ => sum.add_multiple(term, factor),
+                _ => sum.add_other(store, term, factor),
             }
         }
         sum
+    }
+
+    /// A base, unless it has no variables: then it is a number.
+    fn add_other(&mut self, store: &TermStore, term: TermId, factor: BigRational) {
+        let is_constant = !matches!(store.op(term), Op::Symbol(_)) && store.free_symbols(term).is_empty();
+        match is_constant.then(|| Model::new().evaluate(store, term)) {
+            Some(Ok(Value::Int(value))) => self.constant += BigRational::from_integer(value) * factor,
+            Some(Ok(Value::Real(value))) => self.constant += value * factor,
+            _ => self.add_multiple(term, factor),
+        }
     }
 
     fn add_multiple(&mut self, base: TermId, factor: BigRational) {

@@ -62,7 +62,7 @@ impl Session<'_> {
             if number == self.options.iterations {
                 return Ok(Conclusion::Open(Reason::Iterations(number)));
             }
-            if !exact.advance(store, &source, &mut self.prover)? {
+            if !exact.advance(store, &source, &mut self.prover, self.watch)? {
                 return Ok(Conclusion::Open(Reason::TooLarge));
             }
         }

@@ -73,7 +73,7 @@ impl Session<'_> {
             let guess = oracle.guess(&self.system.store, &larger);
             old = std::mem::replace(&mut formula, widen(&larger, &guess));
             self.schedule.push(guess);
-            if !exact.advance(&mut self.system.store, &operator, &mut self.prover)? {
+            if !exact.advance(&mut self.system.store, &operator, &mut self.prover, self.watch)? {
                 return Ok(Conclusion::Open(Reason::TooLarge));
             }
         }
@@ -93,7 +93,7 @@ impl Session<'_> {
                 if let Some(conclusion) = self.incorrect(&mut exact, &operator) {
                     return Ok(conclusion);
                 }
-                if !exact.advance(&mut self.system.store, &operator, &mut self.prover)? {
+                if !exact.advance(&mut self.system.store, &operator, &mut self.prover, self.watch)? {
                     return Ok(Conclusion::Open(Reason::TooLarge));
                 }
                 depth = schedule.len() + 1;

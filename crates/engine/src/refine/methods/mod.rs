@@ -11,6 +11,7 @@
 //! What they claim is no verdict: invariants have to be certified, and runs have been executed again ([`run`]).
 
 pub mod atom;
+mod cooper;
 mod eliminate;
 mod exact;
 mod fixpoint;
@@ -21,6 +22,7 @@ mod method_two;
 mod operator;
 pub mod oracle;
 mod outcome;
+mod parts;
 mod post;
 mod pre;
 pub mod program;
@@ -32,16 +34,17 @@ pub use outcome::{
     Reason, Unsupported,
 };
 
+pub use parts::{forward, iterate};
+
 use crate::watch::{Progress, Watch};
 use exact::Exact;
-use fixpoint::{Early, element, fixpoint};
-use formula::{Disjunct, Formula};
+use fixpoint::Early;
+use formula::Formula;
 use method_one::Refinement;
 use num_bigint::BigUint;
-use operator::{Operator, Predicates};
+use operator::Operator;
 use program::Program;
 use prover::Prover;
-use tenet_abstraction::monotone::Monotone;
 use tenet_solve::{Answer, Limits, Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::TermId;
@@ -71,55 +74,6 @@ pub fn refine(
     let (solver_calls, solver_seconds) = session.prover.statistics();
     let Session { iterations, schedule, .. } = session;
     Ok(Outcome { iterations, conclusion, schedule, is_vacuous, solver_calls, solver_seconds })
-}
-
-/// The exact iteration alone: the disjuncts of `phi_0` to `phi_n`, each list with what is new in it.
-pub fn iterate(
-    system: &mut System,
-    properties: &[usize],
-    options: &Options,
-    direction: Direction,
-    steps: usize,
-    solver: Box<dyn Solver>,
-) -> Result<Vec<Vec<Disjunct>>, Unsupported> {
-    let program = Program::of(system, properties, options.split_equalities)?;
-    let mut prover = Prover::new(solver, options.alpha);
-    let operator = Operator::new(&program, direction, options);
-    let mut exact = Exact::new(operator.start());
-    let mut lists: Vec<Vec<Disjunct>> = vec![exact.formula.disjuncts().cloned().collect()];
-    for _ in 0..steps {
-        let known = exact.formula.disjuncts().len();
-        exact.advance(&mut system.store, &operator, &mut prover)?;
-        lists.push(exact.formula.disjuncts().skip(known).cloned().collect());
-    }
-    Ok(lists)
-}
-
-/// The least fixpoint of the abstract forward operator over given atoms, from the abstraction of the initial states; as a
-/// formula.
-pub fn forward(
-    system: &mut System,
-    atoms: &[TermId],
-    solver: Box<dyn Solver>,
-    watch: &dyn Watch,
-) -> Result<Formula, Unsupported> {
-    let program = Program::of(system, &[], false)?;
-    let options = Options::default();
-    let mut prover = Prover::new(solver, Alpha::Complete);
-    let operator = Operator::new(&program, Direction::Forward, &options);
-    let store = &mut system.store;
-    let mut atoms: Vec<TermId> = atoms.iter().flat_map(|&atom| atom::normal(store, atom, false)).collect();
-    atoms.sort_unstable();
-    atoms.dedup();
-    let predicates = Predicates::new(store, &operator, atoms);
-    let start = fixpoint::abstraction(store, &mut prover, &predicates, &program.init);
-    match fixpoint(store, &operator, &mut prover, &predicates, start, watch) {
-        Ok(fixpoint) => Ok(predicates.formula(&fixpoint.element)),
-        Err(Early::Unsupported(unsupported)) => Err(unsupported),
-        Err(Early::Stopped(_)) => {
-            Ok(predicates.formula(&element(&predicates, &Formula::default()).join(&Monotone::top())))
-        }
-    }
 }
 
 /// A method at work.
