@@ -1,6 +1,6 @@
 //! The options of the published refinement methods, and what they ask of the engine.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::path::Path;
 use tenet_engine::refine::methods::{Alpha, Direction, Method, Options, OracleChoice, PostForm, Pruning};
@@ -145,7 +145,7 @@ fn numbers(file: &Path) -> anyhow::Result<Vec<num_bigint::BigUint>> {
         .with_context(|| format!("cannot read the oracle's answers from {}", file.display()))?;
     let words = text.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
     let number = |word: &str| {
-        word.parse().with_context(|| format!("{}: `{word}` is not a natural number", file.display()))
+        word.parse().map_err(|_| anyhow!("{}: `{word}` is not a natural number", file.display()))
     };
     words.map(number).collect()
 }

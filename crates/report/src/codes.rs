@@ -138,8 +138,9 @@ pub static NOT_A_PROGRAM: Explanation = Explanation {
     text: "\
 `--engine refine --method I`, `II` and `III` are the published methods for programs: the state is truth values, numbers,
 enumerations and bit-vectors, guards and properties have no quantifiers, there are no axioms, and what a step or a startstate
-chooses freely can be eliminated exactly (an integer that is multiplied by something other than 1 on both sides of a bound
-cannot). The message names what is different. Nothing is approximated, so such a model needs another engine.",
+chooses freely, and going forward the old value of what a step changes, can be eliminated exactly: products of variables and
+operations on bit-vectors may prevent that. The message names what is different. Nothing is approximated, so such a model needs
+another engine.",
 };
 
 /// The memory limit.

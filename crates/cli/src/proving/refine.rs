@@ -25,7 +25,7 @@ use tenet_report::run::{self as shown, ShownStep};
 use tenet_report::shape;
 use tenet_report::view::{self as report, Property, Refinement, Report, Verdict};
 use tenet_solve::Z3Solver;
-use tenet_system::System;
+use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, SymbolId, Value};
 
 /// Runs a method, prints the report, and gives the exit code.
@@ -159,7 +159,15 @@ fn iterations(system: &System, outcome: &Outcome) -> Vec<Refinement> {
 /// Turns the report into one about a violation.
 fn violated(report: &mut Report, system: &System, run: &Run, facts: &Facts<'_>) {
     let property = &system.properties[run.property];
-    let what = format!("invariant \"{}\" is false", property.name);
+    let (explanation, what) = match property.kind {
+        PropertyKind::Assertion { .. } => {
+            (&codes::ASSERTION, format!("assertion \"{}\" fails in the next step", property.name))
+        }
+        PropertyKind::Implicit { .. } | PropertyKind::Start { .. } => {
+            (&codes::RANGE, format!("it is not true that \"{}\"", property.name))
+        }
+        PropertyKind::Invariant => (&codes::INVARIANT, format!("invariant \"{}\" is false", property.name)),
+    };
     report.verdict = Verdict::Unsafe;
     report.headline = format!("{what}, after {}", counted(run.length() as u64, "step"));
     report.abstraction = None;
@@ -170,7 +178,7 @@ fn violated(report: &mut Report, system: &System, run: &Run, facts: &Facts<'_>) 
         *listed = match *position == run.property {
             true => Property {
                 verdict: Verdict::Unsafe,
-                reason: found(&codes::INVARIANT, &what, None),
+                reason: found(explanation, &what, None),
                 location: Some(facts.text.locate(property.source)),
                 trace: Some(presented(system, run, format!("here {what}"))),
                 ..listed.clone()

@@ -138,7 +138,7 @@ fn post_is_exact_in_every_form() {
 
 #[test]
 fn pre_is_exact_however_it_is_pruned() {
-    for seed in 0..40 {
+    for seed in 0..16 {
         for (pre, split_equalities) in [
             (Pruning::Literal, false),
             (Pruning::Control, false),
@@ -155,7 +155,7 @@ fn pre_is_exact_however_it_is_pruned() {
                 .enumerate()
                 .flat_map(|(step, list)| list.into_iter().map(move |one| (step, one)))
                 .collect();
-            for state in window().iter().step_by(3) {
+            for state in window().iter().step_by(5) {
                 let found = all.iter().filter(|(_, one)| holds(&system, std::slice::from_ref(one), state));
                 let steps = found.map(|(step, _)| *step).min();
                 assert_eq!(steps, distance(&system, state, 3), "{seed}, {pre:?}: {state:?}");
