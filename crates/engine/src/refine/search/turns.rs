@@ -6,15 +6,14 @@ use crate::refine::bounded::Bounded;
 use crate::refine::facts::{self, Kind};
 use crate::refine::outcome::{Found, Reason};
 use crate::refine::path::run;
-use crate::refine::spacer::spacer;
+use crate::refine::spacer::{Second, spacer};
 use crate::refine::walk::Walks;
 use crate::watch::Stop;
 use std::time::{Duration, Instant};
 use tenet_solve::Limits;
 
-/// So long it may take to find facts before the search.
-const FACTS: Duration = Duration::from_secs(3);
-
+/// So long it may take to find facts of one kind.
+const FACTS: Duration = Duration::from_millis(1500);
 /// So long errors are looked for by walking.
 const WALKS: Duration = Duration::from_millis(200);
 /// So long lemmas are looked for before anything else.
@@ -33,21 +32,34 @@ impl Search<'_> {
             return Ok(found);
         }
         let store = &mut self.system.store;
-        let mut bounded = Bounded::new(store, &self.program, &self.consts, self.steps.limits());
+        let mut bounded = vec![
+            Bounded::new(store, &self.program, &self.consts, self.steps.limits(), true),
+            Bounded::new(store, &self.program, &self.consts, self.steps.limits(), false),
+        ];
+        if !bounded[0].has_loops() {
+            bounded.remove(0);
+        }
         let mut time = FIRST_SLICE;
+        let mut is_doubtful = false;
         for round in 0.. {
-            bounded.know(&self.invariants);
-            if let Some(found) = self.look_for_run(&mut bounded, time)? {
-                return Ok(found);
+            for bounded in &mut bounded {
+                bounded.know(&self.invariants);
+                if let Some(found) = self.look_for_run(bounded, time)? {
+                    return Ok(found);
+                }
             }
-            if round < 2 {
-                self.learn_facts(2 + 2 * round);
-            }
-            if let Some(found) = self.slice(time)? {
-                return Ok(found);
-            }
-            if let Some(found) = self.ask_spacer(time * 2) {
-                return Ok(found);
+            if !is_doubtful {
+                if round < 2 {
+                    self.learn_facts(2 + 2 * round);
+                }
+                if let Some(found) = self.slice(time)? {
+                    return Ok(found);
+                }
+                match self.ask_spacer(time * 2) {
+                    Second::Proof(formulas) => return Ok(Found::Proof(self.as_lemmas(formulas))),
+                    Second::Doubt => is_doubtful = true,
+                    Second::None => {}
+                }
             }
             time = time * 3 / 2;
         }
@@ -67,13 +79,12 @@ impl Search<'_> {
     }
 
     /// Asks for a second opinion.
-    fn ask_spacer(&mut self, time: Duration) -> Option<Found> {
+    fn ask_spacer(&mut self, time: Duration) -> Second {
         let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
-        let store = &mut self.system.store;
-        let (found, statistics) = spacer(store, &self.program, &self.consts, &limits);
+        let (second, statistics) = spacer(&mut self.system.store, &self.program, &self.consts, &limits);
         self.spacer.calls += statistics.calls;
         self.spacer.seconds += statistics.seconds;
-        Some(Found::Proof(self.as_lemmas(found?)))
+        second
     }
 
     fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
