@@ -18,6 +18,7 @@ mod fixpoint;
 pub mod formula;
 pub mod linear;
 mod method_one;
+mod method_three;
 mod method_two;
 mod operator;
 pub mod oracle;
@@ -38,11 +39,11 @@ pub use parts::{forward, iterate};
 
 use crate::watch::{Progress, Watch};
 use exact::Exact;
-use fixpoint::Early;
 use formula::Formula;
 use method_one::Refinement;
 use num_bigint::BigUint;
 use operator::Operator;
+use outcome::Early;
 use program::Program;
 use prover::Prover;
 use tenet_solve::{Answer, Limits, Solver};
@@ -64,7 +65,7 @@ pub fn refine(
     let result = match &options.method {
         Method::One(direction) => session.refine(*direction, Refinement::Same),
         Method::Two(direction, oracle) => session.widened(*direction, oracle),
-        Method::Three => session.refine(Direction::Forward, Refinement::Dual),
+        Method::Three => session.dual(),
     };
     let conclusion = match result {
         Ok(conclusion) => conclusion,
