@@ -170,6 +170,17 @@ fn rc_a14_an_image_that_nobody_can_compute_is_everything() {
 }
 
 #[test]
+fn x_t2_a_program_that_cannot_start_is_told() {
+    let program = |start| {
+        let build = Build::new(&["l1", "error"], &["x"]).start(start);
+        build.command("pc = l1 & x > 5 -> pc := error").never("pc = error").system
+    };
+    let is_vacuous = |start| run(&mut program(start), &Options::default()).is_vacuous;
+    assert!(is_vacuous("x > 1 & x < 2"), "there is no such integer");
+    assert!(!is_vacuous("x > 1 & x < 3"));
+}
+
+#[test]
 fn rc_t7_what_is_no_program_is_refused() {
     let refused = |system: &mut System| {
         refine(system, &[0], &Options::default(), Box::new(Z3Solver::ground()), &mut tenet_engine::Alone)

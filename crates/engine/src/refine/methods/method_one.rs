@@ -1,7 +1,7 @@
 //! Method I: abstract fixpoints, and refinement by the exact operator in the same direction (SPEC 5.2.3). The loop is also that
 //! of Method III, which differs from the forward version in where predicates come from only.
 
-use super::Session;
+use super::Attempt;
 use super::exact::Exact;
 use super::fixpoint::{Fixpoint, abstraction, element, fixpoint};
 use super::method_three::dual;
@@ -18,7 +18,7 @@ pub enum Refinement {
     Dual,
 }
 
-impl Session<'_> {
+impl Attempt<'_> {
     /// Method I in a direction, or Method III: forward with dual refinement.
     pub(super) fn refine(
         &mut self,

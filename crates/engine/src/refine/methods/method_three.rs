@@ -4,13 +4,13 @@
 //! precondition. In disjunctive normal form that iteration would grow exponentially, and is not needed: its atoms are the
 //! negations of those of the backward iteration.
 
-use super::Session;
+use super::Attempt;
 use super::atom::negated;
 use super::method_one::Refinement;
 use super::outcome::{Conclusion, Direction, Early};
 use tenet_term::{TermId, TermStore};
 
-impl Session<'_> {
+impl Attempt<'_> {
     /// Method III.
     pub(super) fn dual(&mut self) -> Result<Conclusion, Early> {
         self.refine(Direction::Forward, Refinement::Dual)

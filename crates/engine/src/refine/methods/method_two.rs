@@ -4,7 +4,7 @@
 //! 5.6). Since widened formulas say nothing about real runs, the iteration without widening goes on beside it, so that an
 //! incorrect program is found out.
 
-use super::Session;
+use super::Attempt;
 use super::exact::Exact;
 use super::formula::{Disjunct, Formula};
 use super::operator::Operator;
@@ -18,7 +18,7 @@ const CONJUNCTS: u64 = 10;
 /// The search for a widening ends after so many formulas.
 const FORMULAS: usize = 2000;
 
-impl Session<'_> {
+impl Attempt<'_> {
     /// Method II in a direction.
     pub(super) fn widened(
         &mut self,
