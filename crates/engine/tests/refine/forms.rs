@@ -1,7 +1,8 @@
 //! Which atoms are the same, and how systems that are not yet programs become some.
 
 use crate::build::Build;
-use crate::support::{is_bad, is_invariant, layers, run, state_model};
+use crate::random::Crippled;
+use crate::support::{is_bad, is_invariant, layers, run, run_with, state_model};
 use tenet_engine::refine::methods::atom::{negated, normal};
 use tenet_engine::refine::methods::{Conclusion, Direction, Method, Options, Unsupported, iterate, refine};
 use tenet_solve::Z3Solver;
@@ -146,6 +147,37 @@ fn a_program_with_conditions_is_proved() {
         let Conclusion::Proved(lemmas) = &outcome.conclusion else { panic!("{:?}", outcome.conclusion) };
         assert!(is_invariant(&mut system, lemmas));
     }
+}
+
+#[test]
+fn rc_a14_an_image_that_nobody_can_compute_is_everything() {
+    // The old value of `x * x` cannot be eliminated, and the solver often does not know the image either.
+    for seed in 0..20 {
+        let mut system = conditional();
+        let x = system.state[1].symbol;
+        let now = system.store.mk_symbol(x);
+        let square = system.store.mk_mul(now, now);
+        let guard = system.rules[0].guard;
+        let name = "square".to_string();
+        let (params, updates) = (system.rules[0].params.clone(), vec![(x, square)]);
+        system.rules.push(Rule { name, source: Default::default(), params, shown_params: 1, guard, updates });
+        let options = Options { method: Method::Three, iterations: 3, ..Options::default() };
+        let outcome = run_with(&mut system, &options, Box::new(Crippled::new(seed)));
+        if let Conclusion::Proved(lemmas) = &outcome.conclusion {
+            assert!(is_invariant(&mut system, lemmas), "{seed}");
+        }
+    }
+}
+
+#[test]
+fn x_t2_a_program_that_cannot_start_is_told() {
+    let program = |start| {
+        let build = Build::new(&["l1", "error"], &["x"]).start(start);
+        build.command("pc = l1 & x > 5 -> pc := error").never("pc = error").system
+    };
+    let is_vacuous = |start| run(&mut program(start), &Options::default()).is_vacuous;
+    assert!(is_vacuous("x > 1 & x < 2"), "there is no such integer");
+    assert!(!is_vacuous("x > 1 & x < 3"));
 }
 
 #[test]

@@ -4,10 +4,9 @@
 //! `F` distributes over disjunction, so only the disjuncts of the last iteration are looked at. Each disjunct knows which
 //! commands made it: if it meets the other end, they are a run.
 
-use super::fixpoint::Early;
 use super::formula::{Disjunct, Formula};
 use super::operator::Operator;
-use super::outcome::Direction;
+use super::outcome::{Direction, Early};
 use super::prover::Prover;
 use crate::watch::Watch;
 use tenet_term::TermStore;

@@ -5,7 +5,6 @@
 
 use super::formula::Formula;
 use super::operator::{Operator, Predicates};
-use super::outcome::Unsupported;
 use super::prover::{Prover, syntactic};
 use crate::watch::{Stop, Watch};
 use tenet_abstraction::monotone::{Conjunction, Monotone};
@@ -19,20 +18,6 @@ pub struct Fixpoint {
     pub rounds: usize,
 }
 
-/// How a computation can end early.
-pub enum Early {
-    /// Somebody said so.
-    Stopped(Stop),
-    /// It is not possible.
-    Unsupported(Unsupported),
-}
-
-impl From<Unsupported> for Early {
-    fn from(unsupported: Unsupported) -> Early {
-        Early::Unsupported(unsupported)
-    }
-}
-
 /// The least fixpoint above an element.
 pub fn fixpoint(
     store: &mut TermStore,
@@ -41,7 +26,7 @@ pub fn fixpoint(
     predicates: &Predicates,
     start: Monotone,
     watch: &dyn Watch,
-) -> Result<Fixpoint, Early> {
+) -> Result<Fixpoint, Stop> {
     let mut fixpoint = Fixpoint { element: start, rounds: 0 };
     let mut new: Vec<Conjunction> = fixpoint.element.minimal().cloned().collect();
     while !new.is_empty() {
@@ -51,9 +36,9 @@ pub fn fixpoint(
             let from = predicates.disjunct(&conjunction);
             for command in 0..operator.program.commands.len() {
                 if let Some(stop) = watch.stop() {
-                    return Err(Early::Stopped(stop));
+                    return Err(stop);
                 }
-                let image = operator.abstract_image(store, prover, command, &from, predicates)?;
+                let image = operator.abstract_image(store, prover, command, &from, predicates);
                 added.extend(image.minimal().cloned());
             }
         }

@@ -1,27 +1,24 @@
-//! Method I: abstract fixpoints, and refinement by the exact operator in the same direction (SPEC 5.2.3). And Method III,
-//! which differs from its forward version in where predicates come from only (SPEC 5.2.5).
+//! Method I: abstract fixpoints, and refinement by the exact operator in the same direction (SPEC 5.2.3). The loop is also that
+//! of Method III, which differs from the forward version in where predicates come from only.
 
-use super::Session;
-use super::atom::negated;
+use super::Attempt;
 use super::exact::Exact;
-use super::fixpoint::{Early, Fixpoint, abstraction, element, fixpoint};
+use super::fixpoint::{Fixpoint, abstraction, element, fixpoint};
+use super::method_three::dual;
 use super::operator::{Operator, Predicates};
-use super::outcome::{Conclusion, Direction, Iteration, Reason};
+use super::outcome::{Conclusion, Direction, Early, Iteration, Reason};
 use tenet_abstraction::monotone::Monotone;
-use tenet_term::{TermId, TermStore};
 
 /// Where the predicates of an abstract fixpoint come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refinement {
     /// The atoms of the exact iteration of the same operator.
     Same,
-    /// The negated atoms of the exact backward iteration. These are the atoms of the dual iteration that starts with `safe`
-    /// and applies the weakest liberal precondition, which is not written down since it grows exponentially in
-    /// disjunctive normal form.
+    /// The negated atoms of the exact backward iteration.
     Dual,
 }
 
-impl Session<'_> {
+impl Attempt<'_> {
     /// Method I in a direction, or Method III: forward with dual refinement.
     pub(super) fn refine(
         &mut self,
@@ -84,12 +81,4 @@ impl Session<'_> {
             }
         }
     }
-}
-
-/// The negations of atoms, in ascending order.
-fn dual(store: &mut TermStore, atoms: Vec<TermId>, is_split: bool) -> Vec<TermId> {
-    let mut dual: Vec<TermId> = atoms.into_iter().flat_map(|atom| negated(store, atom, is_split)).collect();
-    dual.sort_unstable();
-    dual.dedup();
-    dual
 }

@@ -4,13 +4,12 @@
 //! 5.6). Since widened formulas say nothing about real runs, the iteration without widening goes on beside it, so that an
 //! incorrect program is found out.
 
-use super::Session;
+use super::Attempt;
 use super::exact::Exact;
-use super::fixpoint::Early;
 use super::formula::{Disjunct, Formula};
 use super::operator::Operator;
 use super::oracle::{self, Oracle, conjuncts, widen};
-use super::outcome::{Conclusion, Direction, Iteration, OracleChoice, Reason, Unsupported};
+use super::outcome::{Conclusion, Direction, Early, Iteration, OracleChoice, Reason, Unsupported};
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -19,7 +18,7 @@ const CONJUNCTS: u64 = 10;
 /// The search for a widening ends after so many formulas.
 const FORMULAS: usize = 2000;
 
-impl Session<'_> {
+impl Attempt<'_> {
     /// Method II in a direction.
     pub(super) fn widened(
         &mut self,
@@ -60,8 +59,12 @@ impl Session<'_> {
             }
             self.report(number, formula.atoms().len());
             self.note(&formula);
-            if let Some(conclusion) = self.ended(&operator, &formula, &old) {
-                return Ok(conclusion);
+            match self.ended(&operator, &formula, &old) {
+                Some(Conclusion::Open(reason)) => {
+                    return self.undecided(&mut exact, &operator, number, reason);
+                }
+                Some(conclusion) => return Ok(conclusion),
+                None => {}
             }
             if number == self.options.iterations {
                 return Ok(Conclusion::Open(Reason::Iterations(number)));
@@ -78,6 +81,25 @@ impl Session<'_> {
             }
         }
         unreachable!("the last iteration returns")
+    }
+
+    /// A widening that was too coarse says nothing about an error further away: the exact iteration goes on (SPEC RC-A13).
+    fn undecided(
+        &mut self,
+        exact: &mut Exact,
+        operator: &Operator<'_>,
+        number: usize,
+        reason: Reason,
+    ) -> Result<Conclusion, Early> {
+        for _ in number..self.options.iterations {
+            if !exact.advance(&mut self.system.store, operator, &mut self.prover, self.watch)? {
+                break;
+            }
+            if let Some(conclusion) = self.incorrect(exact, operator) {
+                return Ok(conclusion);
+            }
+        }
+        Ok(Conclusion::Open(reason))
     }
 
     /// With every schedule of widenings, shorter ones first. Formulas only grow, so one that meets the other end is given up.

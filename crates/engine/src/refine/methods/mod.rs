@@ -18,6 +18,7 @@ mod fixpoint;
 pub mod formula;
 pub mod linear;
 mod method_one;
+mod method_three;
 mod method_two;
 mod operator;
 pub mod oracle;
@@ -38,11 +39,11 @@ pub use parts::{forward, iterate};
 
 use crate::watch::{Progress, Watch};
 use exact::Exact;
-use fixpoint::Early;
 use formula::Formula;
 use method_one::Refinement;
 use num_bigint::BigUint;
 use operator::Operator;
+use outcome::Early;
 use program::Program;
 use prover::Prover;
 use tenet_solve::{Answer, Limits, Solver};
@@ -59,25 +60,25 @@ pub fn refine(
     solver: Box<dyn Solver>,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Unsupported> {
-    let mut session = Session::new(system, properties, options, solver, watch)?;
-    let is_vacuous = session.is_vacuous();
+    let mut attempt = Attempt::new(system, properties, options, solver, watch)?;
+    let is_vacuous = attempt.is_vacuous();
     let result = match &options.method {
-        Method::One(direction) => session.refine(*direction, Refinement::Same),
-        Method::Two(direction, oracle) => session.widened(*direction, oracle),
-        Method::Three => session.refine(Direction::Forward, Refinement::Dual),
+        Method::One(direction) => attempt.refine(*direction, Refinement::Same),
+        Method::Two(direction, oracle) => attempt.widened(*direction, oracle),
+        Method::Three => attempt.dual(),
     };
     let conclusion = match result {
         Ok(conclusion) => conclusion,
         Err(Early::Stopped(stop)) => Conclusion::Open(Reason::Stopped(stop)),
         Err(Early::Unsupported(unsupported)) => return Err(unsupported),
     };
-    let (solver_calls, solver_seconds) = session.prover.statistics();
-    let Session { iterations, schedule, .. } = session;
+    let (solver_calls, solver_seconds) = attempt.prover.statistics();
+    let Attempt { iterations, schedule, .. } = attempt;
     Ok(Outcome { iterations, conclusion, schedule, is_vacuous, solver_calls, solver_seconds })
 }
 
 /// A method at work.
-pub(crate) struct Session<'a> {
+pub(crate) struct Attempt<'a> {
     system: &'a mut System,
     properties: &'a [usize],
     options: &'a Options,
@@ -88,19 +89,19 @@ pub(crate) struct Session<'a> {
     schedule: Vec<BigUint>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Attempt<'a> {
     fn new(
         system: &'a mut System,
         properties: &'a [usize],
         options: &'a Options,
         mut solver: Box<dyn Solver>,
         watch: &'a mut dyn Watch,
-    ) -> Result<Session<'a>, Unsupported> {
+    ) -> Result<Attempt<'a>, Unsupported> {
         let program = Program::of(system, properties, options.split_equalities)?;
         solver.set_limits(Limits { interrupt: Some(watch.interrupt()), ..solver.limits() });
         let prover = Prover::new(solver, options.alpha);
         let (iterations, schedule) = (Vec::new(), Vec::new());
-        Ok(Session { system, properties, options, program, prover, watch, iterations, schedule })
+        Ok(Attempt { system, properties, options, program, prover, watch, iterations, schedule })
     }
 
     /// Is it certain that no initial state is possible?

@@ -96,26 +96,28 @@ impl<'a> Operator<'a> {
         command: usize,
         from: &Disjunct,
         predicates: &Predicates,
-    ) -> Result<Monotone, Unsupported> {
+    ) -> Monotone {
         let step = &self.program.commands[command];
         let (facts, images) = match self.direction {
             Direction::Backward => (before(store, step, from), &predicates.atoms),
-            Direction::Forward => {
-                let facts = [from.atoms(), &step.guard[..]].concat();
-                (facts, &predicates.after[command])
-            }
+            Direction::Forward => ([from.atoms(), &step.guard[..]].concat(), &predicates.after[command]),
         };
-        if let Some(least) = prover.least(store, &facts, images) {
-            return Ok(least);
-        }
+        let least = prover.least(store, &facts, images);
+        least.unwrap_or_else(|| self.syntactic_image(store, command, from, predicates))
+    }
+
+    /// The same without the prover: *true* if the image cannot be written down either.
+    fn syntactic_image(
+        &self,
+        store: &mut TermStore,
+        command: usize,
+        from: &Disjunct,
+        predicates: &Predicates,
+    ) -> Monotone {
+        let Ok(images) = self.apply(store, command, from) else { return Monotone::top() };
         let is_control = (self.direction, self.pruning) == (Direction::Backward, Pruning::Control);
-        let mut element = Monotone::bottom();
-        for image in self.apply(store, command, from)? {
-            if !(is_control && clashes(store, &image)) {
-                element.add(syntactic(&image, &predicates.atoms));
-            }
-        }
-        Ok(element)
+        let kept = images.iter().filter(|image| !(is_control && clashes(store, image)));
+        Monotone::of(kept.map(|image| syntactic(image, &predicates.atoms)))
     }
 }
 

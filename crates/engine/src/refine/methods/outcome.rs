@@ -155,6 +155,27 @@ pub enum Reason {
     TooLarge,
 }
 
+/// How a computation can end early.
+#[derive(Clone, Debug)]
+pub(super) enum Early {
+    /// Somebody said so.
+    Stopped(Stop),
+    /// It is not possible.
+    Unsupported(Unsupported),
+}
+
+impl From<Unsupported> for Early {
+    fn from(unsupported: Unsupported) -> Early {
+        Early::Unsupported(unsupported)
+    }
+}
+
+impl From<Stop> for Early {
+    fn from(stop: Stop) -> Early {
+        Early::Stopped(stop)
+    }
+}
+
 /// Why a system is not one for the methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsupported {

@@ -2,10 +2,10 @@
 
 use super::atom::normal;
 use super::exact::Exact;
-use super::fixpoint::{Early, abstraction, fixpoint};
+use super::fixpoint::{abstraction, fixpoint};
 use super::formula::{Disjunct, Formula};
 use super::operator::{Operator, Predicates};
-use super::outcome::{Alpha, Direction, Options, Unsupported};
+use super::outcome::{Alpha, Direction, Early, Options, Unsupported};
 use super::program::Program;
 use super::prover::Prover;
 use crate::watch::Alone;
@@ -55,8 +55,8 @@ pub fn forward(
     Ok(predicates.formula(&fixpoint.element))
 }
 
-fn unstopped<T>(result: Result<T, Early>) -> Result<T, Unsupported> {
-    result.map_err(|early| match early {
+fn unstopped<T, E: Into<Early>>(result: Result<T, E>) -> Result<T, Unsupported> {
+    result.map_err(|early| match early.into() {
         Early::Unsupported(unsupported) => unsupported,
         Early::Stopped(_) => unreachable!("nobody watches"),
     })
