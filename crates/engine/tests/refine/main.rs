@@ -1,7 +1,9 @@
-//! The published refinement methods (SPEC 5): each test is named after the acceptance check that it makes.
+//! Abstraction refinement for programs: the published methods (SPEC 5), each test named after the acceptance check that it
+//! makes, and the practical engine.
 
 mod build;
 mod example;
 mod forms;
+mod practical;
 mod random;
 mod support;

@@ -67,7 +67,7 @@ const CHOICES: [(&str, &str); 5] = [
 ];
 
 /// A program that starts with `x = 0 & y = 1`.
-fn program(seed: u64, has_inputs: bool) -> System {
+pub fn program(seed: u64, has_inputs: bool) -> System {
     let mut dice = Dice::new(seed);
     let mut build = Build::new(&LOCATIONS, &["x", "y"]).start("x = 0 & y = 1");
     let count = 3 + dice.below(2);

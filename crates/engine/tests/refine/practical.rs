@@ -1,0 +1,159 @@
+//! The practical engine against plain execution and against a solver that is asked the three questions about an
+//! invariant: on random programs, and on loops that each of its parts is for.
+
+use crate::build::Build;
+use crate::random::program;
+use crate::support::{is_bad, is_invariant, layers};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tenet_engine::refine::{Found, Outcome, Reason, refine};
+use tenet_engine::{Progress, Stop, Watch};
+use tenet_system::System;
+use tenet_system::run::replay_violation;
+use tenet_term::Value;
+
+/// Stops after a while.
+struct Patience {
+    until: Instant,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Patience {
+    fn seconds(seconds: u64) -> Patience {
+        Patience { until: Instant::now() + Duration::from_secs(seconds), interrupt: Arc::default() }
+    }
+}
+
+impl Watch for Patience {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn stop(&self) -> Option<Stop> {
+        let is_over = Instant::now() > self.until;
+        self.interrupt.fetch_or(is_over, Ordering::Relaxed);
+        is_over.then_some(Stop::Timeout)
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        self.interrupt.clone()
+    }
+}
+
+fn answer(system: &mut System, seconds: u64) -> Outcome {
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    refine(system, &all, &mut Patience::seconds(seconds))
+}
+
+fn is_safe(system: &mut System) -> bool {
+    match answer(system, 30).result {
+        Ok(Found::Proof(lemmas)) => {
+            assert!(is_invariant(system, &lemmas));
+            true
+        }
+        Ok(Found::Run { property, run, witness }) => {
+            replay_violation(system, &run, property, &witness).expect("it happens");
+            false
+        }
+        Err(reason) => panic!("{reason:?}"),
+    }
+}
+
+#[test]
+fn random_programs_are_decided_as_plain_execution_says() {
+    let (mut safe, mut broken) = (0, 0);
+    for seed in 0..60 {
+        let mut system = program(seed, seed % 3 == 0);
+        let start = vec![Value::Enum(0), Value::int(0), Value::int(1)];
+        let reached = layers(&system, start, 6, -1..=4);
+        let is_broken = reached.iter().flatten().any(|state| is_bad(&system, state));
+        match answer(&mut system, 2).result {
+            Ok(Found::Proof(lemmas)) => {
+                assert!(!is_broken, "{seed}: a run was missed");
+                assert!(is_invariant(&mut system, &lemmas), "{seed}: this is no invariant");
+                safe += 1;
+            }
+            Ok(Found::Run { property, run, witness }) => {
+                replay_violation(&mut system, &run, property, &witness).expect("a run happens");
+                broken += 1;
+            }
+            Err(_) => assert!(!is_broken, "{seed}: a short run was missed"),
+        }
+    }
+    assert!(safe > 10 && broken > 10, "{safe} are safe and {broken} are not: that says little");
+}
+
+/// `x` and `y` count together, then down together.
+fn up_and_down(last: &str) -> System {
+    Build::new(&["up", "down", "end"], &["x", "y"])
+        .start("x = 0 & y = 0")
+        .command("pc = up -> x := x + 1, y := y + 1")
+        .command("pc = up -> pc := down")
+        .command("pc = down & x != 0 -> x := x - 1, y := y - 1")
+        .command(&format!("pc = down & x = 0 & {last} -> pc := end"))
+        .never("pc = end")
+        .system
+}
+
+#[test]
+fn equations_are_found_without_search() {
+    assert!(is_safe(&mut up_and_down("y != 0")));
+    assert!(!is_safe(&mut up_and_down("y >= 0")));
+}
+
+/// Two phases: `y` follows `x` from 50 on.
+fn phases(end: &str) -> System {
+    Build::new(&["loop", "end"], &["x", "y"])
+        .start("x = 0 & y = 50")
+        .command("pc = loop & x < 50 -> x := x + 1")
+        .command("pc = loop & x >= 50 & x < 100 -> x := x + 1, y := y + 1")
+        .command(&format!("pc = loop & x >= 100 & {end} -> pc := end"))
+        .never("pc = end")
+        .system
+}
+
+#[test]
+fn facts_are_found_for_each_phase() {
+    assert!(is_safe(&mut phases("y != 100")));
+    assert!(!is_safe(&mut phases("y = 100")));
+}
+
+#[test]
+fn a_loop_is_taken_thousands_of_times_at_once() {
+    let system = |end: i64| {
+        Build::new(&["loop", "end"], &["x", "y"])
+            .start("x = 0 & y = 0")
+            .command("pc = loop -> x := x + 2, y := y + 3")
+            .command(&format!("pc = loop & x = {end} & y = 30000 -> pc := end"))
+            .never("pc = end")
+            .system
+    };
+    assert!(!is_safe(&mut system(20_000)));
+    assert!(is_safe(&mut system(20_001)));
+}
+
+#[test]
+fn relations_come_from_paths_that_are_not_possible() {
+    let mut system = Build::new(&["loop", "end"], &["x", "y", "n"])
+        .start("x = 0 & y = 0")
+        .command("pc = loop & x < n -> x := x + 1, y := y + 2")
+        .command("pc = loop & x >= n & n >= 0 & y > 2*n -> pc := end")
+        .never("pc = end")
+        .system;
+    assert!(is_safe(&mut system));
+}
+
+#[test]
+fn it_stops_when_it_is_told_to() {
+    // Whether some y is twice some square is nothing that any of its parts can tell.
+    let mut system = Build::new(&["loop", "end"], &["x", "y", "z"])
+        .start("x = 0 & y = 1 & z = 0")
+        .command("pc = loop -> x := x + y, y := y + 2")
+        .command("pc = loop -> z := z + 1")
+        .command("pc = loop & x = 2*z & z = 1000003 -> pc := end")
+        .never("pc = end")
+        .system;
+    let begin = Instant::now();
+    let outcome = answer(&mut system, 1);
+    assert!(matches!(outcome.result, Err(Reason::Stopped(Stop::Timeout))), "{:?}", outcome.result);
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
