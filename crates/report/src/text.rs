@@ -28,6 +28,10 @@ pub enum Detail {
 const WIDTH: usize = 100;
 /// Items of a remark that are shown unless everything is.
 const ITEMS: usize = 5;
+/// A run with more steps than this is not shown as a whole.
+const LONG_RUN: usize = 100;
+/// So many steps are shown of its beginning and of its end.
+const ENDS: usize = 8;
 
 /// A whole report.
 pub fn report(report: &Report, detail: Detail, style: Style) -> String {
@@ -53,7 +57,7 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     let shown = report.properties.iter().filter(|property| property.trace.is_some());
     let is_single = shown.clone().count() == 1;
     for property in shown {
-        text.push_str(&violated(property, is_single, style));
+        text.push_str(&violated(property, is_single, detail, style));
     }
     text.push_str(&open(report));
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
@@ -77,7 +81,7 @@ fn verdict_paint(verdict: Verdict) -> Paint {
 }
 
 /// A property with its run. The verdict line has said what is wrong if there is only one.
-fn violated(property: &Property, is_single: bool, style: Style) -> String {
+fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) -> String {
     let mut text = String::new();
     if let (false, Some(reason)) = (is_single, &property.reason) {
         let word = style.paint(verdict_paint(property.verdict), property.verdict.word());
@@ -87,8 +91,29 @@ fn violated(property: &Property, is_single: bool, style: Style) -> String {
         text.push_str(&location.snippet(style));
     }
     if let Some(trace) = &property.trace {
-        text.extend(trace.steps.iter().enumerate().map(|(number, step)| self::step(number, step, style)));
+        text.push_str(&steps(&trace.steps, detail, style));
         text.push_str(&last_line(&trace.end, property.reason.as_ref(), style));
+    }
+    text
+}
+
+/// The steps of a run; of a long one its beginning and its end.
+fn steps(steps: &[ShownStep], detail: Detail, style: Style) -> String {
+    let left_out = match steps.len() {
+        count if count > LONG_RUN && detail != Detail::Verbose => ENDS..count - ENDS,
+        _ => 0..0,
+    };
+    let mut text = String::new();
+    for (number, step) in steps.iter().enumerate() {
+        if !left_out.contains(&number) {
+            text.push_str(&self::step(number, step, style));
+        } else if number == left_out.start {
+            let count = grouped(left_out.len() as u64);
+            text.push_str(
+                &style.paint(Paint::Faint, &format!("  ... {count} steps left out (-v shows all)")),
+            );
+            text.push('\n');
+        }
     }
     text
 }
