@@ -3,9 +3,11 @@
 //! Two kinds of abstraction live here (SPEC 6.1). With *indexed* predicates, which leave variables free, a set of
 //! valuations means one formula that is universally quantified over these variables; that meaning does not distribute
 //! over union, so there is no abstract transition relation and no frontier (SPEC QI-T1). With *closed* predicates a
-//! state has exactly one valuation, and everything is as usual.
+//! state has exactly one valuation, and everything is as usual. Beside these sets there is the lattice of negation-free
+//! formulas over predicates ([`monotone`]), in which [`alpha`] finds the least one above a formula (SPEC 5.2.2).
 #![forbid(unsafe_code)]
 
+mod alpha;
 mod clauses;
 mod context;
 pub mod exact;
@@ -13,6 +15,7 @@ mod facts;
 pub mod finite;
 mod independence;
 mod layout;
+pub mod monotone;
 mod parts;
 mod query;
 pub mod recursion;
@@ -21,6 +24,7 @@ mod skeleton;
 pub mod substitutions;
 mod valuation;
 
+pub use alpha::{Inconclusive, alpha};
 pub use clauses::Clauses;
 pub use layout::{Clause, Layout};
 pub use parts::{Observation, Origin, sort_hints};

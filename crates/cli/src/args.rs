@@ -1,5 +1,6 @@
 //! The command line: every option with its help.
 
+use crate::refine_args::RefineArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::PathBuf;
@@ -193,6 +194,9 @@ pub struct ProveArgs {
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Which refinement method.
+    #[command(flatten)]
+    pub refine: RefineArgs,
 }
 
 /// What is printed.

@@ -17,6 +17,7 @@ mod no_verdict;
 mod panics;
 mod progress;
 mod proving;
+mod refine_args;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -13,7 +13,7 @@ fn transcripts() {
     std::env::set_current_dir(root).expect("the root of the checkout exists");
     let documents = trycmd::TestCases::new();
     let documents = documents.env("COLUMNS", "100").case("docs/commands.md").case("docs/proving.md");
-    documents.case("README.md").run();
+    documents.case("docs/refine.md").case("README.md").run();
     for file in ["mutex.cert", "german.cert"] {
         std::fs::remove_file(file).expect("the documentation writes certificates");
     }

@@ -33,6 +33,7 @@ const ALL: &[&Explanation] = &[
     &UNKNOWN_PROPERTY,
     &NO_PREDICATES,
     &REJECTED,
+    &NOT_A_PROGRAM,
     &MEMORY,
     &TIME,
     &DEPTH,
@@ -48,6 +49,7 @@ const ALL: &[&Explanation] = &[
     &LIMIT,
     &NO_CERTIFICATE,
     &VACUOUS,
+    &NOT_REFINED,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -127,6 +129,18 @@ a lemma is another one, an instance is none, or the solver does not answer `unsa
 not prove it. Make a new one with `tenet abstract FILE --certificate OUT`.
 
 If this is about a certificate that tenet has just made itself, it is a bug in tenet, and there is no verdict.",
+};
+
+/// The refinement methods do not know something in the model.
+pub static NOT_A_PROGRAM: Explanation = Explanation {
+    code: "E0606",
+    title: "the model is not a program for the refinement methods",
+    text: "\
+`--engine refine --method I`, `II` and `III` are the published methods for programs: the state is truth values, numbers,
+enumerations and bit-vectors, guards and properties have no quantifiers, there are no axioms, and what a step or a startstate
+chooses freely, and going forward the old value of what a step changes, can be eliminated exactly: products of variables and
+operations on bit-vectors may prevent that. The message names what is different. Nothing is approximated, so such a model needs
+another engine.",
 };
 
 /// The memory limit.
@@ -294,6 +308,17 @@ pub static VACUOUS: Explanation = Explanation {
 Every property holds if the axioms contradict each other or if there is no startstate, because there is nothing that it could be
 false in; and a model without properties has nothing to prove. Such an answer says nothing about the system that was meant, so it
 is not called safe. The warning says which of these it is.",
+};
+
+/// A refinement method ended without a proof.
+pub static NOT_REFINED: Explanation = Explanation {
+    code: "U0116",
+    title: "the refinement method has found neither a proof nor a run",
+    text: "\
+Refinement may go on for ever, so it ends after `--iterations`. Method II ends as well when its oracle has widened so far that
+nothing more is added and nothing is proved, and an exhaustive oracle when all widenings within its limits were tried. Which
+predicates come up depends on the direction and on how equations are written: try the other `--direction`, `--method III`,
+or `--split-equalities`. Nothing is known about the property.",
 };
 
 /// An invariant is false.

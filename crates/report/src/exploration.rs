@@ -60,6 +60,7 @@ impl Exploration<'_> {
             checked: self.checked(),
             properties,
             abstraction: None,
+            refinement: Vec::new(),
             statistics: self.statistics(),
             assumptions: self.of_kind(PropertyKind::Assume).map(|(_, name)| name.to_string()).collect(),
             certificate: None,

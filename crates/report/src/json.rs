@@ -4,7 +4,7 @@ use crate::lemma::Group;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value;
 use crate::source::Text;
-use crate::view::{Abstraction, Failure, Instance, Note, Property, Report, Statistics, Verdict};
+use crate::view::{Abstraction, Failure, Instance, Note, Property, Refinement, Report, Statistics, Verdict};
 use serde_json::{Map, Value as Json, json};
 use tenet_lang::diagnostic::{Diagnostic, Severity};
 
@@ -29,6 +29,9 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
     let abstraction = report.abstraction.as_ref();
     let properties = report.properties.iter().map(|one| property(one, abstraction));
     object.insert("properties".into(), properties.collect());
+    if !report.refinement.is_empty() {
+        object.insert("iterations".into(), report.refinement.iter().map(refinement).collect());
+    }
     object.insert("statistics".into(), statistics(&report.statistics));
     object.insert("assumptions".into(), json!(report.assumptions));
     object.insert("certificate".into(), certificate(report));
@@ -116,6 +119,14 @@ fn property(property: &Property, abstraction: Option<&Abstraction>) -> Json {
         "location": property.location.as_ref().map(|place| json!({ "line": place.line, "column": place.column })),
         "failure": property.failure.as_ref().map(failure),
         "trace": property.trace.as_ref().map(run),
+    })
+}
+
+fn refinement(iteration: &Refinement) -> Json {
+    json!({
+        "predicates": iteration.predicates,
+        "invariant": iteration.invariant,
+        "rounds": iteration.rounds,
     })
 }
 

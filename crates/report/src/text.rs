@@ -4,6 +4,7 @@
 //! be compared without it.
 
 mod abstraction;
+mod refinement;
 
 use crate::number::{counted, grouped, seconds};
 use crate::run::ShownStep;
@@ -36,6 +37,7 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     }
     let loud = report.notes.iter().filter(|note| note.is_warning);
     text.extend(loud.map(|warning| note(warning, detail, style)));
+    text.push_str(&refinement::iterations(&report.refinement, detail));
     text.push_str(&match &report.abstraction {
         Some(abstraction) => abstraction::body(report, abstraction, detail, style),
         None => search_body(report, detail, style),

@@ -59,6 +59,8 @@ pub struct Report {
     pub checked: String,
     /// What an abstraction gave, if there was one.
     pub abstraction: Option<Abstraction>,
+    /// The iterations of a refinement method, if it was one.
+    pub refinement: Vec<Refinement>,
     /// Numbers.
     pub statistics: Statistics,
     /// Axioms and assumptions that the answer rests on.
@@ -149,6 +151,17 @@ impl Abstraction {
     pub fn lemma_count(&self) -> usize {
         self.invariant.iter().map(|group| group.lemmas.len()).sum()
     }
+}
+
+/// One iteration of a published refinement method.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refinement {
+    /// The predicates.
+    pub predicates: Vec<String>,
+    /// The disjuncts of the invariant over them.
+    pub invariant: Vec<String>,
+    /// How often the abstract operator was applied.
+    pub rounds: usize,
 }
 
 /// A proof in a form that can be checked again.

@@ -29,5 +29,5 @@ pub use smtlib::{ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};
 pub use z3_library::z3_version;
 pub use z3_refutation::{Fact, Use, z3_refutation};
-pub use z3_spacer::z3_spacer;
+pub use z3_spacer::{Opinion, z3_spacer};
 pub use z3_text::{Asked, z3_check_texts};

@@ -8,22 +8,31 @@ use crate::smtlib::read::{Scope, term};
 use crate::smtlib::sexpr::Sexpr;
 use crate::z3::{Runner, Z3Builder, bool_of};
 use crate::{Limits, Statistics};
-use ::z3::ast::Ast;
 use ::z3::{SatResult, Solver};
 use std::time::Instant;
 use tenet_term::{TermId, TermStore};
 
-/// Clauses are closed formulas over relations, which are symbols of function sort. If they can be satisfied, the formulas
-/// that these atoms (relations applied to symbols) stand for then. `None` if they cannot, or if it does not know.
+/// What Spacer says of clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opinion {
+    /// They can be satisfied: what each atom stands for then.
+    Satisfied(Vec<TermId>),
+    /// They cannot.
+    Refuted,
+    /// It does not know, or says it in a way that cannot be read.
+    None,
+}
+
+/// Clauses are closed formulas over relations, which are symbols of function sort; atoms are relations applied to symbols.
 pub fn z3_spacer(
     store: &mut TermStore,
     clauses: &[TermId],
     atoms: &[TermId],
     limits: &Limits,
-) -> (Option<Vec<TermId>>, Statistics) {
+) -> (Opinion, Statistics) {
     let start = Instant::now();
     let found = solve(store, clauses, atoms, limits, start);
-    (found, Statistics { calls: 1, seconds: start.elapsed().as_secs_f64() })
+    (found.unwrap_or(Opinion::None), Statistics { calls: 1, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn solve(
@@ -32,15 +41,17 @@ fn solve(
     atoms: &[TermId],
     limits: &Limits,
     start: Instant,
-) -> Option<Vec<TermId>> {
+) -> Option<Opinion> {
     let mut runner = Runner::whole(Solver::new_for_logic("HORN")?, limits.clone());
     let mut encoder = Encoder::new(Z3Builder);
     for &clause in clauses {
         let clause = bool_of(&encoder.encode(store, clause));
         runner.solver.assert(clause);
     }
-    if runner.run(start, &[]) != Ok(SatResult::Sat) {
-        return None;
+    match runner.run(start, &[]).ok()? {
+        SatResult::Sat => {}
+        SatResult::Unsat => return Some(Opinion::Refuted),
+        SatResult::Unknown => return None,
     }
     let model = runner.solver.get_model()?;
     let mut found = Vec::new();
@@ -58,7 +69,7 @@ fn solve(
             false => term(store, &scope, &Sexpr::read(&value.to_string())?)?,
         });
     }
-    Some(found)
+    Some(Opinion::Satisfied(found))
 }
 
 #[cfg(test)]
@@ -86,13 +97,15 @@ mod tests {
         let y = store.mk_symbol(symbol);
         let asked = at(&mut store, y);
         let (found, _) = z3_spacer(&mut store, &[first, step, safe], &[asked], &Limits::default());
-        let invariant = found.expect("the counter never is -1")[0];
+        let Opinion::Satisfied(found) = found else { panic!("the counter never is -1") };
+        let invariant = found[0];
         let mut model = tenet_term::Model::new();
         for (value, expected) in [(0, true), (7, true), (-1, false)] {
             model.set(symbol, tenet_term::Value::int(value));
             assert_eq!(model.holds(&store, invariant), Ok(expected), "{value}");
         }
         let unsafe_step = store.mk_not(first);
-        assert_eq!(z3_spacer(&mut store, &[first, unsafe_step], &[asked], &Limits::default()).0, None);
+        let (opinion, _) = z3_spacer(&mut store, &[first, unsafe_step], &[asked], &Limits::default());
+        assert_eq!(opinion, Opinion::Refuted);
     }
 }

@@ -29,6 +29,21 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         input.diagnostics.push(chc::refusal());
         return input.reject(console, json);
     }
+    if let Some(method) = args.refine.method {
+        job.prepare(&input, console)?;
+        let options = match args.refine.options(method, args.seed) {
+            Ok(_) if !matches!(args.engine, EngineChoice::Auto | EngineChoice::Refine) => {
+                console.log("error: --method is for --engine refine\n");
+                return Ok(Exit::Usage);
+            }
+            Ok(options) => options,
+            Err(error) => {
+                console.log(&format!("error: {error:#}\n"));
+                return Ok(Exit::Usage);
+            }
+        };
+        return proving::refine::run(&job, &mut input, &mut system, &options, console);
+    }
     let method = match args.engine {
         EngineChoice::Auto if system.predicates.is_empty() && (model.is_horn() || is_program(&system)) => {
             Method::Refine

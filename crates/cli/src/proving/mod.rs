@@ -5,6 +5,7 @@
 
 mod confirm;
 mod program;
+pub mod refine;
 pub mod small;
 #[cfg(test)]
 mod tests;
@@ -240,7 +241,7 @@ pub fn run(
         searched,
         timeout: job.clock.limit(),
         memory,
-        certificate: write_certificate(job, &attempt, console)?,
+        certificate: write_confirmed(job, &attempt.confirmation, console)?,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
@@ -423,13 +424,13 @@ fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usi
 }
 
 /// Writes the certificate, and says where; or says that there is none.
-fn write_certificate(
+fn write_confirmed(
     job: &Job<'_>,
-    attempt: &Attempt,
+    confirmation: &Confirmation,
     console: &mut Console,
 ) -> anyhow::Result<Option<String>> {
     let Some(file) = &job.proof.certificate else { return Ok(None) };
-    let Confirmation::Verified(certificate) = &attempt.confirmation else {
+    let Confirmation::Verified(certificate) = confirmation else {
         console.log(&format!("{} is not written: nothing is proved\n", file.display()));
         return Ok(None);
     };

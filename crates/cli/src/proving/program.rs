@@ -136,6 +136,7 @@ impl Violation {
             checked: String::new(),
             properties,
             abstraction: None,
+            refinement: Vec::new(),
             statistics: Statistics {
                 smt_calls: self.statistics.solver_calls,
                 smt_seconds: self.statistics.solver_seconds,

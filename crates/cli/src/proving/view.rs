@@ -95,6 +95,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         checked: view.checked(&properties),
         properties,
         abstraction: Some(Abstraction { invariant, is_checked: verified.is_some(), ..view.abstraction() }),
+        refinement: Vec::new(),
         statistics: Statistics {
             smt_calls: outcome.statistics.solver_calls,
             smt_seconds: outcome.statistics.solver_seconds,
@@ -184,7 +185,8 @@ impl View<'_> {
             Confirmation::NotTried => "the proof was not confirmed".to_string(),
         };
         let hint = match self.facts.engine {
-            "direct" | "refine" => "choose another --seed",
+            "direct" => "choose another --seed",
+            "refine" => "choose another --method or --direction, if you chose one",
             _ => "force the missing instances with `instantiate`",
         };
         Some(reason(&codes::NO_CERTIFICATE, &why, hint))
@@ -210,6 +212,11 @@ impl View<'_> {
                 let limit = megabytes(self.facts.memory);
                 let text = format!("the memory limit of {limit} was reached {so_far}");
                 reason(&codes::LIMIT, &text, "raise --memory, or use fewer predicates")
+            }
+            None if self.facts.engine == "refine" => {
+                let why = self.facts.reason.as_deref().unwrap_or("the method gave up");
+                let hint = "raise --iterations, or choose another --method or --direction";
+                reason(&codes::NOT_REFINED, why, hint)
             }
             None if self.facts.reason.is_some() => {
                 let why = self.facts.reason.clone().unwrap_or_default();
@@ -355,7 +362,7 @@ impl View<'_> {
         let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
         Abstraction {
             // A search for lemmas does not look at predicates.
-            predicates: if self.facts.engine == "direct" { 0 } else { self.system.predicates.len() },
+            predicates: if self.facts.engine == "reach" { self.system.predicates.len() } else { 0 },
             indices: tuple(names),
             // Without index variables there is nothing to substitute for.
             substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },

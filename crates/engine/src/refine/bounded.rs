@@ -63,15 +63,21 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Begins.
-    pub fn new(store: &mut TermStore, program: &Program, consts: &[SymbolId], limits: &Limits) -> Bounded {
+    /// Begins; with single steps only, which some questions are easier with, or with loops taken many times at once.
+    pub fn new(
+        store: &mut TermStore,
+        program: &Program,
+        consts: &[SymbolId],
+        limits: &Limits,
+        has_loops: bool,
+    ) -> Bounded {
         let mut solver = Z3Solver::new();
         solver.set_limits(limits.clone());
         program.facts.iter().for_each(|&fact| solver.assert(store, fact));
         Bounded {
             solver,
             limits: limits.clone(),
-            loops: accelerate(store, program),
+            loops: if has_loops { accelerate(store, program) } else { Vec::new() },
             consts: consts.to_vec(),
             useful: useful(program),
             known: vec![Vec::new(); program.locations.len()],
@@ -79,6 +85,11 @@ impl Bounded {
             taken: FxHashMap::default(),
             asked: 0,
         }
+    }
+
+    /// Is there a loop that is taken many times at once?
+    pub fn has_loops(&self) -> bool {
+        !self.loops.is_empty()
     }
 
     /// What holds at each location, for steps that are added from now on.

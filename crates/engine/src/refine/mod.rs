@@ -6,6 +6,7 @@ mod facts;
 mod implicant;
 mod interpolate;
 mod linear;
+pub mod methods;
 mod minimise;
 mod outcome;
 mod path;

@@ -63,9 +63,6 @@ pub fn feasible(
         let now = Substitution::from_pairs(store, known.iter().copied());
         let guard = store.substitute(transition.guard, &now);
         solver.assert(store, guard);
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("   guard {}", store.print(guard));
-        }
         state = program.locations[transition.target]
             .data
             .iter()

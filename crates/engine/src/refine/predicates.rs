@@ -35,11 +35,6 @@ impl Predicates {
         predicates
     }
 
-    /// The predicates of a location.
-    pub fn at(&self, location: LocationId) -> &[TermId] {
-        &self.at[location]
-    }
-
     /// How many there are.
     pub fn len(&self) -> usize {
         self.at.iter().map(Vec::len).sum()

@@ -5,33 +5,21 @@
 //! which is the next cube, or some of its literals can be excluded, which is a lemma. When cubes lead back to the start,
 //! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
 
-use super::bounded::Bounded;
-use super::facts::{self, Kind};
+mod turns;
+
 use super::minimise::minimise;
 use super::outcome::{Found, Reason};
 use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
-use super::spacer::spacer;
 use super::steps::{Step, Steps, Values};
-use super::walk::Walks;
 use crate::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
-
-/// So long it may take to find facts before the search.
-const FACTS: Duration = Duration::from_secs(3);
-
-/// So long errors are looked for by walking.
-const WALKS: Duration = Duration::from_millis(200);
-/// So long lemmas are looked for before anything else.
-const QUICK: Duration = Duration::from_millis(100);
-/// So long runs and lemmas are looked for the first time.
-const FIRST_SLICE: Duration = Duration::from_millis(500);
 
 /// The search.
 pub struct Search<'a> {
@@ -116,78 +104,7 @@ impl<'a> Search<'a> {
         (self.predicates.len(), self.refinements)
     }
 
-    /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
-    pub fn run(&mut self) -> Result<Found, Reason> {
-        self.learn_facts(0);
-        if let Some(found) = self.slice(QUICK)? {
-            return Ok(found);
-        }
-        if let Some(found) = self.walk() {
-            return Ok(found);
-        }
-        let store = &mut self.system.store;
-        let mut bounded = Bounded::new(store, &self.program, &self.consts, self.steps.limits());
-        let mut time = FIRST_SLICE;
-        for round in 0.. {
-            bounded.know(&self.invariants);
-            if let Some(found) = self.look_for_run(&mut bounded, time)? {
-                return Ok(found);
-            }
-            if round < 2 {
-                self.learn_facts(2 + 2 * round);
-            }
-            if let Some(found) = self.slice(time)? {
-                return Ok(found);
-            }
-            if let Some(found) = self.ask_spacer(time * 2) {
-                return Ok(found);
-            }
-            time = time * 3 / 2;
-        }
-        Err(Reason::Inconclusive("the search has no end".to_owned()))
-    }
-
-    /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
-    fn slice(&mut self, time: Duration) -> Result<Option<Found>, Reason> {
-        self.until = Instant::now() + time;
-        match self.look_for_lemmas() {
-            Ok(found) => Ok(Some(found)),
-            Err(Reason::Stopped(Stop::Settled) | Reason::Stuck(_) | Reason::Inconclusive(_)) => {
-                self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
-            }
-            Err(reason) => Err(reason),
-        }
-    }
-
-    /// Asks for a second opinion.
-    fn ask_spacer(&mut self, time: Duration) -> Option<Found> {
-        let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
-        let store = &mut self.system.store;
-        let (found, statistics) = spacer(store, &self.program, &self.consts, &limits);
-        self.spacer.calls += statistics.calls;
-        self.spacer.seconds += statistics.seconds;
-        Some(Found::Proof(self.as_lemmas(found?)))
-    }
-
-    fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
-        let until = Instant::now() + time;
-        while Instant::now() < until {
-            self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
-            let left = until.saturating_duration_since(Instant::now());
-            match bounded.search(&mut self.system.store, &self.program, left) {
-                Ok(Some(route)) => {
-                    if let Some(found) = run(self.system, &self.program, &route) {
-                        return Ok(Some(found));
-                    }
-                    break;
-                }
-                Ok(None) => {}
-                Err(_) => break,
-            }
-        }
-        Ok(None)
-    }
-
+    /// Looks for lemmas until there is an answer, or it is time for something else.
     fn look_for_lemmas(&mut self) -> Result<Found, Reason> {
         loop {
             self.depth = self.depth.max(1);
@@ -200,54 +117,6 @@ impl<'a> Search<'a> {
                 return Ok(Found::Proof(self.lemmas(level)));
             }
             self.depth += 1;
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                eprintln!(
-                    "depth {} predicates {} lemmas {} refinements {} calls {:?}",
-                    self.depth,
-                    self.predicates.len(),
-                    self.excluded.iter().map(Vec::len).sum::<usize>(),
-                    self.refinements,
-                    self.steps.statistics()
-                );
-            }
-        }
-    }
-
-    /// Looks for a run without any search.
-    fn walk(&mut self) -> Option<Found> {
-        let until = Instant::now() + WALKS;
-        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
-        let limits = self.steps.limits().clone();
-        let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
-        run(self.system, &self.program, &route)
-    }
-
-    /// Learns what needs no search, with locations split by so many atoms.
-    fn learn_facts(&mut self, atoms: usize) {
-        let splits = facts::splits(&mut self.system.store, &self.program, atoms);
-        for kind in [Kind::Linear, Kind::Remainders] {
-            let until = Instant::now() + FACTS;
-            let goes_on = || Instant::now() < until && self.watch.stop().is_none();
-            let store = &mut self.system.store;
-            let facts =
-                facts::find(store, &self.program, &self.consts, &splits, kind, &mut self.steps, goes_on);
-            if std::env::var_os("TENET_DEBUG").is_some() {
-                eprintln!(
-                    "facts {atoms} {kind:?}: {:?} {:?}",
-                    facts.as_ref().map(|f| f.iter().map(Vec::len).collect::<Vec<_>>()),
-                    until.saturating_duration_since(Instant::now())
-                );
-            }
-            for (location, formulas) in
-                facts.unwrap_or_default().into_iter().enumerate().take(self.program.error())
-            {
-                for formula in formulas {
-                    if !self.invariants[location].contains(&formula) {
-                        self.steps.learn(store, &self.program, location, formula, None);
-                        self.invariants[location].push(formula);
-                    }
-                }
-            }
         }
     }
 
@@ -509,19 +378,6 @@ impl<'a> Search<'a> {
     /// Adds predicates that exclude the path.
     fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Reason> {
         self.refinements += 1;
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("refine {} steps", path.len());
-            for step in path {
-                eprintln!(
-                    "   {:?} cube {:?}",
-                    step.values
-                        .iter()
-                        .map(|(s, v)| format!("{}={v:?}", self.system.store.symbol(*s).name))
-                        .collect::<Vec<_>>(),
-                    step.cube.iter().map(|&c| self.system.store.print(c)).collect::<Vec<_>>()
-                );
-            }
-        }
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
         let mut is_new = false;
@@ -530,9 +386,6 @@ impl<'a> Search<'a> {
         }
         if is_new {
             return Ok(());
-        }
-        if std::env::var_os("TENET_DEBUG").is_some() {
-            eprintln!("weakest");
         }
         for (location, formula) in weakest(store, &self.program, path) {
             is_new |= self.predicates.add(store, location, formula);

@@ -1,21 +1,31 @@
 //! A second opinion: the program as Horn clauses for Z3's Spacer.
 //!
 //! Each location is a relation of its variables. What Spacer finds is an invariant for each location, which is confirmed
-//! like our own; that it finds none, or says that there is none, tells nothing.
+//! like our own. That it says there is none is only a hint where to look: for runs.
 
 use super::program::Program;
-use tenet_solve::{Limits, Statistics, z3_spacer};
+use tenet_solve::{Limits, Opinion, Statistics, z3_spacer};
 use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// Invariants of the locations that exclude the error, if Spacer finds some in time.
+/// What Spacer finds out in time.
+pub enum Second {
+    /// Invariants of the locations that exclude the error.
+    Proof(Vec<Vec<TermId>>),
+    /// It says that the error can be reached, but not how.
+    Doubt,
+    /// Nothing.
+    None,
+}
+
+/// Asks Spacer.
 pub fn spacer(
     store: &mut TermStore,
     program: &Program,
     consts: &[SymbolId],
     limits: &Limits,
-) -> (Option<Vec<Vec<TermId>>>, Statistics) {
+) -> (Second, Statistics) {
     if !is_readable(store, program, consts) {
-        return (None, Statistics::default());
+        return (Second::None, Statistics::default());
     }
     let relations: Vec<TermId> = (0..program.error())
         .map(|location| {
@@ -34,9 +44,15 @@ pub fn spacer(
             apply(store, relations[location], &terms)
         })
         .collect();
-    let (found, statistics) = z3_spacer(store, &clauses, &atoms, limits);
-    let found = found.map(|formulas| formulas.into_iter().map(|formula| store.conjuncts(formula)).collect());
-    (found, statistics)
+    let (opinion, statistics) = z3_spacer(store, &clauses, &atoms, limits);
+    let second = match opinion {
+        Opinion::Satisfied(formulas) => {
+            Second::Proof(formulas.into_iter().map(|formula| store.conjuncts(formula)).collect())
+        }
+        Opinion::Refuted => Second::Doubt,
+        Opinion::None => Second::None,
+    };
+    (second, statistics)
 }
 
 /// Only sorts whose values are printed as what they are. A relation without arguments is a truth value, for which there is

@@ -368,7 +368,10 @@ impl<'a, 's> Terms<'a, 's> {
             None => match name {
                 "true" => TermId::TRUE,
                 "false" => TermId::FALSE,
-                _ => return Err(self.undeclared(node, name)),
+                _ => match negative(name) {
+                    Some(number) => self.store.mk_int(-digits(number, 10)),
+                    None => return Err(self.undeclared(node, name)),
+                },
             },
         };
         values.push(value);
@@ -544,4 +547,11 @@ fn digits(text: &str, radix: u32) -> BigInt {
 
 fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
+}
+
+/// The digits of `-7`. SMT-LIB has `(- 7)` for it, and `-7` is a symbol; but some tools write it, and Z3 reads it so.
+fn negative(name: &str) -> Option<&str> {
+    let digits = name.strip_prefix('-')?;
+    let is_number = !digits.is_empty() && digits.len() <= MAX_DIGITS;
+    (is_number && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }

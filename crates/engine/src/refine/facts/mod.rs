@@ -8,6 +8,7 @@
 mod bounds;
 mod hull;
 mod residues;
+mod vectors;
 
 use super::predicates::observed;
 use super::program::{LocationId, Program};
@@ -22,6 +23,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use tenet_term::{Model, Op, Role, SymbolId, TermId, TermMap, TermStore, Value};
+use vectors::Vectors;
 
 /// Divisors are numbers of the program up to this one.
 const LARGEST_DIVISOR: i64 = 12;
@@ -46,6 +48,8 @@ struct Facts<'a> {
     splits: &'a [Vec<TermId>],
     seen: BTreeMap<Region, Seen>,
     numbers: Arc<Vec<BigRational>>,
+    /// The numbers that are whole.
+    whole: Arc<Vec<BigInt>>,
     divisors: Arc<Vec<BigInt>>,
     kind: Kind,
 }
@@ -57,6 +61,8 @@ struct Seen {
     hull: Hull,
     bounds: Bounds,
     residues: Residues,
+    bits: Vec<TermId>,
+    vectors: Vectors,
     /// Values of everything else that were always the same.
     fixed: Vec<(TermId, Value)>,
     formulas: Vec<TermId>,
@@ -74,7 +80,9 @@ pub fn find(
     mut goes_on: impl FnMut() -> bool,
 ) -> Option<Vec<Vec<TermId>>> {
     let (numbers, divisors) = constants(store, program);
-    let mut facts = Facts { program, consts, splits, seen: BTreeMap::new(), numbers, divisors, kind };
+    let whole = numbers.iter().filter(|number| number.is_integer()).map(BigRational::to_integer);
+    let whole = Arc::new(whole.collect());
+    let mut facts = Facts { program, consts, splits, seen: BTreeMap::new(), numbers, whole, divisors, kind };
     facts.complete(store, steps, &mut goes_on)?;
     Some((0..program.locations.len()).map(|location| facts.formulas(store, location)).collect())
 }
@@ -177,6 +185,7 @@ impl Facts<'_> {
         let region: Region = (location, signs.collect::<Option<Vec<bool>>>()?);
         let symbols = self.program.locations[location].data.iter().chain(self.consts);
         let (mut numeric, mut point, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bits, mut vectors) = (Vec::new(), Vec::new());
         for &symbol in symbols {
             let term = store.mk_symbol(symbol);
             match state.get(symbol)? {
@@ -188,6 +197,10 @@ impl Facts<'_> {
                     numeric.push(term);
                     point.push(value.clone());
                 }
+                Value::BitVec(value) => {
+                    bits.push(term);
+                    vectors.push(value.clone());
+                }
                 value => others.push((term, value.clone())),
             }
         }
@@ -196,6 +209,7 @@ impl Facts<'_> {
                 seen.hull.add(&point);
                 seen.bounds.add(&point);
                 seen.residues.add(&point);
+                seen.vectors.add(&vectors);
                 seen.fixed.retain(|fixed| others.contains(fixed));
                 seen.formulas = seen.write(store, self.kind);
             }
@@ -205,6 +219,8 @@ impl Facts<'_> {
                     hull: Hull::new(&point),
                     bounds: Bounds::new(&point, &self.numbers),
                     residues: Residues::new(&point, &self.divisors),
+                    bits,
+                    vectors: Vectors::new(&vectors, &self.whole),
                     fixed: others,
                     formulas: Vec::new(),
                 };
@@ -223,6 +239,7 @@ impl Seen {
             Kind::Linear => {
                 formulas.extend(self.hull.equations(store, &self.numeric));
                 formulas.extend(self.bounds.formulas(store, &self.numeric));
+                formulas.extend(self.vectors.formulas(store, &self.bits));
             }
             Kind::Remainders => formulas.extend(self.residues.formulas(store, &self.numeric)),
         }
@@ -262,6 +279,7 @@ fn constants(store: &TermStore, program: &Program) -> (Arc<Vec<BigRational>>, Ar
         let number = match store.op(term) {
             Op::Int(number) => BigRational::from(number.clone()),
             Op::Rational(number) => (**number).clone(),
+            Op::BitVec(bits) => BigRational::from(BigInt::from(bits.unsigned().clone())),
             _ => continue,
         };
         let size = number.abs().to_integer();

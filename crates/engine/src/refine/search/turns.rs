@@ -1,0 +1,139 @@
+//! Who does what, and for how long: facts, walks, runs of bounded length, lemmas and Spacer take turns, each a little longer
+//! every time. Some programs are decided by one of them at once and by the others never.
+
+use super::Search;
+use crate::refine::bounded::Bounded;
+use crate::refine::facts::{self, Kind};
+use crate::refine::outcome::{Found, Reason};
+use crate::refine::path::run;
+use crate::refine::spacer::{Second, spacer};
+use crate::refine::walk::Walks;
+use crate::watch::Stop;
+use std::time::{Duration, Instant};
+use tenet_solve::Limits;
+
+/// So long it may take to find facts of one kind.
+const FACTS: Duration = Duration::from_millis(1500);
+/// So long errors are looked for by walking.
+const WALKS: Duration = Duration::from_millis(200);
+/// So long lemmas are looked for before anything else.
+const QUICK: Duration = Duration::from_millis(100);
+/// So long runs and lemmas are looked for the first time.
+const FIRST_SLICE: Duration = Duration::from_millis(500);
+
+impl Search<'_> {
+    /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
+    pub fn run(&mut self) -> Result<Found, Reason> {
+        self.learn_facts(0);
+        if let Some(found) = self.slice(QUICK)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.walk() {
+            return Ok(found);
+        }
+        let store = &mut self.system.store;
+        let mut bounded = vec![
+            Bounded::new(store, &self.program, &self.consts, self.steps.limits(), true),
+            Bounded::new(store, &self.program, &self.consts, self.steps.limits(), false),
+        ];
+        if !bounded[0].has_loops() {
+            bounded.remove(0);
+        }
+        let mut time = FIRST_SLICE;
+        let mut is_doubtful = false;
+        for round in 0.. {
+            for bounded in &mut bounded {
+                bounded.know(&self.invariants);
+                if let Some(found) = self.look_for_run(bounded, time)? {
+                    return Ok(found);
+                }
+            }
+            if !is_doubtful {
+                if round < 2 {
+                    self.learn_facts(2 + 2 * round);
+                }
+                if let Some(found) = self.slice(time)? {
+                    return Ok(found);
+                }
+                match self.ask_spacer(time * 2) {
+                    Second::Proof(formulas) => return Ok(Found::Proof(self.as_lemmas(formulas))),
+                    Second::Doubt => is_doubtful = true,
+                    Second::None => {}
+                }
+            }
+            time = time * 3 / 2;
+        }
+        Err(Reason::Inconclusive("the search has no end".to_owned()))
+    }
+
+    /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
+    fn slice(&mut self, time: Duration) -> Result<Option<Found>, Reason> {
+        self.until = Instant::now() + time;
+        match self.look_for_lemmas() {
+            Ok(found) => Ok(Some(found)),
+            Err(Reason::Stopped(Stop::Settled) | Reason::Stuck(_) | Reason::Inconclusive(_)) => {
+                self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
+            }
+            Err(reason) => Err(reason),
+        }
+    }
+
+    /// Asks for a second opinion.
+    fn ask_spacer(&mut self, time: Duration) -> Second {
+        let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
+        let (second, statistics) = spacer(&mut self.system.store, &self.program, &self.consts, &limits);
+        self.spacer.calls += statistics.calls;
+        self.spacer.seconds += statistics.seconds;
+        second
+    }
+
+    fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
+            let left = until.saturating_duration_since(Instant::now());
+            match bounded.search(&mut self.system.store, &self.program, left) {
+                Ok(Some(route)) => {
+                    if let Some(found) = run(self.system, &self.program, &route) {
+                        return Ok(Some(found));
+                    }
+                    break;
+                }
+                Ok(None) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for a run without any search.
+    fn walk(&mut self) -> Option<Found> {
+        let until = Instant::now() + WALKS;
+        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+        let limits = self.steps.limits().clone();
+        let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
+        run(self.system, &self.program, &route)
+    }
+
+    /// Learns what needs no search, with locations split by so many atoms.
+    fn learn_facts(&mut self, atoms: usize) {
+        let splits = facts::splits(&mut self.system.store, &self.program, atoms);
+        for kind in [Kind::Linear, Kind::Remainders] {
+            let until = Instant::now() + FACTS;
+            let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+            let store = &mut self.system.store;
+            let facts =
+                facts::find(store, &self.program, &self.consts, &splits, kind, &mut self.steps, goes_on);
+            for (location, formulas) in
+                facts.unwrap_or_default().into_iter().enumerate().take(self.program.error())
+            {
+                for formula in formulas {
+                    if !self.invariants[location].contains(&formula) {
+                        self.steps.learn(store, &self.program, location, formula, None);
+                        self.invariants[location].push(formula);
+                    }
+                }
+            }
+        }
+    }
+}
