@@ -201,6 +201,12 @@ fn a_run_that_divides_by_zero_shows_nothing() {
 (assert (forall ((x Int)) (=> (= x (div 7 0)) (p x))))
 (assert (forall ((x Int)) (=> (p x) (= x 5))))";
     assert_eq!(answer("zero", text), "unknown\n");
+    // Here there is another way to be wrong.
+    let text = "(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (= x (div 7 0)) (p x))))
+(assert (p 3))
+(assert (forall ((x Int)) (=> (p x) (= x 5))))";
+    assert!(answer("another", text).starts_with("unsat\n"));
     // Here it does not matter.
     let text = "(declare-fun p (Int) Bool)
 (assert (forall ((x Int)) (=> (= x (div 7 0)) (p (* 2 x)))))

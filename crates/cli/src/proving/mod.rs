@@ -107,13 +107,17 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Forgets a run that shows nothing, because it rests on the value of a division by zero.
-    fn drop_open_run(&mut self, model: &Model) {
-        let is_open = |violation: &Violation| model.is_open_run(violation.run());
-        if self.violation.as_ref().is_some_and(is_open) {
-            self.violation = None;
-            self.reason = Some(chc::OPEN_RUN.to_string());
+    /// Forgets a run that shows nothing, because it rests on the value of a division by zero; gives the system without
+    /// such steps then.
+    fn drop_open_run(&mut self, model: &Model, system: &System) -> Option<System> {
+        let run = self.violation.as_ref()?.run();
+        let Model::Horn(horn) = model else { return None };
+        if !horn.is_open_run(run) {
+            return None;
         }
+        self.violation = None;
+        self.reason = Some(chc::OPEN_RUN.to_string());
+        Some(horn.without_open(system))
     }
 }
 
@@ -189,7 +193,11 @@ pub fn run(
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
-    attempt.drop_open_run(model);
+    if let Some(mut closed) = attempt.drop_open_run(model, system) {
+        // There may be another run, which shows something. That there is none without the open steps says nothing.
+        attempt.violation =
+            self::attempt(job, input, &mut closed, &chosen, method, memory, no_flag())?.violation;
+    }
     if let Some(violation) = &attempt.violation {
         return violation.show(job, input, model, system, &chosen, console);
     }

@@ -132,8 +132,17 @@ fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
     let place = work.inlined.places.len();
     let [outer, inner] = [context, callee].map(|at| work.inlined.places[at].clone());
     let join = |a: Vec<usize>, b: Vec<usize>| a.into_iter().chain(b).collect();
+    // The same product may have been made before and be gone; and a relation may be called anything.
+    let base = format!("{}*{}", outer.name, inner.name);
+    let is_taken = |name: &str| work.inlined.places.iter().any(|known| known.name == name);
+    let mut name = base.clone();
+    let mut number = 1;
+    while is_taken(&name) {
+        number += 1;
+        name = format!("{base}_{number}");
+    }
     work.inlined.places.push(Place {
-        name: format!("{}*{}", outer.name, inner.name),
+        name,
         sorts: outer.sorts.into_iter().chain(inner.sorts).collect(),
         parts: join(outer.parts, inner.parts),
     });

@@ -3,7 +3,7 @@
 //! This is part of reading a file, so that every engine and the checker of certificates see the same small system. A relation
 //! with no clause that leads from itself to itself can be removed: each clause that derives it is put into each clause
 //! that needs it. That is done while the number of clauses does not grow. A clause with two relations in its body has no
-//! reading as a step; such clauses are made linear by [`super::calls`], or by removing relations at any price. What was
+//! reading as a step; such clauses are made linear by `calls`, or by removing relations at any price. What was
 //! done is recorded, so that an answer can be given in all the relations of the file.
 
 use super::calls;

@@ -2,7 +2,7 @@
 //!
 //! A relation that is a control location holds where the invariant allows control to be there. One that was resolved away is
 //! defined by its clauses, and so holds where it has to. One that went into products holds where, in addition, its
-//! product does, whatever the other part is (see [`super::calls`]). So what was done to the clauses is undone from the end:
+//! product does, whatever the other part is (see `calls`). So what was done to the clauses is undone from the end:
 //! an interpretation of the clauses after a change gives one of those before it. Definitions use earlier ones, so a
 //! chain of relations gives a chain of definitions and not one exponential formula.
 

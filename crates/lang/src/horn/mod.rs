@@ -32,6 +32,7 @@ use inline::{Change, Place};
 use lower::Lowered;
 use signature::Relation;
 use tenet_system::{Run, System};
+use tenet_term::TermId;
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -62,6 +63,16 @@ impl Horn {
     /// Does the start at this position?
     pub fn is_open_start(&self, start: usize) -> bool {
         self.lowered.starts.get(start).is_some_and(|resolvent| resolvent.clause.open)
+    }
+
+    /// The system without the steps that rest on a value of a division by zero. Everything has the position that it had.
+    pub fn without_open(&self, system: &System) -> System {
+        let mut closed = system.clone();
+        let starts = closed.starts.iter_mut().enumerate().filter(|(start, _)| self.is_open_start(*start));
+        starts.for_each(|(_, start)| start.constraint = TermId::FALSE);
+        let rules = closed.rules.iter_mut().enumerate().filter(|(rule, _)| self.is_open_rule(*rule));
+        rules.for_each(|(_, rule)| rule.guard = TermId::FALSE);
+        closed
     }
 
     /// Does the run show nothing, because it rests on a value of a division by zero?

@@ -16,7 +16,12 @@ struct Count {
     unsafe_: usize,
     refused: usize,
     calls: usize,
+    large: usize,
 }
+
+/// Products of many relations have more arguments, and resolvents of many clauses more parameters, than can be gone
+/// through.
+const MAX_VALUES: usize = 6;
 
 fn check(text: &str, count: &mut Count) {
     let horn = match read(text) {
@@ -28,6 +33,14 @@ fn check(text: &str, count: &mut Count) {
             return;
         }
     };
+    // Too many states to go through.
+    let starts = horn.system().starts.iter().map(|start| start.params.len());
+    let params = horn.system().rules.iter().map(|rule| rule.params.len()).chain(starts);
+    let args = horn.places.iter().map(|place| place.sorts.len());
+    if params.chain(args).any(|count| count > MAX_VALUES) {
+        count.large += 1;
+        return;
+    }
     count.calls += usize::from(horn.places.len() > horn.relations.len());
     let store = &horn.system().store;
     let (_, violated) = least(store, &horn.clauses, horn.relations.len());
@@ -93,5 +106,5 @@ fn clauses_with_calls_and_their_systems_agree() {
     for seed in 0..1500 {
         check(&file(&mut Random::new(seed), Taste { body: 3, facts: 35 }), &mut count);
     }
-    assert!(count.safe > 200 && count.unsafe_ > 200 && count.calls > 20, "{count:?}");
+    assert!(count.safe > 200 && count.unsafe_ > 200 && count.calls > 20 && count.large < 100, "{count:?}");
 }

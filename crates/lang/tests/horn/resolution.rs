@@ -88,3 +88,24 @@ fn division_by_zero_is_a_clause_of_its_own() {
     assert!(horn.system().rules[0].params.is_empty());
     assert_eq!(horn.system().rules[1].params.len(), 1, "the value is arbitrary");
 }
+
+#[test]
+fn places_have_different_names() {
+    // A relation that is called like a product, and one that is called like the location of the query.
+    let horn = model(
+        "(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun p*q (Int) Bool)(declare-fun error (Int) Bool)\
+         (assert (p 0))(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))\
+         (assert (q 0))(assert (forall ((x Int)) (=> (q x) (q (+ x 2)))))\
+         (assert (forall ((x Int) (y Int)) (=> (and (p x) (q y)) (p*q (+ x y)))))\
+         (assert (forall ((x Int)) (=> (p*q x) (p*q (+ x 1)))))\
+         (assert (forall ((x Int)) (=> (p*q x) (error x))))\
+         (assert (forall ((x Int)) (=> (error x) (error (+ x 1)))))\
+         (assert (forall ((x Int)) (=> (error x) (>= x 0))))(check-sat)",
+    );
+    let mut names = names(&horn);
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    assert!(names.contains(&"error") && names.contains(&"p*q"), "{names:?}");
+}
