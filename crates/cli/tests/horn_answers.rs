@@ -74,6 +74,16 @@ const FILES: &[(&str, &str)] = &[
 (assert (forall ((b (_ BitVec 4)) (f Bool)) (=> (and (p b f) end) (= ((_ extract 0 0) b) #b0))))",
     ),
     (
+        "sat",
+        "(declare-fun a_relation_with_a_rather_long_name (Int Int) Bool)
+(declare-fun after (Int) Bool)
+(assert (a_relation_with_a_rather_long_name 0 0))
+(assert (forall ((x Int) (y Int)) (=> (a_relation_with_a_rather_long_name x y) (a_relation_with_a_rather_long_name (+ x 1) y))))
+(assert (forall ((x Int) (y Int)) (=> (and (a_relation_with_a_rather_long_name x y) (> x 3)) (after (+ x y)))))
+(assert (forall ((x Int) (y Int)) (=> (and (a_relation_with_a_rather_long_name x y) (<= x 3)) (after (- x y)))))
+(assert (forall ((x Int)) (=> (after x) (>= x 0))))",
+    ),
+    (
         "unsat",
         "(declare-fun p (Real) Bool)
 (assert (p 1.0))

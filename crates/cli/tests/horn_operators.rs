@@ -133,7 +133,7 @@ fn choose(name: &str, round: usize) -> Value {
         "u" | "v" => Value::Real(num_rational::BigRational::new(((mixed as i64 % 41) - 20).into(), 4.into())),
         "a" | "b" => Value::BitVec(BitVec::new(5, (mixed as u32 % 32).into())),
         "c" => Value::BitVec(BitVec::new(1, (mixed as u32 % 2).into())),
-        _ => Value::Bool(mixed % 2 == 0),
+        _ => Value::Bool(mixed.is_multiple_of(2)),
     }
 }
 

@@ -46,7 +46,8 @@ pub fn term(store: &TermStore, term: TermId) -> String {
     for &part in &parts {
         let args: Vec<&str> = store.args(part).iter().map(|arg| texts[arg].as_str()).collect();
         let mut text = written(store, part, &args);
-        let shared = uses.get(&part).is_some_and(|&count| count > 1);
+        // A relation is no term by itself, so no name stands for it.
+        let shared = uses.get(&part).is_some_and(|&count| count > 1) && !store.args(part).is_empty();
         if shared && text.len() > SHORT && store.is_closed(part) {
             let name = format!("a!{}", lets.len() + 1);
             lets.push((name.clone(), text));
