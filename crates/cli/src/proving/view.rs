@@ -222,8 +222,13 @@ impl View<'_> {
                 let why = self.facts.reason.clone().unwrap_or_default();
                 let searched = self.facts.searched.as_ref();
                 let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
-                let hint = "add an invariant that says why it holds, give predicates, or search larger instances with \
-                            `tenet explore --size`";
+                let hint = match self.facts.engine {
+                    "refine" => "raise --timeout, or add an invariant that says why it holds",
+                    _ => {
+                        "add an invariant that says why it holds, give predicates, or search larger instances with \
+                         `tenet explore --size`"
+                    }
+                };
                 reason(&codes::NO_LEMMAS, &format!("{why}{searched}"), hint)
             }
             None => {

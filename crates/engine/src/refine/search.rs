@@ -333,6 +333,8 @@ impl<'a> Search<'a> {
             lemmas
                 .extend(formulas.into_iter().map(|formula| self.here(location, formula)).collect::<Vec<_>>());
         }
+        // What declarations promise was assumed before every step, and that it is kept was among the properties.
+        lemmas.extend(self.system.value_lemmas().into_iter().map(|lemma| lemma.body));
         lemmas.retain(|&body| body != TermId::TRUE);
         lemmas.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
     }
