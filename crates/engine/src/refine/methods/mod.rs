@@ -16,7 +16,6 @@ mod eliminate;
 mod exact;
 mod fixpoint;
 pub mod formula;
-pub mod linear;
 mod method_one;
 mod method_three;
 mod method_two;
