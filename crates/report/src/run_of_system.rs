@@ -1,20 +1,37 @@
 //! The view of a run whose data have no bound.
 
+use crate::codes;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value as Shown;
-use tenet_system::run::{State, Taken};
-use tenet_system::{Run as SystemRun, System};
+use tenet_lang::diagnostic::Explanation;
+use tenet_system::run::State;
+use tenet_system::{Property, PropertyKind, Run as SystemRun, System};
 use tenet_term::{Sort, SortId, SymbolId, TermStore, Value};
+
+/// What is wrong where a property is false, as a clause.
+pub fn what(property: &Property) -> (&'static Explanation, String) {
+    let name = &property.name;
+    match property.kind {
+        PropertyKind::Invariant => (&codes::INVARIANT, format!("invariant \"{name}\" is false")),
+        PropertyKind::Assertion { .. } => {
+            (&codes::ASSERTION, format!("assertion \"{name}\" fails in the next step"))
+        }
+        PropertyKind::Implicit { .. } | PropertyKind::Start { .. } => {
+            (&codes::RANGE, format!("it is not true that \"{name}\""))
+        }
+    }
+}
 
 /// A run with its states, which must come from replaying it.
 pub fn shown(system: &System, run: &SystemRun, states: &[State], end: String) -> Run {
     let mut steps = vec![start(system, run, states)];
     for (position, taken) in run.rules.iter().enumerate() {
         let rule = &system.rules[taken.rule];
-        let params = &rule.params[..rule.shown_params];
+        let shown = &rule.params[..rule.shown_params];
+        let params = taken.params.iter().filter(|(symbol, _)| shown.contains(symbol));
         steps.push(ShownStep {
             rule: rule.name.clone(),
-            params: parameters(&system.store, params, taken),
+            params: params.map(|chosen| named(&system.store, chosen)).collect(),
             state: variables(system, &states[position + 1]),
             changes: changes(system, Some(&states[position]), &states[position + 1]),
         });
@@ -24,26 +41,18 @@ pub fn shown(system: &System, run: &SystemRun, states: &[State], end: String) ->
 
 /// The first step; the values of constants are shown with it.
 fn start(system: &System, run: &SystemRun, states: &[State]) -> ShownStep {
-    let named = |(symbol, value): &(SymbolId, Value)| {
-        let symbol = system.store.symbol(*symbol);
-        (symbol.name.clone(), text(&system.store, symbol.sort, value))
-    };
     ShownStep {
         rule: system.starts[run.start.rule].name.clone(),
-        params: run.consts.iter().map(named).collect(),
+        params: run.consts.iter().map(|chosen| named(&system.store, chosen)).collect(),
         state: variables(system, &states[0]),
         changes: changes(system, None, &states[0]),
     }
 }
 
-fn parameters(store: &TermStore, params: &[SymbolId], taken: &Taken) -> Vec<(String, String)> {
-    let chosen = taken.params.iter().filter(|(symbol, _)| params.contains(symbol));
-    chosen
-        .map(|(symbol, value)| {
-            let symbol = store.symbol(*symbol);
-            (symbol.name.clone(), text(store, symbol.sort, value))
-        })
-        .collect()
+/// A name, and a value in words.
+fn named(store: &TermStore, (symbol, value): &(SymbolId, Value)) -> (String, String) {
+    let symbol = store.symbol(*symbol);
+    (symbol.name.clone(), text(store, symbol.sort, value))
 }
 
 fn variables(system: &System, state: &State) -> Vec<(String, Shown)> {
@@ -54,15 +63,17 @@ fn variables(system: &System, state: &State) -> Vec<(String, Shown)> {
     named.collect()
 }
 
+/// What a step changed; all there is for a startstate.
 fn changes(system: &System, before: Option<&State>, after: &State) -> Vec<(String, String)> {
     let is_new = |place: &usize| before.is_none_or(|before| before[*place] != after[*place]);
-    let places = (0..after.len()).filter(is_new);
-    places
-        .map(|place| {
-            let symbol = system.store.symbol(system.state[place].symbol);
-            (symbol.name.clone(), text(&system.store, symbol.sort, &after[place]))
-        })
-        .collect()
+    let change = |place: usize| {
+        let symbol = system.store.symbol(system.state[place].symbol);
+        let words = |state: &State| text(&system.store, symbol.sort, &state[place]);
+        let text =
+            before.map_or_else(|| words(after), |before| format!("{} -> {}", words(before), words(after)));
+        (symbol.name.clone(), text)
+    };
+    (0..after.len()).filter(is_new).map(change).collect()
 }
 
 fn show(store: &TermStore, sort: SortId, value: &Value) -> Shown {
@@ -77,7 +88,7 @@ fn show(store: &TermStore, sort: SortId, value: &Value) -> Shown {
 }
 
 /// A value in words.
-pub fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
+fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
     match (value, store.sort(sort)) {
         (Value::Bool(value), _) => value.to_string(),
         (Value::Int(value), _) => value.to_string(),

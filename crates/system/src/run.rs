@@ -4,7 +4,7 @@
 //! follow. [`replay`] computes them with the reference evaluator of terms, which no engine uses for its decisions, and
 //! checks every guard on the way.
 
-use crate::{System, within_sort};
+use crate::{PropertyKind, System, domain, within_sort};
 use tenet_term::{Model, Op, SymbolId, TermId, Value};
 
 /// What was chosen.
@@ -27,6 +27,17 @@ pub struct Taken {
     pub params: Vec<(SymbolId, Value)>,
 }
 
+/// A run at whose end a property is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Position among the properties.
+    pub property: usize,
+    /// The run.
+    pub run: Run,
+    /// For what the property is false, of what it says about everything.
+    pub witness: Vec<Value>,
+}
+
 /// Why a run does not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
@@ -47,9 +58,10 @@ pub type State = Vec<Value>;
 /// The states of a run, the first of them that of the startstate.
 pub fn replay(system: &mut System, run: &Run) -> Result<Vec<State>, RunError> {
     let mut model = Model::new();
-    run.consts.iter().for_each(|(symbol, value)| model.set(*symbol, value.clone()));
+    let consts = system.consts.clone();
+    choose(system, &mut model, 0, &consts, &run.consts)?;
     let start = system.starts[run.start.rule].clone();
-    choose(system, &mut model, 0, &start.params, &run.start)?;
+    choose(system, &mut model, 0, &start.params, &run.start.params)?;
     require(system, &model, 0, start.constraint)?;
     let values: Result<State, RunError> =
         start.values.iter().map(|&value| compute(system, &model, 0, value)).collect();
@@ -58,7 +70,7 @@ pub fn replay(system: &mut System, run: &Run) -> Result<Vec<State>, RunError> {
     for (position, taken) in run.rules.iter().enumerate() {
         let number = position + 1;
         let rule = system.rules[taken.rule].clone();
-        choose(system, &mut model, number, &rule.params, taken)?;
+        choose(system, &mut model, number, &rule.params, &taken.params)?;
         require(system, &model, number, rule.guard)?;
         let mut state = states[position].clone();
         for (symbol, value) in rule.updates {
@@ -72,25 +84,31 @@ pub fn replay(system: &mut System, run: &Run) -> Result<Vec<State>, RunError> {
     Ok(states)
 }
 
-/// The states of a run at whose end this property is false, for these values of what it says about everything.
-pub fn replay_violation(
-    system: &mut System,
-    run: &Run,
-    property: usize,
-    witness: &[Value],
-) -> Result<Vec<State>, RunError> {
+/// The states of a run, if the property is false at its end.
+pub fn replay_violation(system: &mut System, violation: &Violation) -> Result<Vec<State>, RunError> {
+    let Violation { property, run, witness } = violation;
     let states = replay(system, run)?;
+    let steps = run.rules.len();
     let mut model = Model::new();
-    run.consts.iter().for_each(|(symbol, value)| model.set(*symbol, value.clone()));
-    let symbols = system.state.iter().map(|var| var.symbol);
-    let last = states.last().expect("invariant: a run has a first state");
-    symbols.zip(last).for_each(|(symbol, value)| model.set(symbol, value.clone()));
-    let formula = instance(system, system.properties[property].formula, witness)
-        .ok_or_else(|| RunError::NoValue(states.len(), "the property".to_owned()))?;
+    let mut known = run.consts.clone();
+    match system.properties[*property].kind {
+        // What is demanded of a startstate speaks of its parameters, before there is a state.
+        PropertyKind::Start { start } if start == run.start.rule && steps == 0 => {
+            known.extend(run.start.params.clone());
+        }
+        PropertyKind::Start { .. } => return Err(RunError::NotViolated),
+        _ => {
+            let last = states.last().expect("invariant: a run has a first state");
+            known.extend(system.state.iter().map(|var| var.symbol).zip(last.clone()));
+        }
+    }
+    known.into_iter().for_each(|(symbol, value)| model.set(symbol, value));
+    let formula = instance(system, system.properties[*property].formula, witness)
+        .ok_or_else(|| RunError::NoValue(steps, "the property".to_owned()))?;
     match model.holds(&system.store, formula) {
         Ok(false) => Ok(states),
         Ok(true) => Err(RunError::NotViolated),
-        Err(error) => Err(RunError::NoValue(states.len(), error.to_string())),
+        Err(error) => Err(RunError::NoValue(steps, error.to_string())),
     }
 }
 
@@ -114,21 +132,19 @@ fn instance(system: &mut System, mut formula: TermId, mut witness: &[Value]) -> 
     Some(formula)
 }
 
-/// Sets parameters; all of them need a value of their type.
+/// Sets parameters or constants; all of them need a value of their type.
 fn choose(
     system: &mut System,
     model: &mut Model,
     step: usize,
-    params: &[SymbolId],
-    taken: &Taken,
+    symbols: &[SymbolId],
+    chosen: &[(SymbolId, Value)],
 ) -> Result<(), RunError> {
-    for &param in params {
-        let value = taken.params.iter().find(|(symbol, _)| *symbol == param).map(|(_, value)| value.clone());
-        let missing = || RunError::NoValue(step, system.store.symbol(param).name.clone());
-        model.set(param, value.ok_or_else(missing)?);
-        let sort = system.store.symbol(param).sort;
-        let term = system.store.mk_symbol(param);
-        let within = within_sort(&mut system.store, sort, term);
+    for &symbol in symbols {
+        let value = chosen.iter().find(|(known, _)| *known == symbol).map(|(_, value)| value.clone());
+        let missing = || RunError::NoValue(step, system.store.symbol(symbol).name.clone());
+        model.set(symbol, value.ok_or_else(missing)?);
+        let within = domain(&mut system.store, symbol);
         require(system, model, step, within)?;
     }
     Ok(())

@@ -4,12 +4,13 @@
 //! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
 
 mod confirm;
+pub mod methods;
 mod program;
-pub mod refine;
 pub mod small;
 #[cfg(test)]
 mod tests;
 mod view;
+mod violation;
 mod warnings;
 mod watcher;
 
@@ -27,7 +28,6 @@ use crate::progress::Line;
 use anyhow::Context;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
-use program::Violation;
 use small::{Small, search_small};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -40,7 +40,7 @@ use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::{Advice, Origin, Rejection};
 use tenet_report::codes;
 use tenet_report::view::{Instance, Report, Verdict};
-use tenet_system::{PropertyKind, System};
+use tenet_system::{Lemma, PropertyKind, System};
 use view::Facts;
 use watcher::Watcher;
 
@@ -103,14 +103,14 @@ struct Attempt {
     /// Why the work was stopped, if it was.
     stop: Option<Stop>,
     /// A run that violates a property, not replayed yet.
-    violation: Option<Violation>,
+    violation: Option<violation::Found>,
 }
 
 impl Attempt {
     /// Forgets a run that shows nothing, because it rests on the value of a division by zero; gives the system without
     /// such steps then.
     fn drop_open_run(&mut self, model: &Model, system: &System) -> Option<System> {
-        let run = self.violation.as_ref()?.run();
+        let run = &self.violation.as_ref()?.violation.run;
         let Model::Horn(horn) = model else { return None };
         if !horn.is_open_run(run) {
             return None;
@@ -198,8 +198,8 @@ pub fn run(
         attempt.violation =
             self::attempt(job, input, &mut closed, &chosen, method, memory, no_flag())?.violation;
     }
-    if let Some(violation) = &attempt.violation {
-        return violation.show(job, input, model, system, &chosen, console);
+    if let Some(found) = attempt.violation {
+        return found.show(job, input, model, system, &chosen, console);
     }
     // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
     if let Some(Small::Found(found)) = &hunted
@@ -246,15 +246,28 @@ pub fn run(
         peak_memory_mb: machine::peak_memory_mb(),
     };
     let report = view::report(system, &attempt.outcome, &facts);
-    match model {
-        Model::Horn(horn) if job.is_chc && report.verdict == Verdict::Safe => {
-            console.answer(&chc::sat(system, horn, &attempt.outcome.invariant))?;
-        }
-        _ if job.is_chc => console.answer(chc::UNKNOWN)?,
-        _ => print(&report, input, job.output, console)?,
-    }
+    answer(job, input, model, system, &report, &attempt.outcome.invariant, console)?;
     write_trace(job.proof.trace.as_deref(), &report, console)?;
     Ok(exit(&report, attempt.stop, is_interrupted))
+}
+
+/// Prints a report that shows no run, in the form that is wanted.
+fn answer(
+    job: &Job<'_>,
+    input: &Input,
+    model: &Model,
+    system: &mut System,
+    report: &Report,
+    invariant: &[Lemma],
+    console: &mut Console,
+) -> anyhow::Result<()> {
+    match model {
+        Model::Horn(horn) if job.is_chc && report.verdict == Verdict::Safe => {
+            console.answer(&chc::sat(system, horn, invariant))
+        }
+        _ if job.is_chc => console.answer(chc::UNKNOWN),
+        _ => print(report, input, job.output, console),
+    }
 }
 
 fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {

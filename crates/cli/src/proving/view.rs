@@ -147,10 +147,7 @@ impl View<'_> {
             Some((reason, failure)) => (Some(reason), failure),
         };
         Property {
-            name: match property.kind {
-                PropertyKind::Assertion { .. } => format!("assertion \"{}\"", property.name),
-                _ => property.name.clone(),
-            },
+            name: name(property),
             verdict: if reason.is_none() { Verdict::Safe } else { Verdict::Unknown },
             engine: self.facts.engine,
             seconds: self.facts.seconds,
@@ -387,6 +384,14 @@ impl View<'_> {
             None => store.symbol(symbol).name.clone(),
         });
         tuple(shown.collect())
+    }
+}
+
+/// The name under which a property is listed.
+pub(super) fn name(property: &tenet_system::Property) -> String {
+    match property.kind {
+        PropertyKind::Assertion { .. } => format!("assertion \"{}\"", property.name),
+        _ => property.name.clone(),
     }
 }
 

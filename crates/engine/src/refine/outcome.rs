@@ -3,8 +3,8 @@
 use super::program::Origin;
 use crate::reach::Warning;
 use crate::watch::Stop;
-use tenet_system::{Lemma, Run};
-use tenet_term::Value;
+use tenet_system::Lemma;
+use tenet_system::run::Violation;
 
 /// The answer.
 #[derive(Clone, Debug)]
@@ -28,15 +28,8 @@ pub struct Outcome {
 pub enum Found {
     /// An invariant that implies the properties.
     Proof(Vec<Lemma>),
-    /// A run at whose end this property is false.
-    Run {
-        /// Position among the properties.
-        property: usize,
-        /// The run.
-        run: Run,
-        /// For what the property is false, of what it says about everything.
-        witness: Vec<Value>,
-    },
+    /// A run that violates one of them.
+    Run(Violation),
 }
 
 /// Why there is no answer.

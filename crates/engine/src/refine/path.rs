@@ -8,8 +8,8 @@ use super::program::{LocationId, Origin, Program, TransitionId};
 use super::steps::Values;
 use std::time::Duration;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
-use tenet_system::run::{Taken, replay_violation};
-use tenet_system::{Run, System};
+use tenet_system::run::{Taken, Violation, replay_violation};
+use tenet_system::{PropertyKind, Run, System};
 use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// So long the solver may think about a path.
@@ -104,9 +104,13 @@ fn read_route(
     Some(Route { legs: legs?, consts })
 }
 
-/// The run that a route is, with the property that it violates and for what. `None` if it does not end in an error, or if
-/// replaying shows that it is none.
+/// The answer that a route is. `None` if it does not end in an error, or if replaying shows that it is no run.
 pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Found> {
+    violation(system, program, route).map(Found::Run)
+}
+
+/// The run that a route is, with the property that it violates and for what.
+pub fn violation(system: &mut System, program: &Program, route: &Route) -> Option<Violation> {
     let mut run = Run { consts: route.consts.clone(), ..Run::default() };
     let mut state = Model::new();
     route.consts.iter().for_each(|(symbol, value)| state.set(*symbol, value.clone()));
@@ -117,9 +121,15 @@ pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Foun
                 Origin::Start(rule) => run.start = Taken { rule, params },
                 Origin::Rule(rule) => run.rules.push(Taken { rule, params }),
                 Origin::Property(property) => {
+                    let mut params = params;
+                    if let PropertyKind::Start { start } = system.properties[property].kind {
+                        let witness = params.split_off(system.starts[start].params.len());
+                        run.start = Taken { rule: start, params };
+                        params = witness;
+                    }
                     let witness: Vec<Value> = params.into_iter().map(|(_, value)| value).collect();
-                    replay_violation(system, &run, property, &witness).ok()?;
-                    return Some(Found::Run { property, run, witness });
+                    let violation = Violation { property, run, witness };
+                    return replay_violation(system, &violation).is_ok().then_some(violation);
                 }
             }
         }

@@ -10,6 +10,7 @@ use tenet_engine::refine::methods::{
     Alpha, Conclusion, Direction, Method, Options, OracleChoice, PostForm, Pruning, forward, iterate,
 };
 use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
+use tenet_system::run::replay_violation;
 use tenet_system::{Predicate, System};
 use tenet_term::{TermId, TermStore, Value};
 
@@ -251,16 +252,17 @@ fn rc_a13_incorrect_programs_are_found_out_by_every_method() {
             let mut system = system.clone();
             let options = Options { method: method.clone(), iterations: length, ..Options::default() };
             let outcome = run(&mut system, &options);
-            let Conclusion::Incorrect(run) = outcome.conclusion else {
+            let Conclusion::Incorrect(violation) = outcome.conclusion else {
                 panic!("{seed}: {method:?} finds nothing")
             };
-            assert_eq!(run.length(), length, "{seed}: {method:?}");
-            assert_eq!(run.steps[0].state, start());
-            for pair in run.steps.windows(2) {
-                let next = successors(&system, &pair[0].state, -1..=4);
-                assert!(next.contains(&pair[1].state), "{seed}: {method:?}: no such step");
+            assert_eq!(violation.run.rules.len(), length, "{seed}: {method:?}");
+            let states = replay_violation(&mut system, &violation).expect("it is a run");
+            assert_eq!(states[0], start());
+            for pair in states.windows(2) {
+                let next = successors(&system, &pair[0], -1..=4);
+                assert!(next.contains(&pair[1]), "{seed}: {method:?}: no such step");
             }
-            assert!(is_bad(&system, &run.steps[length].state));
+            assert!(is_bad(&system, &states[length]));
         }
     }
     assert!(incorrect >= 15, "only {incorrect} programs are incorrect");
@@ -343,8 +345,9 @@ fn rc_a14_a_prover_that_does_not_know_proves_nothing_wrong() {
                     proofs += 1;
                     assert!(is_invariant(&mut system, &lemmas), "{seed}: {:?}", options.method);
                 }
-                Conclusion::Incorrect(run) => {
-                    assert!(is_bad(&system, &run.steps[run.length()].state), "{seed}: {:?}", options.method);
+                Conclusion::Incorrect(violation) => {
+                    let states = replay_violation(&mut system, &violation).expect("it is a run");
+                    assert!(is_bad(&system, &states[states.len() - 1]), "{seed}: {:?}", options.method);
                 }
                 Conclusion::Open(_) => {}
             }

@@ -13,7 +13,7 @@
 //! (SPEC RC-T1). What is true without variables is dropped from conjunctions. With *split equalities* an equation
 //! between numbers is the two inequalities instead.
 
-use super::linear::{Linear, literal};
+use crate::refine::linear::{Linear, literal};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -76,7 +76,7 @@ pub struct Comparison {
 /// The comparison that an atom is, if it is one of numbers.
 pub fn comparison(store: &TermStore, atom: TermId) -> Option<Comparison> {
     let (relation, left, right, sort) = numbers(store, atom)?;
-    let sum = Linear::of(store, left).plus(&-BigRational::one(), &Linear::of(store, right));
+    let sum = Linear::of_one_sort(store, left).plus(&Linear::of_one_sort(store, right), &-BigRational::one());
     Some(Comparison { sum, relation, sort })
 }
 
@@ -112,8 +112,8 @@ pub fn strip(store: &TermStore, formula: TermId) -> (TermId, bool) {
 /// The atoms whose conjunction a literal is: none if it is true, two if equalities are split.
 pub fn normal(store: &mut TermStore, literal: TermId, is_split: bool) -> Vec<TermId> {
     if let Some((relation, left, right, sort)) = numbers(store, literal) {
-        let (left, right) = (Linear::of(store, left), Linear::of(store, right));
-        let sum = left.clone().plus(&-BigRational::one(), &right);
+        let (left, right) = (Linear::of_one_sort(store, left), Linear::of_one_sort(store, right));
+        let sum = left.clone().plus(&right, &-BigRational::one());
         return match (sum.is_constant(), relation) {
             (true, _) => constant(store, &left.constant, relation, &right.constant, sort),
             (false, Relation::Eq) if is_split && !has_remainder(store, &sum) => {
@@ -132,7 +132,7 @@ pub fn normal(store: &mut TermStore, literal: TermId, is_split: bool) -> Vec<Ter
 
 /// Is one of the bases a remainder? That a number is divisible is one fact, not two bounds.
 fn has_remainder(store: &TermStore, sum: &Linear) -> bool {
-    sum.multiples.keys().any(|&base| matches!(store.op(base), Op::ModEuclid | Op::RemTrunc))
+    sum.factors.keys().any(|&base| matches!(store.op(base), Op::ModEuclid | Op::RemTrunc))
 }
 
 /// An atom that is not about numbers.
@@ -209,7 +209,7 @@ fn compared(store: &mut TermStore, comparison: Comparison) -> TermId {
 
 /// The comparison with a positive first factor.
 fn oriented_sum(comparison: Comparison) -> Comparison {
-    let first = comparison.sum.multiples.values().next().expect("invariant: it has variables");
+    let first = comparison.sum.factors.values().next().expect("invariant: it has variables");
     if first.is_positive() {
         return comparison;
     }
@@ -219,7 +219,7 @@ fn oriented_sum(comparison: Comparison) -> Comparison {
 
 /// The sum, with first factor 1, the relation, and what it is compared with.
 fn real_bound(sum: Linear, relation: Relation) -> (Linear, Relation, BigRational) {
-    let first = sum.multiples.values().next().expect("invariant: it has variables").clone();
+    let first = sum.factors.values().next().expect("invariant: it has variables").clone();
     let sum = sum.scaled(&first.recip());
     let bound = -&sum.constant;
     (sum, relation, bound)
@@ -228,7 +228,7 @@ fn real_bound(sum: Linear, relation: Relation) -> (Linear, Relation, BigRational
 /// The sum, with factors that have no common divisor, the relation, and what it is compared with. A sum that no
 /// integers make equal to its bound stays undivided.
 fn integer_bound(sum: Linear, relation: Relation) -> (Linear, Relation, BigRational) {
-    let sum = sum.scaled(&BigRational::from_integer(sum.denominator()));
+    let sum = sum.whole();
     let bound = -sum.constant.to_integer();
     let (relation, bound) = match relation {
         Relation::Lt => (Relation::Le, bound - BigInt::one()),

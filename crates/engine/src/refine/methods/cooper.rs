@@ -7,7 +7,7 @@
 //! written `sum mod m = 0`, with factors and constant between 0 and `m - 1` and no divisor in common with `m`.
 
 use super::atom::{Comparison, Relation, comparison, normal};
-use super::linear::Linear;
+use crate::refine::linear::Linear;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -64,12 +64,12 @@ fn fact(store: &TermStore, atom: TermId, var: SymbolId) -> Option<Fact> {
         Relation::Ne => false,
         _ => return None,
     };
-    let (&base, factor) = sum.multiples.first_key_value().filter(|_| sum.multiples.len() == 1)?;
+    let (&base, factor) = sum.factors.first_key_value().filter(|_| sum.factors.len() == 1)?;
     let (Op::ModEuclid, &[dividend, divisor]) = (store.op(base), store.args(base)) else { return None };
     let modulus = store.as_int(divisor).filter(|modulus| !modulus.is_zero())?.abs();
     let remainder = -&sum.constant / factor;
     let is_possible = !remainder.is_negative() && remainder < BigRational::from_integer(modulus.clone());
-    let mut dividend = Linear::of(store, dividend);
+    let mut dividend = Linear::of_one_sort(store, dividend);
     if !is_possible || !remainder.is_integer() || dividend.hides(store, var) {
         return None;
     }
@@ -81,21 +81,21 @@ impl Fact {
     /// The factor of the variable, without its sign.
     fn factor(&self, base: TermId) -> BigInt {
         let (Fact::Compare(sum, _) | Fact::Divides(_, sum, _)) = self;
-        sum.factor(base).to_integer().abs()
+        sum.factor(&base).to_integer().abs()
     }
 
     /// The same about the variable times `lcm`, with that multiple left out: its factor is 1.
     fn scaled(self, base: TermId, lcm: &BigInt) -> Fact {
         let times = BigRational::from_integer(lcm / self.factor(base));
         match self {
-            Fact::Compare(sum, relation) if sum.factor(base).is_negative() => {
-                Fact::Compare(sum.without(base).scaled(&-times), relation.mirrored())
+            Fact::Compare(sum, relation) if sum.factor(&base).is_negative() => {
+                Fact::Compare(sum.without(&base).scaled(&-times), relation.mirrored())
             }
-            Fact::Compare(sum, relation) => Fact::Compare(sum.without(base).scaled(&times), relation),
+            Fact::Compare(sum, relation) => Fact::Compare(sum.without(&base).scaled(&times), relation),
             Fact::Divides(modulus, sum, positive) => {
                 let modulus = modulus * times.to_integer();
-                let sign = if sum.factor(base).is_negative() { -times } else { times };
-                Fact::Divides(modulus, sum.without(base).scaled(&sign), positive)
+                let sign = if sum.factor(&base).is_negative() { -times } else { times };
+                Fact::Divides(modulus, sum.without(&base).scaled(&sign), positive)
             }
         }
     }
@@ -105,7 +105,9 @@ impl Fact {
 fn candidates(facts: &[Fact], period: u32) -> Option<Vec<Linear>> {
     let compared = |wanted: Relation| {
         facts.iter().filter_map(move |fact| match fact {
-            Fact::Compare(rest, relation) if *relation == wanted => Some(rest.scaled(&-BigRational::one())),
+            Fact::Compare(rest, relation) if *relation == wanted => {
+                Some(rest.clone().scaled(&-BigRational::one()))
+            }
             _ => None,
         })
     };
@@ -117,7 +119,7 @@ fn candidates(facts: &[Fact], period: u32) -> Option<Vec<Linear>> {
         return None;
     }
     let above = |from: &Linear, first: u32| -> Vec<Linear> {
-        let value = |step| from.clone().plus(&BigRational::one(), &number(step));
+        let value = |step| from.clone().plus(&number(step), &BigRational::one());
         (first..first + period).map(value).collect()
     };
     let from_bounds = lowest.iter().flat_map(|bound| above(bound, 0));
@@ -131,7 +133,7 @@ fn at(store: &mut TermStore, facts: &[Fact], value: &Linear) -> Vec<TermId> {
     let mut atoms = Vec::new();
     for fact in facts {
         let (Fact::Compare(rest, _) | Fact::Divides(_, rest, _)) = fact;
-        let sum = rest.clone().plus(&BigRational::one(), value);
+        let sum = rest.clone().plus(value, &BigRational::one());
         let literal = match fact {
             Fact::Compare(_, relation) => compared(store, &sum, *relation),
             Fact::Divides(modulus, _, positive) => divided(store, &sum, modulus, *positive),
@@ -158,9 +160,9 @@ fn compared(store: &mut TermStore, sum: &Linear, relation: Relation) -> TermId {
 
 fn divided(store: &mut TermStore, sum: &Linear, modulus: &BigInt, positive: bool) -> TermId {
     let reduced = |value: &BigRational| BigRational::from_integer(value.to_integer().mod_floor(modulus));
-    let multiples = sum.multiples.iter().map(|(&base, factor)| (base, reduced(factor)));
-    let multiples = multiples.filter(|(_, factor)| !factor.is_zero()).collect();
-    let sum = Linear { multiples, constant: reduced(&sum.constant) };
+    let factors = sum.factors.iter().map(|(&base, factor)| (base, reduced(factor)));
+    let factors = factors.filter(|(_, factor)| !factor.is_zero()).collect();
+    let sum = Linear { factors, constant: reduced(&sum.constant) };
     let common = sum.content().gcd(modulus).gcd(&sum.constant.to_integer());
     let (sum, modulus) = (sum.scaled(&BigRational::new(BigInt::one(), common.clone())), modulus / common);
     let (dividend, divisor, zero) = (sum.term(store, SortId::INT), store.mk_int(modulus), store.mk_int(0));

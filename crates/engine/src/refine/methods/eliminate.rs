@@ -14,8 +14,9 @@ use super::atom::{Comparison, Relation, comparison, normal, strip};
 use super::cooper;
 use super::formula::substituted;
 use super::outcome::Unsupported;
+use crate::refine::linear::Linear;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 use tenet_term::{Op, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 /// The disjuncts of `exists vars. atoms`, in normal form.
@@ -85,7 +86,7 @@ fn replaced(store: &mut TermStore, atoms: &[TermId], var: SymbolId, value: TermI
 
 /// What a variable is equal to.
 enum Solution {
-    Sum(super::linear::Linear, SortId),
+    Sum(Linear, SortId),
     Term(TermId),
 }
 
@@ -102,12 +103,12 @@ impl Solution {
 fn solved(store: &TermStore, atom: TermId, var: SymbolId) -> Option<Solution> {
     if let Some(Comparison { sum, relation, sort }) = comparison(store, atom) {
         let base = base_of(store, &sum, var)?;
-        let factor = sum.factor(base);
+        let factor = sum.factor(&base);
         let is_exact = sort == SortId::REAL || factor.abs().is_one();
         if relation != Relation::Eq || !is_exact || sum.hides(store, var) {
             return None;
         }
-        return Some(Solution::Sum(sum.without(base).scaled(&-factor.recip()), sort));
+        return Some(Solution::Sum(sum.without(&base).scaled(&-factor.recip()), sort));
     }
     let (inner, positive) = strip(store, atom);
     if store.as_symbol(inner) == Some(var) {
@@ -123,8 +124,8 @@ fn solved(store: &TermStore, atom: TermId, var: SymbolId) -> Option<Solution> {
     }
 }
 
-fn base_of(store: &TermStore, sum: &super::linear::Linear, var: SymbolId) -> Option<TermId> {
-    sum.multiples.keys().copied().find(|&base| store.as_symbol(base) == Some(var))
+fn base_of(store: &TermStore, sum: &Linear, var: SymbolId) -> Option<TermId> {
+    sum.factors.keys().copied().find(|&base| store.as_symbol(base) == Some(var))
 }
 
 /// The conjunction without a number that no equation can be solved for.
@@ -156,7 +157,7 @@ fn between_bounds(store: &mut TermStore, about: &[TermId], var: SymbolId) -> Opt
 #[derive(Clone, Debug)]
 struct Bound {
     factor: BigRational,
-    rest: super::linear::Linear,
+    rest: Linear,
     relation: Relation,
     sort: SortId,
 }
@@ -165,10 +166,10 @@ impl Bound {
     fn new(store: &TermStore, comparison: Comparison, var: SymbolId) -> Bound {
         let Comparison { sum, relation, sort } = comparison;
         let base = base_of(store, &sum, var).expect("invariant: the variable is a base");
-        let factor = sum.factor(base);
+        let factor = sum.factor(&base);
         let (rest, relation) = match factor.is_negative() {
-            true => (sum.without(base).scaled(&-BigRational::one()), relation.mirrored()),
-            false => (sum.without(base), relation),
+            true => (sum.without(&base).scaled(&-BigRational::one()), relation.mirrored()),
+            false => (sum.without(&base), relation),
         };
         Bound { factor: factor.abs(), rest, relation, sort }
     }
@@ -228,10 +229,10 @@ fn between(store: &mut TermStore, lower: &Bound, upper: &Bound) -> Vec<TermId> {
         }
         rest
     });
-    let sum = upper_rest.scaled(&lower.factor).plus(&-upper.factor.clone(), &lower_rest);
+    let sum = upper_rest.scaled(&lower.factor).plus(&lower_rest, &-upper.factor.clone());
     let is_strict = lower.sort == SortId::REAL
         && [lower, upper].iter().any(|bound| matches!(bound.relation, Relation::Lt | Relation::Gt));
-    let zero = super::linear::Linear { constant: BigRational::zero(), ..Default::default() };
+    let zero = Linear::default();
     let (left, right) = (sum.term(store, lower.sort), zero.term(store, lower.sort));
     let literal = if is_strict { store.raw_lt(left, right) } else { store.raw_le(left, right) };
     normal(store, literal, false)

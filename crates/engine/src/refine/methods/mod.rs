@@ -8,7 +8,7 @@
 //! oracle says. Method III computes forward with predicates from the dual backward iteration. The first is complete
 //! relative to the second if both go backward, because `pre` is computed without looking whether its result makes sense.
 //!
-//! What they claim is no verdict: invariants have to be certified, and runs have been executed again ([`run`]).
+//! What they claim is no verdict: invariants have to be certified, and runs have been replayed.
 
 pub mod atom;
 mod cooper;
@@ -16,7 +16,6 @@ mod eliminate;
 mod exact;
 mod fixpoint;
 pub mod formula;
-pub mod linear;
 mod method_one;
 mod method_three;
 mod method_two;
@@ -28,7 +27,7 @@ mod post;
 mod pre;
 pub mod program;
 mod prover;
-pub mod run;
+mod run;
 
 pub use outcome::{
     Alpha, Conclusion, Direction, Iteration, Method, Options, OracleChoice, Outcome, PostForm, Pruning,
@@ -128,8 +127,8 @@ impl<'a> Attempt<'a> {
         let store = &mut self.system.store;
         let path = exact.meets(store, &mut self.prover, operator.end(), operator.direction)?;
         let rules: Vec<usize> = path.iter().map(|&command| self.program.commands[command].rule).collect();
-        let run = run::concrete(self.system, &mut self.prover, &rules, self.properties);
-        Some(run.map_or(Conclusion::Open(Reason::NotReplayed), Conclusion::Incorrect))
+        let found = run::concrete(self.system, &rules, self.properties, &self.prover.limits());
+        Some(found.map_or_else(Conclusion::Open, Conclusion::Incorrect))
     }
 
     /// The lemmas that a fixpoint proves. A forward invariant is one lemma; a backward one, the states from which something

@@ -1,9 +1,9 @@
 //! What is asked of the methods, and what they answer.
 
-use super::run::Run;
 use crate::watch::Stop;
 use std::fmt;
 use tenet_system::Lemma;
+use tenet_system::run::Violation;
 
 /// How to go about it.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ pub enum Conclusion {
     /// With an inductive invariant that implies the properties.
     Proved(Vec<Lemma>),
     /// With a run that violates one.
-    Incorrect(Run),
+    Incorrect(Violation),
     /// Without either.
     Open(Reason),
 }
@@ -149,7 +149,9 @@ pub enum Reason {
     DoNotKnow,
     /// Every widening within the limits was tried.
     Exhausted,
-    /// A run was found that could not be executed again.
+    /// There is a run, but the solver found no values for it.
+    NoValues,
+    /// There is a run with values, but replaying it shows that it is none: something is wrong with us.
     NotReplayed,
     /// The formulas grew beyond all measure.
     TooLarge,

@@ -94,11 +94,11 @@ fn solution(store: &mut TermStore, atom: TermId) -> Option<(SymbolId, TermId)> {
     if relation != Relation::Eq {
         return None;
     }
-    let (var, value) = sum.multiples.iter().rev().find_map(|(&base, factor)| {
+    let (var, value) = sum.factors.iter().rev().find_map(|(&base, factor)| {
         let var = store.as_symbol(base)?;
         let is_exact = sort == SortId::REAL || factor.abs().is_one();
         let is_solved = is_exact && !sum.hides(store, var);
-        is_solved.then(|| (var, sum.without(base).scaled(&-factor.recip())))
+        is_solved.then(|| (var, sum.clone().without(&base).scaled(&-factor.recip())))
     })?;
     Some((var, value.term(store, sort)))
 }

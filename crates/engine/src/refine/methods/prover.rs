@@ -8,7 +8,7 @@ use super::formula::{Disjunct, Formula};
 use super::outcome::Alpha;
 use tenet_abstraction::alpha;
 use tenet_abstraction::monotone::{Conjunction, Monotone};
-use tenet_solve::{Answer, Solver};
+use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{TermId, TermStore};
 
 /// A theorem prover.
@@ -29,9 +29,9 @@ impl Prover {
         (statistics.calls, statistics.seconds)
     }
 
-    /// The solver itself, without assertions.
-    pub fn solver(&mut self) -> &mut dyn Solver {
-        &mut *self.solver
+    /// What the solver may use.
+    pub fn limits(&self) -> Limits {
+        self.solver.limits()
     }
 
     /// Can all of these hold together?
