@@ -42,7 +42,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
                 return Ok(Exit::Usage);
             }
         };
-        return proving::refine::run(&job, &mut input, &mut system, &options, console);
+        return proving::refine::run(&job, &mut input, &model, &mut system, &options, console);
     }
     let method = match args.engine {
         EngineChoice::Auto if system.predicates.is_empty() && (model.is_horn() || is_program(&system)) => {

@@ -2,14 +2,17 @@
 //! shows has been executed again, and every iteration is printed.
 
 use super::confirm::{Confirmation, confirm};
+use super::small::Small;
 use super::view::{self, Facts};
 use super::watcher::Watcher;
-use super::{Job, chosen, no_flag, not_verified, warnings, write_confirmed};
+use super::{Job, chosen, no_flag, not_verified, reads_undefined, warnings, write_confirmed};
+use crate::chc;
 use crate::commands::explore::{memory_limit, print, write_trace};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::machine;
+use crate::model::Model;
 use crate::progress::Line;
 use anyhow::Context;
 use tenet_engine::reach::{self, Warning};
@@ -25,6 +28,7 @@ use tenet_report::run::{self as shown, ShownStep};
 use tenet_report::shape;
 use tenet_report::view::{self as report, Property, Refinement, Report, Verdict};
 use tenet_solve::Z3Solver;
+use tenet_system::run::Taken;
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, SymbolId, Value};
 
@@ -32,6 +36,7 @@ use tenet_term::{Sort, SortId, SymbolId, Value};
 pub fn run(
     job: &Job<'_>,
     input: &mut Input,
+    model: &Model,
     system: &mut System,
     options: &Options,
     console: &mut Console,
@@ -43,7 +48,7 @@ pub fn run(
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let solver = Box::new(Z3Solver::ground());
-    let outcome = match refine(system, &chosen, options, solver, &mut watcher) {
+    let mut outcome = match refine(system, &chosen, options, solver, &mut watcher) {
         Ok(outcome) => outcome,
         Err(unsupported) => {
             drop(watcher);
@@ -52,6 +57,14 @@ pub fn run(
             return input.reject(console, job.output.json);
         }
     };
+    // A run that rests on the value of a division by zero shows nothing.
+    let is_open =
+        matches!(&outcome.conclusion, Conclusion::Incorrect(run) if model.is_open_run(&as_run(run)));
+    if is_open {
+        outcome.conclusion = Conclusion::Open(Reason::NotReplayed);
+    }
+    // Clauses without facts that hold say what they say: they can be satisfied.
+    outcome.is_vacuous &= !model.is_horn();
     let reached = as_reached(&outcome, &chosen);
     let proved = view::claimed(&reached, &chosen);
     let confirmation = match proved.is_empty() {
@@ -63,6 +76,11 @@ pub fn run(
     };
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     drop(watcher);
+    if matches!(outcome.conclusion, Conclusion::Proved(_))
+        && let Some(Small::Found(found)) = reads_undefined(job, model, system)
+    {
+        return found.show(job, console);
+    }
     let known = input.diagnostics.len();
     input.diagnostics.extend(warnings::diagnostics(system, &reached.warnings, !chosen.is_empty()));
     if job.is_talkative() {
@@ -78,7 +96,7 @@ pub fn run(
         confirmation: &confirmation,
         stop: reached.stop.or(was_stopped),
         engine: "refine",
-        reason: why(&outcome.conclusion),
+        reason: if is_open { Some(chc::OPEN_RUN.to_string()) } else { why(&outcome.conclusion) },
         searched: None,
         timeout: job.clock.limit(),
         memory,
@@ -91,9 +109,25 @@ pub fn run(
     if let Conclusion::Incorrect(run) = &outcome.conclusion {
         violated(&mut report, system, run, &facts);
     }
-    print(&report, input, job.output, console)?;
+    match (model, &outcome.conclusion) {
+        (Model::Horn(horn), Conclusion::Incorrect(run)) if job.is_chc => {
+            console.answer(&chc::unsat(system, horn, &as_run(run), &input.content))?;
+        }
+        (Model::Horn(horn), _) if job.is_chc && report.verdict == Verdict::Safe => {
+            console.answer(&chc::sat(system, horn, &reached.invariant))?;
+        }
+        _ if job.is_chc => console.answer(chc::UNKNOWN)?,
+        _ => print(&report, input, job.output, console)?,
+    }
     write_trace(job.proof.trace.as_deref(), &report, console)?;
     Ok(super::exit(&report, facts.stop, false))
+}
+
+/// The run in the form that everything behind the engines reads.
+fn as_run(run: &Run) -> tenet_system::Run {
+    let mut taken = run.steps.iter().map(|step| Taken { rule: step.rule, params: step.params.clone() });
+    let start = taken.next().unwrap_or_default();
+    tenet_system::Run { consts: run.consts.clone(), start, rules: taken.collect() }
 }
 
 /// The outcome in the form that everything behind the engines reads.
