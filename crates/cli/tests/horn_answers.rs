@@ -14,6 +14,33 @@ use tenet_solve::{Answer, z3_check_texts};
 /// Safe and unsafe clauses of many kinds: several locations, relations that are resolved away, calls, arguments that do not
 /// matter, all sorts.
 const FILES: &[(&str, &str)] = &[
+    // Relations that are called what products, parameters and bound variables would be called.
+    (
+        "sat",
+        "(declare-fun P (Int) Bool)
+(declare-fun Q (Int Int) Bool)
+(declare-fun Q*P (Bool) Bool)
+(assert (forall ((c Int)) (=> (= c 0) (P c))))
+(assert (forall ((c Int)) (=> (P c) (P (+ c 1)))))
+(assert (forall ((c Int) (d Int)) (=> (= c d) (Q c d))))
+(assert (forall ((c Int) (d Int)) (=> (Q c d) (Q c (+ 2 d)))))
+(assert (forall ((b Bool) (c Int) (d Int)) (=> (and (P c) (Q c d) (= b (> d c))) (Q*P b))))
+(assert (forall ((b Bool)) (=> (Q*P b) (Q*P (not b)))))
+(assert (forall ((b Bool) (c Int) (d Int)) (=> (and (Q*P b) (P c) (Q c d)) (= 0 (mod (- d c) 2)))))",
+    ),
+    (
+        "sat",
+        "(declare-fun x!0 () Bool)
+(declare-fun y!0 (Int) Bool)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert x!0)
+(assert (forall ((x Int)) (=> (and x!0 (> x 2)) (y!0 x))))
+(assert (forall ((x Int)) (=> (y!0 x) (y!0 (+ x 1)))))
+(assert (forall ((x Int)) (=> (and x!0 (y!0 x)) (P x))))
+(assert (forall ((x Int)) (=> (P x) (Q (* 2 x)))))
+(assert (forall ((x Int)) (=> (and x!0 (Q x)) (> x 0))))",
+    ),
     (
         "sat",
         "(declare-fun inv (Int Int) Bool)
@@ -94,12 +121,16 @@ const FILES: &[(&str, &str)] = &[
 
 /// The answer of the binary.
 fn answer(name: &str, text: &str) -> String {
+    answer_by(name, text, &[])
+}
+
+fn answer_by(name: &str, text: &str, options: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("horn_answers");
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join(format!("{name}.smt2"));
     fs::write(&file, format!("(set-logic HORN)\n{text}\n(check-sat)\n")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tenet"));
-    command.args(["prove", "--format", "chc"]).arg(file).stdin(Stdio::null());
+    command.args(["prove", "--format", "chc"]).args(options).arg(file).stdin(Stdio::null());
     String::from_utf8(command.output().unwrap().stdout).unwrap()
 }
 
@@ -211,6 +242,11 @@ fn a_run_that_divides_by_zero_shows_nothing() {
 (assert (forall ((x Int)) (=> (= x (div 7 0)) (p x))))
 (assert (forall ((x Int)) (=> (p x) (= x 5))))";
     assert_eq!(answer("zero", text), "unknown\n");
+    for method in ["I", "III"] {
+        assert_eq!(answer_by("zero", text, &["--method", method]), "unknown\n");
+    }
+    assert_eq!(answer_by("zero", text, &["--method", "I", "--direction", "forward"]), "unknown\n");
+    assert_eq!(answer_by("zero", text, &["--method", "II", "--oracle", "random"]), "unknown\n");
     // Here there is another way to be wrong.
     let text = "(declare-fun p (Int) Bool)
 (assert (forall ((x Int)) (=> (= x (div 7 0)) (p x))))
@@ -222,4 +258,18 @@ fn a_run_that_divides_by_zero_shows_nothing() {
 (assert (forall ((x Int)) (=> (= x (div 7 0)) (p (* 2 x)))))
 (assert (forall ((x Int)) (=> (p x) (= (mod x 2) 0))))";
     assert!(answer("even", text).starts_with("sat\n"));
+}
+
+#[test]
+fn the_published_methods_answer_in_the_same_words() {
+    for (position, (expected, text)) in FILES.iter().enumerate().take(4) {
+        let answer =
+            answer_by(&format!("method_{position}"), text, &["--method", "III", "--iterations", "4"]);
+        match answer.lines().next() {
+            Some("sat") => check_interpretation(text, &answer),
+            Some("unsat") => check_derivation(text, &answer),
+            other => assert_eq!(other, Some("unknown"), "{text}"),
+        }
+        assert!(answer == "unknown\n" || answer.lines().next() == Some(*expected), "{text}");
+    }
 }

@@ -239,3 +239,28 @@ fn a_range_is_as_large_as_the_constant_that_was_given() {
     assert_eq!(code(&[]), Some(10));
     assert_eq!(code(&["--const", "N=2"]), Some(0));
 }
+
+#[test]
+fn axioms_that_contradict_each_other_prove_nothing() {
+    let text = "
+        const M : 1..;
+        axiom \"less\" M < 0;
+        var pc : enum { Here, There };  y : integer;
+        startstate pc := Here; y := M; end;
+        rule \"step\" pc = Here & y <= 10 ==> y := y + 1; end;
+        invariant \"negative\" y < 0;";
+    let (code, output) = prove("vacuous", text);
+    assert_eq!(code, Some(UNKNOWN), "{output}");
+}
+
+#[test]
+fn what_is_assumed_of_the_state_does_not_keep_a_program_from_being_proved() {
+    let text = "
+        var pc : enum { Here, There };  y : integer;
+        startstate pc := Here; y := 0; end;
+        rule \"step\" pc = Here & y <= 10 ==> y := y + 1; end;
+        assume \"small\" y < 4;
+        invariant \"smaller\" y < 5;";
+    let (code, output) = prove("assumed", text);
+    assert_eq!(code, Some(SAFE), "{output}");
+}

@@ -2,9 +2,12 @@
 //! everything else, and every iteration is printed.
 
 use super::confirm::{Confirmation, confirm};
+use super::small::Small;
 use super::view::{self, Facts};
 use super::watcher::Watcher;
-use super::{Job, answer, chosen, no_flag, not_verified, violation, warnings, write_confirmed};
+use super::{
+    Job, answer, chosen, no_flag, not_verified, reads_undefined, violation, warnings, write_confirmed,
+};
 use crate::chc;
 use crate::commands::explore::{memory_limit, write_trace};
 use crate::console::Console;
@@ -42,7 +45,7 @@ pub fn run(
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let solver = Box::new(Z3Solver::ground());
-    let outcome = match refine(system, &chosen, options, solver, &mut watcher) {
+    let mut outcome = match refine(system, &chosen, options, solver, &mut watcher) {
         Ok(outcome) => outcome,
         Err(unsupported) => {
             drop(watcher);
@@ -51,6 +54,8 @@ pub fn run(
             return input.reject(console, job.output.json);
         }
     };
+    // Clauses without facts that hold say what they say: they can be satisfied.
+    outcome.is_vacuous &= !model.is_horn();
     let reached = as_reached(&outcome, &chosen);
     let refinement = iterations(system, &outcome);
     let reason = match outcome.conclusion {
@@ -77,6 +82,11 @@ pub fn run(
     };
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     drop(watcher);
+    if !proved.is_empty()
+        && let Some(Small::Found(found)) = reads_undefined(job, model, system)
+    {
+        return found.show(job, console);
+    }
     let known = input.diagnostics.len();
     input.diagnostics.extend(warnings::diagnostics(system, &reached.warnings, !chosen.is_empty()));
     if job.is_talkative() {

@@ -207,12 +207,10 @@ pub fn run(
     {
         return found.show(job, console);
     }
-    // For every size an undefined variable has any value. In an instance, reading it is a fault.
-    if !matches!(method, Method::Reach(_)) && model.is_murphi() && leaves_undefined(system) {
-        let small = search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE);
-        if let Small::Found(found) = small {
-            return found.show(job, console);
-        }
+    if !matches!(method, Method::Reach(_))
+        && let Some(Small::Found(found)) = reads_undefined(job, model, system)
+    {
+        return found.show(job, console);
     }
     let known = input.diagnostics.len();
     let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
@@ -273,6 +271,12 @@ fn answer(
 fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
     let is_cut_short = stop == Some(Stop::Interrupt) || is_interrupted;
     if is_cut_short && report.verdict != Verdict::Safe { Exit::Interrupted } else { report.verdict.into() }
+}
+
+/// For every size an undefined variable has any value. In an instance, reading it is a fault, which is looked for here.
+fn reads_undefined(job: &Job<'_>, model: &Model, system: &System) -> Option<Small> {
+    let is_possible = model.is_murphi() && leaves_undefined(system);
+    is_possible.then(|| search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE))
 }
 
 /// Is there anything that a startstate leaves undefined, or a rule makes so?

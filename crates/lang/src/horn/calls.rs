@@ -15,6 +15,7 @@
 
 use super::clauses::{Atom, Clause};
 use super::inline::{Change, Place, Work};
+use super::lower::unlike;
 use super::resolve::{Premise, Resolvent, another};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, SymbolId, TermId};
@@ -132,17 +133,10 @@ fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
     let place = work.inlined.places.len();
     let [outer, inner] = [context, callee].map(|at| work.inlined.places[at].clone());
     let join = |a: Vec<usize>, b: Vec<usize>| a.into_iter().chain(b).collect();
-    // The same product may have been made before and be gone; and a relation may be called anything.
-    let base = format!("{}*{}", outer.name, inner.name);
-    let is_taken = |name: &str| work.inlined.places.iter().any(|known| known.name == name);
-    let mut name = base.clone();
-    let mut number = 1;
-    while is_taken(&name) {
-        number += 1;
-        name = format!("{base}_{number}");
-    }
+    // The file may have a relation of that name, and other products may be called the same: (a*b)*c and a*(b*c).
+    let names: Vec<String> = work.inlined.places.iter().map(|place| place.name.clone()).collect();
     work.inlined.places.push(Place {
-        name,
+        name: unlike(&format!("{}*{}", outer.name, inner.name), &names),
         sorts: outer.sorts.into_iter().chain(inner.sorts).collect(),
         parts: join(outer.parts, inner.parts),
     });

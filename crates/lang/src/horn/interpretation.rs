@@ -37,7 +37,9 @@ impl Definition {
 /// The definitions of all the relations of the file, each after those that it needs. The invariant is a formula over the state
 /// of the system; the store is that of the system, perhaps with more terms in it.
 pub fn interpretation(store: &mut TermStore, horn: &Horn, invariant: TermId) -> Vec<Definition> {
-    let mut maker = Maker { store, horn, current: BTreeMap::new(), left: Vec::new(), done: Vec::new() };
+    let names = [prefix(horn, "x"), prefix(horn, "y")];
+    let mut maker =
+        Maker { store, horn, names, current: BTreeMap::new(), left: Vec::new(), done: Vec::new() };
     maker.left = (0..horn.places.len()).map(|place| maker.count(place)).collect();
     for (position, location) in horn.lowered.locations.iter().enumerate() {
         maker.location(location.place, position, invariant);
@@ -54,6 +56,8 @@ pub fn interpretation(store: &mut TermStore, horn: &Horn, invariant: TermId) -> 
 struct Maker<'a> {
     store: &'a mut TermStore,
     horn: &'a Horn,
+    /// What parameters and bound variables are called, before their number.
+    names: [String; 2],
     /// What stands for each place at the moment.
     current: BTreeMap<usize, SymbolId>,
     /// How many definitions of each place are still to come.
@@ -65,13 +69,16 @@ impl Maker<'_> {
     /// Fresh parameters for the arguments of a place.
     fn params(&mut self, place: usize) -> Vec<SymbolId> {
         let sorts = self.horn.places[place].sorts.clone();
-        let named = sorts.iter().enumerate().map(|(at, &sort)| (format!("x!{at}"), sort));
-        named.map(|(name, sort)| self.store.declare(&name, sort, Role::Skolem)).collect()
+        let mut params = Vec::with_capacity(sorts.len());
+        for (at, &sort) in sorts.iter().enumerate() {
+            params.push(self.store.declare(&format!("{}{at}", self.names[0]), sort, Role::Skolem));
+        }
+        params
     }
 
     /// A bound variable. Its name is no relation's, as the name of a variable of the file might be.
     fn bound(&mut self, position: usize, sort: SortId) -> SymbolId {
-        self.store.declare(&format!("y!{position}"), sort, Role::Bound)
+        self.store.declare(&format!("{}{position}", self.names[1]), sort, Role::Bound)
     }
 
     fn terms(&mut self, symbols: &[SymbolId]) -> Vec<TermId> {
@@ -207,6 +214,16 @@ impl Maker<'_> {
         // All at once: they are about what the places meant before.
         self.current.extend(new);
     }
+}
+
+/// The letter with as many `!` behind it that no relation, nor what is defined beside it (`p!1` for `p`), begins so: a
+/// parameter of that name would hide it.
+fn prefix(horn: &Horn, letter: &str) -> String {
+    let mut prefix = format!("{letter}!");
+    while horn.places.iter().any(|place| format!("{}!", place.name).starts_with(&prefix)) {
+        prefix.push('!');
+    }
+    prefix
 }
 
 /// The answer `sat` with its definitions, as CHC-COMP wants it.

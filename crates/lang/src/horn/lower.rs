@@ -288,7 +288,7 @@ fn kept(clauses: &[Resolvent]) -> Vec<usize> {
 }
 
 /// A name that is none of these.
-fn unlike(base: &str, names: &[String]) -> String {
+pub(super) fn unlike(base: &str, names: &[String]) -> String {
     let mut name = base.to_string();
     let mut number = 1;
     while names.contains(&name) {
