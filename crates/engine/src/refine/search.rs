@@ -316,10 +316,10 @@ impl<'a> Search<'a> {
     /// The invariant: what is needed of the lemmas above a level, and of what holds for good.
     fn lemmas(&mut self, level: usize) -> Vec<Lemma> {
         let mut formulas = self.invariants.clone();
-        for location in 0..self.program.error() {
+        for (location, formulas) in formulas.iter_mut().enumerate().take(self.program.error()) {
             let known = self.excluded[location].iter().filter(|known| known.level > level);
             let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
-            formulas[location].extend(cubes.iter().map(|cube| self.denial(cube)).collect::<Vec<_>>());
+            formulas.extend(cubes.iter().map(|cube| self.denial(cube)));
         }
         self.as_lemmas(formulas)
     }

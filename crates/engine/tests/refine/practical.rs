@@ -50,8 +50,8 @@ fn is_safe(system: &mut System) -> bool {
             assert!(is_invariant(system, &lemmas));
             true
         }
-        Ok(Found::Run { property, run, witness }) => {
-            replay_violation(system, &run, property, &witness).expect("it happens");
+        Ok(Found::Run(violation)) => {
+            replay_violation(system, &violation).expect("it happens");
             false
         }
         Err(reason) => panic!("{reason:?}"),
@@ -72,8 +72,8 @@ fn random_programs_are_decided_as_plain_execution_says() {
                 assert!(is_invariant(&mut system, &lemmas), "{seed}: this is no invariant");
                 safe += 1;
             }
-            Ok(Found::Run { property, run, witness }) => {
-                replay_violation(&mut system, &run, property, &witness).expect("a run happens");
+            Ok(Found::Run(violation)) => {
+                replay_violation(&mut system, &violation).expect("a run happens");
                 broken += 1;
             }
             Err(_) => assert!(!is_broken, "{seed}: a short run was missed"),
