@@ -28,6 +28,7 @@ use tenet_report::number::counted;
 use tenet_report::view::Refinement;
 use tenet_solve::Z3Solver;
 use tenet_system::System;
+use tenet_system::run::Violation;
 
 /// Runs a method, prints the report, and gives the exit code.
 pub fn run(
@@ -59,7 +60,7 @@ pub fn run(
     let reached = as_reached(&outcome, &chosen);
     let refinement = iterations(system, &outcome);
     let reason = match outcome.conclusion {
-        Conclusion::Incorrect(violation) if !model.is_open_run(&violation.run) => {
+        Conclusion::Incorrect(violation) if !is_open(model, &violation) => {
             drop(watcher);
             let found = violation::Found { violation, statistics: reached.statistics, refinement };
             return found.show(job, input, model, system, &chosen, console);
@@ -141,6 +142,11 @@ fn as_reached(outcome: &Outcome, chosen: &[usize]) -> reach::Outcome {
             ..reach::Statistics::default()
         },
     }
+}
+
+/// Does the run show nothing, because it rests on a value that the language leaves open?
+fn is_open(model: &Model, violation: &Violation) -> bool {
+    matches!(model, Model::Horn(horn) if horn.is_open_run(&violation.run))
 }
 
 fn stop(conclusion: &Conclusion) -> Option<Stop> {

@@ -18,8 +18,7 @@ pub fn as_reached(outcome: refine::Outcome, chosen: &[usize]) -> (Outcome, Optio
     let (invariant, is_proved, violation) = match outcome.result {
         Ok(Found::Proof(lemmas)) => (lemmas, true, None),
         Ok(Found::Run(violation)) => {
-            let (statistics, refinement) = (statistics, Vec::new());
-            (Vec::new(), false, Some(violation::Found { violation, statistics, refinement }))
+            (Vec::new(), false, Some(violation::Found { violation, statistics, refinement: Vec::new() }))
         }
         Err(_) => (Vec::new(), false, None),
     };
