@@ -264,3 +264,15 @@ fn what_is_assumed_of_the_state_does_not_keep_a_program_from_being_proved() {
     let (code, output) = prove("assumed", text);
     assert_eq!(code, Some(SAFE), "{output}");
 }
+
+#[test]
+fn a_parameter_that_does_not_matter_is_part_of_a_run() {
+    let text = "
+        var pc : enum { Here, There };  x : integer;
+        startstate pc := Here; x := 2; end;
+        ruleset k : 0..2 do
+          rule \"step\" pc = Here & (k < x -> pc = Here) ==> pc := There; assert \"less\" 2 * x < 0; end;
+        end;";
+    let (code, output) = prove("indifferent", text);
+    assert_eq!(code, Some(UNSAFE), "{output}");
+}

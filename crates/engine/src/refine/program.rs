@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use tenet_system::{PropertyKind, System, domain};
-use tenet_term::{Op, Role, Sort, SortId, Substituter, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore};
 
 /// More locations than this are not told apart: then all control is data.
 const MOST_LOCATIONS: usize = 4_000;
@@ -258,8 +258,7 @@ impl<'a> Builder<'a> {
             if matches!(property.kind, PropertyKind::Start { .. }) {
                 continue;
             }
-            let formula = here.apply(&mut self.system.store, property.formula);
-            let (violated, params) = violation(&mut self.system.store, formula)?;
+            let (violated, params) = violation(&mut self.system.store, property.formula, Some(&mut here))?;
             let guard = self.with_domains(violated, &params);
             let (origin, source) = (Origin::Property(position), Some(source));
             self.add(Transition { origin, source, target: usize::MAX, params, guard, updates: Vec::new() });
@@ -273,7 +272,7 @@ impl<'a> Builder<'a> {
             let property = self.system.properties[position].clone();
             let PropertyKind::Start { start } = property.kind else { continue };
             let start = self.system.starts[start].clone();
-            let (violated, params) = violation(&mut self.system.store, property.formula)?;
+            let (violated, params) = violation(&mut self.system.store, property.formula, None)?;
             let params = [start.params, params].concat();
             let guard = self.system.store.mk_and([start.constraint, violated]);
             let guard = self.with_domains(guard, &params);
@@ -360,27 +359,37 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// When a property is false: what it says of everything becomes a choice.
-fn violation(store: &mut TermStore, formula: TermId) -> Result<(TermId, Vec<SymbolId>), Failure> {
+/// When a property is false here: what it says of everything becomes a choice. The first choices are those of the property as
+/// it is written, also if they do not matter here, because a run has to tell all of them.
+fn violation(
+    store: &mut TermStore,
+    formula: TermId,
+    here: Option<&mut Substituter>,
+) -> Result<(TermId, Vec<SymbolId>), Failure> {
     let mut params = Vec::new();
-    let mut body = formula;
-    while let Op::Forall(bound) = store.op(body).clone() {
-        let fresh: Vec<(SymbolId, TermId)> = bound
-            .iter()
-            .map(|&symbol| {
-                let (name, sort): (String, SortId) =
-                    (store.symbol(symbol).name.clone(), store.symbol(symbol).sort);
-                let fresh = store.fresh(&name, sort, Role::Input);
-                (fresh, store.mk_symbol(fresh))
-            })
-            .collect();
-        let terms: Vec<TermId> = fresh.iter().map(|&(_, term)| term).collect();
-        params.extend(fresh.iter().map(|&(symbol, _)| symbol));
-        body = store.instantiate(body, &terms);
+    let mut body = chosen(store, formula, &mut params);
+    if let Some(here) = here {
+        body = here.apply(store, body);
+        body = chosen(store, body, &mut params);
     }
     if store.has_quantifier(body) {
         return Err(Failure::Refusal("a property has quantifiers inside"));
     }
     let negated = store.mk_not(body);
     Ok((store.nnf(negated), params))
+}
+
+/// What a formula says of everything, said of new parameters.
+fn chosen(store: &mut TermStore, formula: TermId, params: &mut Vec<SymbolId>) -> TermId {
+    let mut body = formula;
+    while let Op::Forall(bound) = store.op(body).clone() {
+        let mut terms = Vec::with_capacity(bound.len());
+        for symbol in bound.iter().map(|&symbol| store.symbol(symbol).clone()).collect::<Vec<_>>() {
+            let fresh = store.fresh(&symbol.name, symbol.sort, Role::Input);
+            params.push(fresh);
+            terms.push(store.mk_symbol(fresh));
+        }
+        body = store.instantiate(body, &terms);
+    }
+    body
 }

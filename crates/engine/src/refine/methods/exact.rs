@@ -43,10 +43,10 @@ impl Exact {
     ) -> Result<bool, Early> {
         let last: Vec<Disjunct> = self.formula.disjuncts().skip(self.done).cloned().collect();
         for (offset, disjunct) in last.iter().enumerate() {
-            if let Some(stop) = watch.stop() {
-                return Err(Early::Stopped(stop));
-            }
             for command in 0..operator.program.commands.len() {
+                if let Some(stop) = watch.stop() {
+                    return Err(Early::Stopped(stop));
+                }
                 for image in operator.apply(store, command, disjunct)? {
                     if operator.is_dropped(store, prover, &image) {
                         continue;

@@ -155,8 +155,8 @@ impl Attempt<'_> {
     }
 
     /// `phi | F(phi)`.
-    fn larger(&mut self, operator: &Operator<'_>, formula: &Formula) -> Result<Formula, Unsupported> {
-        let image = operator.image(&mut self.system.store, &mut self.prover, formula)?;
+    fn larger(&mut self, operator: &Operator<'_>, formula: &Formula) -> Result<Formula, Early> {
+        let image = operator.image(&mut self.system.store, &mut self.prover, formula, self.watch)?;
         Ok(formula.disjuncts().chain(image.disjuncts()).cloned().collect())
     }
 

@@ -1,12 +1,14 @@
 //! The two directions behind one interface: `<F, start, bound>` is `<post, init, safe>` or `<pre, unsafe, nonInit>` (SPEC
 //! 5.2.1). A bound is given by its complement.
 
+use super::fixpoint::Early;
 use super::formula::{Disjunct, Formula};
 use super::outcome::{Direction, Options, PostForm, Pruning, Unsupported};
 use super::post::post;
 use super::pre::{before, clashes, pre};
 use super::program::Program;
 use super::prover::{Prover, syntactic};
+use crate::watch::Watch;
 use tenet_abstraction::monotone::{Conjunction, Monotone};
 use tenet_term::{TermId, TermStore};
 
@@ -71,10 +73,14 @@ impl<'a> Operator<'a> {
         store: &mut TermStore,
         prover: &mut Prover,
         formula: &Formula,
-    ) -> Result<Formula, Unsupported> {
+        watch: &dyn Watch,
+    ) -> Result<Formula, Early> {
         let mut result = Formula::default();
         for disjunct in formula.disjuncts() {
             for command in 0..self.program.commands.len() {
+                if let Some(stop) = watch.stop() {
+                    return Err(Early::Stopped(stop));
+                }
                 for image in self.apply(store, command, disjunct)? {
                     if !self.is_dropped(store, prover, &image) {
                         result.add(image);

@@ -20,6 +20,8 @@ const WALKS: Duration = Duration::from_millis(200);
 const QUICK: Duration = Duration::from_millis(100);
 /// So long runs and lemmas are looked for the first time.
 const FIRST_SLICE: Duration = Duration::from_millis(500);
+/// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
+const ROUNDS: usize = 50;
 
 impl Search<'_> {
     /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
@@ -41,7 +43,7 @@ impl Search<'_> {
         }
         let mut time = FIRST_SLICE;
         let mut is_doubtful = false;
-        for round in 0.. {
+        for round in 0..ROUNDS {
             for bounded in &mut bounded {
                 bounded.know(&self.invariants);
                 if let Some(found) = self.look_for_run(bounded, time)? {
@@ -63,7 +65,7 @@ impl Search<'_> {
             }
             time = time * 3 / 2;
         }
-        Err(Reason::Inconclusive("the search has no end".to_owned()))
+        Err(Reason::Inconclusive("everything that was tried has given up".to_owned()))
     }
 
     /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
