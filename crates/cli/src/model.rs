@@ -13,9 +13,9 @@ use tenet_lang::murphi::hir::{self, PropertyKind, TypeKind};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_report::number::counted;
 use tenet_report::view::Instance;
+use tenet_system::System;
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
-use tenet_system::{Run, System};
 use tenet_term::{Sort, SymbolId};
 
 /// A checked model.
@@ -75,11 +75,6 @@ impl Model {
     /// Are these Horn clauses?
     pub fn is_horn(&self) -> bool {
         matches!(self, Model::Horn(_))
-    }
-
-    /// Does the run show nothing, because it rests on a value that the language leaves open?
-    pub fn is_open_run(&self, run: &Run) -> bool {
-        matches!(self, Model::Horn(model) if model.is_open_run(run))
     }
 
     /// Is it written in Murphi, or in Tenet's own language, which knows undefined values as well?

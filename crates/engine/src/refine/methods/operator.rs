@@ -1,9 +1,8 @@
 //! The two directions behind one interface: `<F, start, bound>` is `<post, init, safe>` or `<pre, unsafe, nonInit>` (SPEC
 //! 5.2.1). A bound is given by its complement.
 
-use super::fixpoint::Early;
 use super::formula::{Disjunct, Formula};
-use super::outcome::{Direction, Options, PostForm, Pruning, Unsupported};
+use super::outcome::{Direction, Early, Options, PostForm, Pruning, Unsupported};
 use super::post::post;
 use super::pre::{before, clashes, pre};
 use super::program::Program;
