@@ -226,3 +226,25 @@ fn catches_interrupts(id: &str) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("Linux tells");
     u64::from_str_radix(mask.trim(), 16).expect("a mask") & 0b10 != 0
 }
+
+#[test]
+fn terms_that_share_parts_are_not_written_out_for_ever() {
+    let mut body = String::from("(P a (+ n 1))");
+    for _ in 0..60 {
+        body = format!("(let ((a (ite (> a 0) (+ a y) (- a y)))) {body})");
+    }
+    let text = format!(
+        "(declare-fun P (Int Int) Bool)(assert (P 0 0))(assert (forall ((a Int) (n Int) (y Int)) (=> (and (P a n) (< n 3)) \
+         {body})))(assert (forall ((a Int) (n Int)) (=> (P a n) (< n 4))))"
+    );
+    let file = std::env::temp_dir().join(format!("tenet-lets-{}.smt2", std::process::id()));
+    std::fs::write(&file, text).expect("it can be written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tenet"))
+        .args(["check", "--system"])
+        .arg(&file)
+        .output()
+        .expect("tenet starts");
+    std::fs::remove_file(&file).expect("the file is ours");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.len() < 200_000);
+}

@@ -4,6 +4,9 @@ use std::fmt::Write;
 use tenet_system::{Bounds, Definition, Hint, HintTarget, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Sort, SymbolId, TermId};
 
+/// A term with more characters than this is cut off. Terms share parts, and written out they can be of any length.
+const LONGEST: usize = 20_000;
+
 /// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and what an abstraction is
 /// told, in this order.
 pub fn describe(system: &System) -> String {
@@ -61,7 +64,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn term(&self, term: TermId) -> String {
-        self.system.store.print(term)
+        self.system.store.print_limited(term, LONGEST)
     }
 
     /// Only sorts that the reader chose a meaning for are worth a line.
