@@ -326,9 +326,9 @@ pub static INVARIANT: Explanation = Explanation {
     code: "V0101",
     title: "an invariant is false in a reachable state",
     text: "\
-The run that is printed leads from a startstate to a state in which the invariant is false. There is no shorter one in this
-instance. Every step was executed again, by code that shares neither the symmetry reduction nor the packed states of the
-search, before the run was printed.",
+The run that is printed leads from a startstate to a state in which the invariant is false. If all states of an instance were
+searched, there is no shorter one in it. Every step was executed again before the run was printed, by code that shares nothing
+with what found it.",
 };
 
 /// `assert`.

@@ -9,7 +9,7 @@ use super::program::{LocationId, Program, Transition, TransitionId};
 use super::steps::Values;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// A run takes a loop at most so often.
@@ -90,6 +90,11 @@ impl Bounded {
     /// Is there a loop that is taken many times at once?
     pub fn has_loops(&self) -> bool {
         !self.loops.is_empty()
+    }
+
+    /// What its solver has done.
+    pub fn statistics(&self) -> Statistics {
+        self.solver.statistics()
     }
 
     /// What holds at each location, for steps that are added from now on.

@@ -39,7 +39,8 @@ pub struct Search<'a> {
     refinements: usize,
     /// When to do something else.
     until: Instant,
-    spacer: Statistics,
+    /// What solvers did that are not those of steps.
+    others: Statistics,
 }
 
 /// A lemma: no state has all of these literals, up to this level.
@@ -89,14 +90,14 @@ impl<'a> Search<'a> {
             depth: 0,
             refinements: 0,
             until: Instant::now(),
-            spacer: Statistics::default(),
+            others: Statistics::default(),
         }
     }
 
     /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
         let (calls, seconds) = self.steps.statistics();
-        (calls + self.spacer.calls, seconds + self.spacer.seconds)
+        (calls + self.others.calls, seconds + self.others.seconds)
     }
 
     /// How many predicates there are, and how often some were added.

@@ -84,8 +84,8 @@ impl Search<'_> {
     fn ask_spacer(&mut self, time: Duration) -> Second {
         let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
         let (second, statistics) = spacer(&mut self.system.store, &self.program, &self.consts, &limits);
-        self.spacer.calls += statistics.calls;
-        self.spacer.seconds += statistics.seconds;
+        self.others.calls += statistics.calls;
+        self.others.seconds += statistics.seconds;
         second
     }
 
@@ -94,7 +94,12 @@ impl Search<'_> {
         while Instant::now() < until {
             self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
             let left = until.saturating_duration_since(Instant::now());
-            match bounded.search(&mut self.system.store, &self.program, left) {
+            let before = bounded.statistics();
+            let found = bounded.search(&mut self.system.store, &self.program, left);
+            let after = bounded.statistics();
+            self.others.calls += after.calls - before.calls;
+            self.others.seconds += after.seconds - before.seconds;
+            match found {
                 Ok(Some(route)) => {
                     if let Some(found) = run(self.system, &self.program, &route) {
                         return Ok(Some(found));
