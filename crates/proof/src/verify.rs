@@ -37,6 +37,8 @@ pub enum Backend {
 pub struct Verified {
     /// The model.
     pub model: String,
+    /// How it was read: options of the command line, with their values. What is proved is proved of that reading.
+    pub options: Vec<(String, String)>,
     /// The properties that are proved.
     pub properties: Vec<String>,
     /// The lemmas, for people.
@@ -115,6 +117,7 @@ fn check(
     run(text, &script, backend)?;
     Ok(Verified {
         model: header.model,
+        options: header.options,
         properties: header.properties.into_iter().map(|(_, name)| name).collect(),
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         assumptions,

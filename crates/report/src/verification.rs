@@ -39,7 +39,7 @@ impl Verification<'_> {
         };
         let mut lines = vec![
             format!("{}: {what}", style.paint(Paint::Good, "verified")),
-            format!("  model: {}, unchanged since it was proved", verified.model),
+            format!("  model: {}, unchanged since it was proved{}", verified.model, read_with(verified)),
             format!("  invariant: {}", counted(verified.lemmas.len() as u64, "lemma")),
             format!("  {}, all passed, with {}", counted(verified.checks as u64, "check"), self.solver),
         ];
@@ -66,6 +66,12 @@ impl Verification<'_> {
         object.insert("verdict".into(), json!(verified.map(|_| "safe")));
         object.insert("diagnostics".into(), json!([]));
         object.insert("model".into(), json!(verified.map(|verified| &verified.model)));
+        let options = verified.map(|verified| {
+            let options =
+                verified.options.iter().map(|(name, value)| json!({ "name": name, "value": value }));
+            options.collect::<Vec<Json>>()
+        });
+        object.insert("options".into(), json!(options));
         object.insert("proved".into(), json!(verified.map(|verified| &verified.properties)));
         object.insert("invariant".into(), json!(verified.map(|verified| &verified.lemmas)));
         object.insert("assumptions".into(), json!(verified.map(|verified| &verified.assumptions)));
@@ -83,6 +89,13 @@ impl Verification<'_> {
     }
 }
 
+/// `, read with --size NODE=3`: what is proved is proved of that reading.
+fn read_with(verified: &Verified) -> String {
+    let options: Vec<String> =
+        verified.options.iter().map(|(name, value)| format!("--{name} {value}")).collect();
+    if options.is_empty() { String::new() } else { format!(", read with {}", options.join(" ")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +103,7 @@ mod tests {
     fn verified() -> Verified {
         Verified {
             model: "german.tenet".into(),
+            options: Vec::new(),
             properties: vec!["coherence".into()],
             lemmas: vec!["forall i : NODE. cache[i] != Exclusive".into(); 3],
             assumptions: vec!["commutative".into()],
@@ -113,6 +127,15 @@ verified: \"coherence\" holds in every reachable state
 ";
         assert_eq!(text(&Ok(verified()), false), expected);
         assert_eq!(text(&Ok(verified()), true), "verified: \"coherence\" holds in every reachable state\n");
+    }
+
+    #[test]
+    fn how_the_model_was_read_is_said() {
+        let options = vec![("size".to_owned(), "NODE=3".to_owned()), ("const".to_owned(), "N=2".to_owned())];
+        let text = text(&Ok(Verified { options, ..verified() }), false);
+        let line =
+            "  model: german.tenet, unchanged since it was proved, read with --size NODE=3 --const N=2\n";
+        assert!(text.contains(line), "{text}");
     }
 
     #[test]
