@@ -8,6 +8,9 @@ use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 
+/// No walk has more steps than this.
+const LONGEST: usize = 1_000_000;
+
 /// Walks of a program.
 pub struct Walks<'a> {
     program: &'a Program,
@@ -56,7 +59,7 @@ impl<'a> Walks<'a> {
             if location == self.program.error() {
                 return Some(route);
             }
-            length *= 2;
+            length = (length * 2).min(LONGEST);
         }
         None
     }
