@@ -5,6 +5,7 @@
 mod common;
 
 mod chance;
+mod forgetful;
 mod small;
 
 use std::cell::Cell;
@@ -13,64 +14,11 @@ use std::rc::Rc;
 use chance::{sets, sets_with, some_substitutions};
 use common::formulas::Choices;
 use common::random::{Nodes, Shape, systems_over};
+use forgetful::Forgetful;
 use proptest::prelude::*;
 use tenet_engine::reach::Image;
 use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
-
-/// Answers one question in so many with `Unknown`, as chance wants it. All that are made together share their luck.
-struct Forgetful {
-    inner: Z3Solver,
-    one_in: u64,
-    seed: Rc<Cell<u64>>,
-}
-
-impl Solver for Forgetful {
-    fn name(&self) -> String {
-        "forgetful".to_string()
-    }
-
-    fn push(&mut self) {
-        self.inner.push();
-    }
-
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-
-    fn assert(&mut self, store: &TermStore, formula: TermId) {
-        self.inner.assert(store, formula);
-    }
-
-    fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
-        let next = self.seed.get().wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.seed.set(next);
-        if (next >> 33).is_multiple_of(self.one_in) {
-            return Answer::Unknown("forgotten".to_string());
-        }
-        self.inner.check(store, assumptions)
-    }
-
-    fn core(&mut self) -> Vec<TermId> {
-        self.inner.core()
-    }
-
-    fn values(&mut self, store: &TermStore, terms: &[TermId]) -> Vec<Option<Value>> {
-        self.inner.values(store, terms)
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.inner.set_limits(limits);
-    }
-
-    fn limits(&self) -> Limits {
-        self.inner.limits()
-    }
-
-    fn statistics(&self) -> Statistics {
-        self.inner.statistics()
-    }
-}
 
 /// Gives no values but of the symbols that stand for predicates, so that a query knows little of its solutions.
 struct Taciturn(Z3Solver);

@@ -43,13 +43,10 @@ pub fn as_reached(outcome: refine::Outcome, chosen: &[usize]) -> (Outcome, Optio
 pub fn why_no_answer(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(_) => "it was stopped".to_string(),
-        Reason::Inconclusive(why) => format!("the solver does not know: {why}"),
         Reason::NotAProgram(why) => format!("the engine `refine` cannot read it: {why}"),
-        Reason::Stuck(path) => {
-            format!(
-                "no predicates were found that exclude a path of {} steps which is not possible",
-                path.len()
-            )
+        Reason::GivenUp(obstacle) if obstacle.is_empty() => {
+            "everything that was tried has given up".to_string()
         }
+        Reason::GivenUp(obstacle) => format!("everything that was tried has given up; {obstacle}"),
     }
 }

@@ -5,14 +5,14 @@ use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Substitution, TermId, TermStore};
 
-/// The formulas, for each location, that are inductive without the others and exclude the error. All of them if the
-/// solver does not know.
+/// The formulas, for each location, that are inductive without the others and exclude the error. `None` if not even all of
+/// them are, as far as the solver knows.
 pub fn minimise(
     store: &mut TermStore,
     program: &Program,
-    formulas: Vec<Vec<TermId>>,
+    formulas: &[Vec<TermId>],
     limits: &Limits,
-) -> Vec<Vec<TermId>> {
+) -> Option<Vec<Vec<TermId>>> {
     let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); formulas.len()];
     let mut solvers: Vec<Option<Z3Solver>> = (0..program.transitions.len()).map(|_| None).collect();
     let mut known: FxHashSet<(LocationId, TermId)> = FxHashSet::default();
@@ -31,7 +31,7 @@ pub fn minimise(
                     .extend(formulas[source].iter().filter(|formula| !needed[source].contains(formula)));
             }
             if solver.check(store, &assumptions) != Answer::Unsat {
-                return formulas;
+                return None;
             }
             let Some(source) = transition.source else { continue };
             let core = solver.core();
@@ -43,7 +43,7 @@ pub fn minimise(
             }
         }
     }
-    needed
+    Some(needed)
 }
 
 fn asker(store: &TermStore, program: &Program, step: usize, limits: &Limits) -> Z3Solver {

@@ -1,6 +1,5 @@
 //! What the engine answers.
 
-use super::program::Origin;
 use crate::reach::Warning;
 use crate::watch::Stop;
 use tenet_system::Lemma;
@@ -39,10 +38,8 @@ pub enum Reason {
     Stopped(Stop),
     /// The system is not of the kind that the engine is for.
     NotAProgram(&'static str),
-    /// The solver does not know.
-    Inconclusive(String),
-    /// A path is not possible, and nothing was found that would exclude it.
-    Stuck(Vec<Origin>),
+    /// Everything that takes turns has given up; and what the search for lemmas stumbled over.
+    GivenUp(String),
 }
 
 impl Outcome {

@@ -8,7 +8,7 @@
 mod turns;
 
 use super::minimise::minimise;
-use super::outcome::{Found, Reason};
+use super::outcome::Found;
 use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
@@ -41,6 +41,8 @@ pub struct Search<'a> {
     until: Instant,
     /// What solvers did that are not those of steps.
     others: Statistics,
+    /// What the search for lemmas stumbled over last.
+    obstacle: String,
 }
 
 /// A lemma: no state has all of these literals, up to this level.
@@ -57,6 +59,16 @@ struct Obligation {
     cube: Vec<TermId>,
     /// How it leads to the error: by this transition, with these values, to that obligation.
     next: Option<(TransitionId, Values, usize)>,
+}
+
+/// Why the search for lemmas does not go on.
+enum Halt {
+    /// It is somebody else's turn.
+    Turn,
+    /// It cannot go on, for this reason; there are other ways.
+    Stuck(String),
+    /// Everything is to stop.
+    Stopped(Stop),
 }
 
 /// What became of an obligation.
@@ -91,6 +103,7 @@ impl<'a> Search<'a> {
             refinements: 0,
             until: Instant::now(),
             others: Statistics::default(),
+            obstacle: String::new(),
         }
     }
 
@@ -106,7 +119,7 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for lemmas until there is an answer, or it is time for something else.
-    fn look_for_lemmas(&mut self) -> Result<Found, Reason> {
+    fn look_for_lemmas(&mut self) -> Result<Found, Halt> {
         loop {
             self.depth = self.depth.max(1);
             while let Some(path) = self.strengthen()? {
@@ -121,7 +134,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn go_on(&mut self) -> Result<(), Reason> {
+    fn go_on(&mut self) -> Result<(), Halt> {
         self.watch.progress(&Progress {
             phase: "searching for lemmas",
             iteration: self.depth,
@@ -130,13 +143,13 @@ impl<'a> Search<'a> {
             solver_calls: self.steps.statistics().0,
         });
         if Instant::now() > self.until {
-            return Err(Reason::Stopped(Stop::Settled)); // For now.
+            return Err(Halt::Turn);
         }
-        self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))
+        self.watch.stop().map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))
     }
 
     /// Excludes the error up to the current depth; or finds an abstract path to it.
-    fn strengthen(&mut self) -> Result<Option<Vec<PathStep>>, Reason> {
+    fn strengthen(&mut self) -> Result<Option<Vec<PathStep>>, Halt> {
         let mut obligations =
             vec![Obligation { location: self.program.error(), cube: Vec::new(), next: None }];
         let mut queue = BinaryHeap::from([Reverse((self.depth, 0_usize))]);
@@ -178,7 +191,7 @@ impl<'a> Search<'a> {
     }
 
     /// Can the cube be reached in so many steps?
-    fn block(&mut self, location: LocationId, cube: &[TermId], level: usize) -> Result<Blocked, Reason> {
+    fn block(&mut self, location: LocationId, cube: &[TermId], level: usize) -> Result<Blocked, Halt> {
         let mut core: Vec<TermId> = Vec::new();
         for position in 0..self.program.locations[location].incoming.len() {
             let step = self.program.locations[location].incoming[position];
@@ -199,7 +212,7 @@ impl<'a> Search<'a> {
         location: LocationId,
         cube: &[TermId],
         level: usize,
-    ) -> Result<Step, Reason> {
+    ) -> Result<Step, Halt> {
         let source = self.program.transitions[step].source;
         if source.is_some() && level == 1 {
             return Ok(Step::Impossible(Vec::new())); // Nothing is anywhere before the start.
@@ -216,8 +229,9 @@ impl<'a> Search<'a> {
         store.mk_not(all)
     }
 
-    fn inconclusive(&self, reason: String) -> Reason {
-        self.watch.stop().map_or(Reason::Inconclusive(reason), Reason::Stopped)
+    fn inconclusive(&self, reason: String) -> Halt {
+        let unknown = || Halt::Stuck(format!("the solver does not know: {reason}"));
+        self.watch.stop().map_or_else(unknown, Halt::Stopped)
     }
 
     /// The predicates that hold before a step; only those that make sure of it, if some do.
@@ -227,12 +241,12 @@ impl<'a> Search<'a> {
         source: LocationId,
         values: &Values,
         cube: &[TermId],
-    ) -> Result<Vec<TermId>, Reason> {
+    ) -> Result<Vec<TermId>, Halt> {
         let mut model = Model::new();
         values.iter().for_each(|(symbol, value)| model.set(*symbol, value.clone()));
         let store = &mut self.system.store;
         let literals = self.predicates.literals(store, source, &model);
-        let literals = literals.ok_or_else(|| Reason::Inconclusive("a value is missing".to_owned()))?;
+        let literals = literals.ok_or_else(|| Halt::Stuck("a value is missing".to_owned()))?;
         let transition = &self.program.transitions[step];
         let mut chosen = Substitution::new();
         for (symbol, value) in values.iter().filter(|(symbol, _)| transition.params.contains(symbol)) {
@@ -262,7 +276,7 @@ impl<'a> Search<'a> {
         location: LocationId,
         mut cube: Vec<TermId>,
         level: usize,
-    ) -> Result<(Vec<TermId>, usize), Reason> {
+    ) -> Result<(Vec<TermId>, usize), Halt> {
         let mut position = 0;
         while position < cube.len() {
             let mut fewer = cube.clone();
@@ -294,7 +308,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves lemmas to higher levels. If a level has none of its own then, the ones above it are inductive.
-    fn propagate(&mut self) -> Result<Option<usize>, Reason> {
+    fn propagate(&mut self) -> Result<Option<usize>, Halt> {
         for level in 1..self.depth {
             for location in 0..self.program.error() {
                 let known: Vec<Excluded> =
@@ -328,7 +342,7 @@ impl<'a> Search<'a> {
     /// What is needed of formulas about the locations, as lemmas.
     fn as_lemmas(&mut self, formulas: Vec<Vec<TermId>>) -> Vec<Lemma> {
         let limits = self.steps.limits().clone();
-        let needed = minimise(&mut self.system.store, &self.program, formulas, &limits);
+        let needed = minimise(&mut self.system.store, &self.program, &formulas, &limits).unwrap_or(formulas);
         let mut lemmas = vec![self.somewhere()];
         for (location, formulas) in needed.into_iter().enumerate().take(self.program.error()) {
             lemmas
@@ -364,14 +378,14 @@ impl<'a> Search<'a> {
     }
 
     /// Follows an abstract path without abstraction: a run, or new predicates.
-    fn follow(&mut self, path: &[PathStep]) -> Result<Option<Found>, Reason> {
+    fn follow(&mut self, path: &[PathStep]) -> Result<Option<Found>, Halt> {
         let transitions: Vec<TransitionId> = path.iter().map(|step| step.transition).collect();
         let limits = self.steps.limits().clone();
         let store = &mut self.system.store;
         match feasible(store, &self.program, &self.consts, &transitions, &limits) {
             Feasibility::Possible(route) => match run(self.system, &self.program, &route) {
                 Some(found) => Ok(Some(found)),
-                None => Err(Reason::Inconclusive("a run that cannot be replayed".to_owned())),
+                None => Err(Halt::Stuck("a run cannot be replayed".to_owned())),
             },
             Feasibility::Unknown(reason) => Err(self.inconclusive(reason)),
             Feasibility::Impossible => self.refine(path, &limits).map(|()| None),
@@ -379,7 +393,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds predicates that exclude the path.
-    fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Reason> {
+    fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Halt> {
         self.refinements += 1;
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
@@ -401,9 +415,12 @@ impl<'a> Search<'a> {
         }
         match is_new {
             true => Ok(()),
-            false => Err(Reason::Stuck(
-                path.iter().map(|step| self.program.transitions[step.transition].origin).collect(),
-            )),
+            false => {
+                let steps = path.len();
+                Err(Halt::Stuck(format!(
+                    "no predicates exclude a path of {steps} steps that is not possible"
+                )))
+            }
         }
     }
 }

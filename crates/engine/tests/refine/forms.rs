@@ -1,7 +1,7 @@
 //! Which atoms are the same, and how systems that are not yet programs become some.
 
 use crate::build::Build;
-use crate::random::Crippled;
+use crate::random::crippled;
 use crate::support::{is_bad, is_invariant, layers, run, run_with, state_model};
 use tenet_engine::refine::methods::atom::{negated, normal};
 use tenet_engine::refine::methods::{Conclusion, Direction, Method, Options, Unsupported, iterate, refine};
@@ -162,7 +162,7 @@ fn rc_a14_an_image_that_nobody_can_compute_is_everything() {
         let (params, updates) = (system.rules[0].params.clone(), vec![(x, square)]);
         system.rules.push(Rule { name, source: Default::default(), params, shown_params: 1, guard, updates });
         let options = Options { method: Method::Three, iterations: 3, ..Options::default() };
-        let outcome = run_with(&mut system, &options, Box::new(Crippled::new(seed)));
+        let outcome = run_with(&mut system, &options, Box::new(crippled(seed)));
         if let Conclusion::Proved(lemmas) = &outcome.conclusion {
             assert!(is_invariant(&mut system, lemmas), "{seed}");
         }

@@ -3,6 +3,8 @@
 
 mod build;
 mod example;
+#[path = "../forgetful/mod.rs"]
+mod forgetful;
 mod forms;
 mod practical;
 mod random;

@@ -3,9 +3,10 @@
 //! A first line `(* check: --const N=3 --size proc=2 *)` gives options. With `UPDATE_EXPECT=1` in the environment the
 //! `.txt` files are written instead; read the difference before you keep it.
 
+use crate::golden_files::{self, compare};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tenet_lang::codes;
 use tenet_lang::cubicle::check::{Settings, check};
 use tenet_lang::cubicle::{finite, lower, parse};
@@ -15,13 +16,7 @@ use tenet_lang::render::{Style, render};
 use tenet_system::System;
 
 fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cubicle").join(folder);
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|ending| ending == "cub")).collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
+    golden_files::files(&format!("cubicle/{folder}"), "cub")
 }
 
 fn settings(source: &str) -> Settings {
@@ -37,15 +32,6 @@ fn settings(source: &str) -> Settings {
         }
     }
     settings
-}
-
-fn compare(path: &Path, actual: &str) {
-    let golden = path.with_extension("txt");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&golden, actual).unwrap();
-    }
-    let expected = fs::read_to_string(&golden).unwrap_or_default();
-    assert!(expected == actual, "{} differs; got:\n{actual}", golden.display());
 }
 
 /// What is said about a file that can be read so far, and then about its instance with two processes.

@@ -6,6 +6,8 @@
 mod brute;
 mod docs;
 mod golden;
+#[path = "../golden_files/mod.rs"]
+mod golden_files;
 mod meaning;
 mod models;
 mod robust;

@@ -2,31 +2,17 @@
 //!
 //! With `UPDATE_EXPECT=1` in the environment the `.txt` files are written instead; read the difference before you keep it.
 
+use crate::golden_files::{self, compare};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tenet_lang::codes;
 use tenet_lang::horn::read;
 use tenet_lang::murphi::unbounded::describe;
 use tenet_lang::render::{Style, render};
 
 pub fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/horn").join(folder);
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|ending| ending == "smt2")).collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
-
-fn compare(path: &Path, actual: &str) {
-    let golden = path.with_extension("txt");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&golden, actual).unwrap();
-    }
-    let expected = fs::read_to_string(&golden).unwrap_or_default();
-    assert!(expected == actual, "{} differs; got:\n{actual}", golden.display());
+    golden_files::files(&format!("horn/{folder}"), "smt2")
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod differential;
 mod docs;
 mod generate;
 mod golden;
+#[path = "../golden_files/mod.rs"]
+mod golden_files;
 mod resolution;
 mod robust;
 mod shapes;

@@ -1,16 +1,17 @@
 //! Who does what, and for how long: facts, walks, runs of bounded length, lemmas and Spacer take turns, each a little longer
 //! every time. Some programs are decided by one of them at once and by the others never.
 
-use super::Search;
+use super::{Halt, Search};
 use crate::refine::bounded::Bounded;
 use crate::refine::facts::{self, Kind};
+use crate::refine::minimise::minimise;
 use crate::refine::outcome::{Found, Reason};
 use crate::refine::path::run;
 use crate::refine::spacer::{Second, spacer};
 use crate::refine::walk::Walks;
-use crate::watch::Stop;
 use std::time::{Duration, Instant};
 use tenet_solve::Limits;
+use tenet_term::TermId;
 
 /// So long it may take to find facts of one kind.
 const FACTS: Duration = Duration::from_millis(1500);
@@ -58,26 +59,28 @@ impl Search<'_> {
                     return Ok(found);
                 }
                 match self.ask_spacer(time * 2) {
-                    Second::Proof(formulas) => return Ok(Found::Proof(self.as_lemmas(formulas))),
+                    Second::Proof(formulas) if self.is_inductive(&formulas) => {
+                        return Ok(Found::Proof(self.as_lemmas(formulas)));
+                    }
                     Second::Doubt => is_doubtful = true,
-                    Second::None => {}
+                    Second::Proof(_) | Second::None => {}
                 }
             }
             time = time * 3 / 2;
         }
-        Err(Reason::Inconclusive("everything that was tried has given up".to_owned()))
+        Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
     /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
     fn slice(&mut self, time: Duration) -> Result<Option<Found>, Reason> {
         self.until = Instant::now() + time;
         match self.look_for_lemmas() {
-            Ok(found) => Ok(Some(found)),
-            Err(Reason::Stopped(Stop::Settled) | Reason::Stuck(_) | Reason::Inconclusive(_)) => {
-                self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
-            }
-            Err(reason) => Err(reason),
+            Ok(found) => return Ok(Some(found)),
+            Err(Halt::Stopped(stop)) => return Err(Reason::Stopped(stop)),
+            Err(Halt::Stuck(obstacle)) => self.obstacle = obstacle,
+            Err(Halt::Turn) => {}
         }
+        self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
     }
 
     /// Asks for a second opinion.
@@ -87,6 +90,12 @@ impl Search<'_> {
         self.others.calls += statistics.calls;
         self.others.seconds += statistics.seconds;
         second
+    }
+
+    /// An opinion that does not hold is none: a certificate would fail, and we can go on.
+    fn is_inductive(&mut self, formulas: &[Vec<TermId>]) -> bool {
+        let limits = self.steps.limits().clone();
+        minimise(&mut self.system.store, &self.program, formulas, &limits).is_some()
     }
 
     fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
