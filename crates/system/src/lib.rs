@@ -1,12 +1,14 @@
 //! Transition systems and their finite instances: simulator, explicit-state explorer, traces.
 #![forbid(unsafe_code)]
 
+pub mod circuit;
 pub mod finite;
 pub mod instance;
 mod lemma;
 pub mod run;
 mod system;
 
+pub use circuit::Circuit;
 pub use lemma::{Lemma, domain, within_sort};
 pub use run::Run;
 pub use system::{

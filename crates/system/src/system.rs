@@ -35,6 +35,9 @@ pub struct System {
     pub hints: Vec<Hint>,
     /// The index sorts whose elements are in a total order.
     pub orders: Vec<Order>,
+    /// The conditions on which the author branches, over state and inputs: candidates for predicates (SPEC 4.1.2). The name
+    /// tells the place in the source.
+    pub branches: Vec<Predicate>,
     /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
 }
@@ -53,6 +56,7 @@ impl System {
         let predicates = self.predicates.iter().map(|predicate| predicate.formula);
         let properties = self.properties.iter().map(|property| property.formula);
         let candidates = self.candidates.iter().copied();
+        let branches = self.branches.iter().map(|branch| branch.formula);
         starts
             .chain(rules)
             .chain(axioms)
@@ -60,6 +64,7 @@ impl System {
             .chain(predicates)
             .chain(properties)
             .chain(candidates)
+            .chain(branches)
     }
 }
 
