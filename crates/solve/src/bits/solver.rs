@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use std::time::Instant;
-use tenet_term::{BitVec, FunctionTable, Sort, SortId, TermId, TermStore, Value};
+use tenet_term::{BitVec, FunctionTable, Op, Sort, SortId, TermId, TermStore, Value};
 
 use super::blast::{Blaster, bits_of, is_of_bits};
 use super::clauses::Clauses;
@@ -185,15 +185,24 @@ impl Solver for BitSolver {
     }
 
     fn assert(&mut self, store: &TermStore, formula: TermId) {
-        match (self.literal(store, formula), self.scopes.last()) {
-            (Ok(literal), Some(&scope)) => self.clauses.solver.add_clause([-scope, literal]),
-            (Ok(literal), None) => self.clauses.solver.add_clause([literal]),
-            (Err(true), _) => {}
-            (Err(false), _) => {
-                let scopes = self.scopes.len();
-                self.contradiction = Some(self.contradiction.map_or(scopes, |known| known.min(scopes)));
+        // A disjunction is a clause, which needs no gates of its own.
+        let is_clause = *store.op(formula) == Op::Or;
+        let parts = if is_clause { store.args(formula) } else { &[formula] };
+        let mut clause: Vec<i32> = Vec::with_capacity(parts.len() + 1);
+        for &part in parts {
+            match self.literal(store, part) {
+                Ok(literal) => clause.push(literal),
+                Err(true) => return,
+                Err(false) => {}
             }
         }
+        if clause.is_empty() {
+            let scopes = self.scopes.len();
+            self.contradiction = Some(self.contradiction.map_or(scopes, |known| known.min(scopes)));
+            return;
+        }
+        clause.extend(self.scopes.last().map(|scope| -scope));
+        self.clauses.solver.add_clause(clause);
     }
 
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
