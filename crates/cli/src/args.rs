@@ -1,7 +1,7 @@
 //! The command line: every option with its help.
 
 use crate::refine_args::RefineArgs;
-use crate::trace;
+use crate::trace::{self, Format};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
@@ -233,7 +233,7 @@ pub struct ProofArgs {
     #[arg(long, value_name = "OUT")]
     pub certificate: Option<PathBuf>,
     /// Write the run that shows the first violation to a file: `.itf.json`, and for circuits also `.vcd` and `.wit`
-    #[arg(long, value_name = "OUT", value_parser = parse_trace_file)]
+    #[arg(long, value_name = "OUT", value_parser = parse_any_trace_file)]
     pub trace: Option<PathBuf>,
 }
 
@@ -419,6 +419,9 @@ pub struct CheckArgs {
     /// integer; can be repeated
     #[arg(long = "unbounded", value_name = "TYPE|CONST")]
     pub unbounded: Vec<String>,
+    /// Print a circuit as BTOR2, and nothing else
+    #[arg(long, conflicts_with_all = ["json", "quiet", "verbose", "system"])]
+    pub btor2: bool,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -531,9 +534,18 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 
 fn parse_trace_file(text: &str) -> Result<PathBuf, String> {
     match trace::format(Path::new(text)) {
+        Some(Format::Itf) => Ok(PathBuf::from(text)),
+        _ => Err("the format is told from the file's name; known is `.itf.json`".to_string()),
+    }
+}
+
+/// The same where the model may be a circuit.
+fn parse_any_trace_file(text: &str) -> Result<PathBuf, String> {
+    match trace::format(Path::new(text)) {
         Some(_) => Ok(PathBuf::from(text)),
-        None => Err("the format is told from the file's name; known are `.itf.json`, and for circuits `.vcd` and `.wit`"
-            .to_string()),
+        None => Err(
+            "the format is told from the file's name; known are `.itf.json` and, for circuits, `.vcd` and `.wit`".to_string()
+        ),
     }
 }
 
@@ -566,6 +578,6 @@ mod tests {
         for wrong in ["0", "-1", "2G", "1.5", ""] {
             assert!(parse_megabytes(wrong).is_err(), "{wrong}");
         }
-        assert!(parse_trace_file("run.itf.json").is_ok() && parse_trace_file("run.txt").is_err());
+        assert!(parse_trace_file("run.itf.json").is_ok() && parse_trace_file("run.vcd").is_err());
     }
 }

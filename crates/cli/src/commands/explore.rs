@@ -8,7 +8,6 @@ use crate::input::Input;
 use crate::machine;
 use crate::no_verdict::no_verdict;
 use crate::progress::{self, Line};
-use crate::trace;
 use anyhow::{Context, bail};
 use std::path::Path;
 use tenet_lang::diagnostic::Diagnostic;
@@ -25,10 +24,6 @@ use tenet_system::finite::trace::{ReplayError, Replayer};
 pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(args.timeout)?;
     let (mut input, model) = Input::load(&args.model);
-    if let Some(refusal) = model.as_ref().and_then(|model| trace::refusal(model, args.trace.as_deref())) {
-        input.diagnostics.push(refusal);
-        return input.reject(console, args.output.json);
-    }
     let ready = model.as_ref().and_then(|model| {
         let program = input.lower(model)?;
         let chosen = chosen_properties(&args.properties, &program, &mut input)?;

@@ -179,5 +179,6 @@ pub static TRACE_FORMAT: Explanation = Explanation {
     text: "\
 `--trace` tells the format by the ending of the file: `.wit` is the witness format of BTOR2, `.vcd` a value change dump for \
 waveform viewers, and everything else the informal trace format (ITF, `.itf.json`). The first two are for circuits; a \
-witness counts the lines of a BTOR2 file, so that there has to be one. `simulate --witness` is for BTOR2 files, too.",
+witness counts the lines of a BTOR2 file, so that there has to be one. `simulate --witness` is for BTOR2 files, too, and \
+`check --btor2` for circuits.",
 };
