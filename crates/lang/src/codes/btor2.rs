@@ -128,7 +128,8 @@ pub static NOT_FOR_CIRCUITS: Explanation = Explanation {
     title: "an option that does not apply to circuits",
     text: "\
 A circuit has no types of any size and no named constants, and its predicates are found, not given. So `--size`, `--const`, \
-`--unbounded` and `--predicates` do not apply.",
+`--unbounded` and `--predicates` do not apply. Nor does `simulate --interactive`, which asks for a rule: a circuit has one, and \
+what would be chosen is a value for each input.",
 };
 
 /// E1012
