@@ -1,105 +1,33 @@
-//! Which registers hold data, and how data compare.
+//! How data compare: the equations between fields that matter.
 //!
-//! Data are words that are only moved and compared for equality: no bit of them is looked at. How a circuit treats them has
-//! nothing to do with their width, so they are observed by which of them are equal, not by their bits. Which comparisons
-//! matter follows from how words move: if `out = wanted` matters and `out` is loaded from `queue[2]`, then
+//! Which ones matter follows from how words move: if `out = wanted` matters and `out` is loaded from `queue[2]`, then
 //! `queue[2] = wanted` matters.
 
+use super::fields::{Fields, roots};
 use super::netlist::Netlist;
 use rustc_hash::{FxHashMap, FxHashSet};
-use tenet_term::{BitVec, Op, Sort, SymbolId, TermId, TermStore};
+use tenet_term::{BitVec, BvOp, Op, Substituter, TermId, TermStore};
 
 /// No more comparisons than this.
 const MOST: usize = 400;
-/// Memories of more entries than this are not taken apart.
-const MAX_ENTRIES: u32 = 6;
+/// Memories with longer addresses than this are not taken apart.
+const MAX_ADDRESS: u32 = 6;
 
-/// Words that are moved into one another or compared, each group under one of its members.
-struct Groups {
-    parent: FxHashMap<TermId, TermId>,
-}
-
-impl Groups {
-    fn root(&mut self, term: TermId) -> TermId {
-        let mut root = term;
-        while let Some(&above) = self.parent.get(&root) {
-            root = above;
-        }
-        if root != term {
-            self.parent.insert(term, root);
-        }
-        root
-    }
-
-    /// Puts two words into one group. Constants belong to none: the same number occurs everywhere.
-    fn join(&mut self, store: &TermStore, a: TermId, b: TermId) {
-        if store.is_value(a) || store.is_value(b) {
-            return;
-        }
-        let (a, b) = (self.root(a), self.root(b));
-        if a != b {
-            self.parent.insert(a.max(b), a.min(b));
-        }
-    }
-}
-
-/// For each register, whether it holds data.
-pub fn data_registers(store: &mut TermStore, netlist: &Netlist) -> Vec<bool> {
-    let mut groups = Groups { parent: FxHashMap::default() };
-    let mut looked_at: Vec<TermId> = Vec::new();
+/// The equations between fields of data that matter.
+pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields) -> Vec<TermId> {
     let terms = store.subterms_of_all(roots(netlist));
+    let step = netlist.step(store);
+    let step = Substituter::new(store, &step, tenet_term::Building::Smart);
+    let compared = compared_inputs(store, netlist, &terms);
+    let mut pairs = Pairs { store, netlist, step, compared, found: Vec::new(), known: FxHashSet::default() };
     for term in terms {
-        let args = store.args(term);
-        match store.op(term) {
-            Op::Ite if !store.is_bool(term) => {
-                groups.join(store, term, args[1]);
-                groups.join(store, term, args[2]);
-            }
-            Op::Eq => groups.join(store, args[0], args[1]),
-            Op::Apply => {
-                if !store.is_bool(term) {
-                    groups.join(store, term, args[0]);
-                }
-                looked_at.push(args[1]);
-            }
-            Op::Lambda(_) => groups.join(store, term, args[0]),
-            Op::Bv(_) => looked_at.extend(args.iter().copied().chain([term])),
-            _ => {}
+        let (Op::Eq, &[a, b]) = (pairs.store.op(term), pairs.store.args(term)) else { continue };
+        let word = if pairs.store.is_value(a) { b } else { a };
+        if pairs.store.width(word).is_none() {
+            continue;
         }
-    }
-    for (position, &symbol) in netlist.state.iter().enumerate() {
-        let register = store.mk_symbol(symbol);
-        for value in [netlist.next[position], netlist.initial[position]] {
-            groups.join(store, register, value);
-        }
-    }
-    let looked_at: FxHashSet<TermId> = looked_at.into_iter().map(|term| groups.root(term)).collect();
-    let is_data = |&symbol: &SymbolId| {
-        let register = store.mk_symbol(symbol);
-        is_word(store, symbol) && !looked_at.contains(&groups.root(register))
-    };
-    netlist.state.iter().map(is_data).collect()
-}
-
-fn roots(netlist: &Netlist) -> impl Iterator<Item = TermId> {
-    let more = [netlist.bad, netlist.constraint];
-    netlist.next.iter().chain(&netlist.initial).copied().chain(more)
-}
-
-/// A vector or a memory of vectors?
-fn is_word(store: &TermStore, symbol: SymbolId) -> bool {
-    match store.sort(store.symbol(symbol).sort) {
-        Sort::Function { result, .. } => matches!(store.sort(*result), Sort::BitVec(_)),
-        sort => matches!(sort, Sort::BitVec(_)),
-    }
-}
-
-/// The equations between words that matter.
-pub fn comparisons(store: &mut TermStore, netlist: &Netlist, is_data: &[bool]) -> Vec<TermId> {
-    let mut pairs = Pairs { store, netlist, is_data, found: Vec::new(), known: FxHashSet::default() };
-    for term in pairs.store.subterms_of_all(roots(netlist)) {
-        if let (Op::Eq, &[a, b]) = (pairs.store.op(term), pairs.store.args(term)) {
-            pairs.compare(a, b);
+        for field in fields.of_word(pairs.store, word).into_iter().filter(|field| field.is_data) {
+            pairs.compare((a, field.hi, field.lo), (b, field.hi, field.lo));
         }
     }
     let mut position = 0;
@@ -113,18 +41,37 @@ pub fn comparisons(store: &mut TermStore, netlist: &Netlist, is_data: &[bool]) -
     found.into_iter().map(|(a, b)| store.mk_eq(a, b)).collect()
 }
 
-/// Words that are compared, and where they come from.
+/// What each input is compared with somewhere: if it is the same, so is what it is loaded into.
+fn compared_inputs(store: &TermStore, netlist: &Netlist, terms: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
+    let mut compared: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
+    let is_input = |term| store.as_symbol(term).is_some_and(|symbol| netlist.inputs.contains(&symbol));
+    for &term in terms.iter().filter(|&&term| *store.op(term) == Op::Eq) {
+        let (a, b) = (store.args(term)[0], store.args(term)[1]);
+        for (input, other) in [(a, b), (b, a)] {
+            if is_input(input) && !is_input(other) {
+                compared.entry(input).or_default().push(other);
+            }
+        }
+    }
+    compared
+}
+
+/// Bits `hi` down to `lo` of a word.
+type Part = (TermId, u32, u32);
+
+/// Fields that are compared, and where they come from.
 struct Pairs<'a> {
     store: &'a mut TermStore,
     netlist: &'a Netlist,
-    is_data: &'a [bool],
+    step: Substituter,
+    compared: FxHashMap<TermId, Vec<TermId>>,
     found: Vec<(TermId, TermId)>,
     known: FxHashSet<(TermId, TermId)>,
 }
 
 impl Pairs<'_> {
-    /// Notes the comparisons of what two words are chosen from.
-    fn compare(&mut self, a: TermId, b: TermId) {
+    /// Notes the comparisons of what two parts are chosen from.
+    fn compare(&mut self, a: Part, b: Part) {
         let (a, b) = (self.sources(a), self.sources(b));
         for &a in &a {
             for &b in &b {
@@ -137,43 +84,67 @@ impl Pairs<'_> {
         }
     }
 
-    /// The data of the state, and the constants, that a word is chosen from.
-    fn sources(&mut self, word: TermId) -> Vec<TermId> {
+    /// The parts of the state, and the constants, that a part of a word is chosen from.
+    fn sources(&mut self, part: Part) -> Vec<TermId> {
         let mut sources = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut open = vec![word];
-        while let Some(word) = open.pop() {
-            if !seen.insert(word) {
+        let mut open = vec![part];
+        while let Some(part) = open.pop() {
+            if !seen.insert(part) {
                 continue;
             }
+            let (word, hi, lo) = part;
+            let args = self.store.args(word);
             match self.store.op(word) {
-                Op::Ite => open.extend_from_slice(&self.store.args(word)[1..]),
-                Op::BitVec(_) => sources.push(word),
-                Op::Symbol(symbol) if self.holds_data(*symbol) => sources.push(word),
-                Op::Apply => sources.extend(self.entries(word)),
-                _ => {}
+                Op::Ite => open.extend(args[1..].iter().map(|&word| (word, hi, lo))),
+                Op::Bv(BvOp::Extract { lo: by, .. }) => open.push((args[0], hi + by, lo + by)),
+                Op::Bv(BvOp::Concat) => {
+                    let low = self.store.width(args[1]).expect("invariant: a vector");
+                    if lo >= low {
+                        open.push((args[0], hi - low, lo - low));
+                    } else if hi < low {
+                        open.push((args[1], hi, lo));
+                    }
+                }
+                Op::Bv(BvOp::ZeroExtend(_)) => {
+                    let below = self.store.width(args[0]).expect("invariant: a vector");
+                    if lo >= below {
+                        sources.push(self.store.mk_bitvec(hi - lo + 1, 0u32));
+                    } else if hi < below {
+                        open.push((args[0], hi, lo));
+                    }
+                }
+                Op::BitVec(_) => sources.push(self.part(part)),
+                Op::Symbol(symbol) if self.netlist.register(*symbol).is_some() => {
+                    sources.push(self.part(part))
+                }
+                Op::Apply => {
+                    let entries = self.entries(word);
+                    sources.extend(entries.into_iter().map(|entry| self.part((entry, hi, lo))));
+                }
+                _ => {
+                    let others = self.compared.get(&word).into_iter().flatten();
+                    open.extend(others.map(|&other| (other, hi, lo)));
+                }
             }
         }
         sources.sort_unstable();
+        sources.dedup();
         sources
     }
 
-    fn holds_data(&self, symbol: SymbolId) -> bool {
-        self.netlist.register(symbol).is_some_and(|position| self.is_data[position])
+    fn part(&mut self, (word, hi, lo): Part) -> TermId {
+        self.store.mk_bv(BvOp::Extract { hi, lo }, &[word])
     }
 
     /// The entries of a memory that may be read.
     fn entries(&mut self, read: TermId) -> Vec<TermId> {
         let (memory, place) = (self.store.args(read)[0], self.store.args(read)[1]);
-        let is_data = self.store.as_symbol(memory).is_some_and(|symbol| self.holds_data(symbol));
-        if !is_data {
-            return Vec::new();
-        }
-        if self.store.is_value(place) {
-            return vec![read];
-        }
+        let is_memory = self.store.as_symbol(memory).is_some_and(|it| self.netlist.register(it).is_some());
         match self.store.width(place) {
-            Some(width) if width <= MAX_ENTRIES => {
+            _ if !is_memory => Vec::new(),
+            _ if self.store.is_value(place) => vec![read],
+            Some(width) if width <= MAX_ADDRESS => {
                 let places = (0..1u64 << width).map(|place| BitVec::new(width, place.into()));
                 let places: Vec<TermId> = places.map(|place| self.store.mk_bitvec_value(place)).collect();
                 places.into_iter().map(|place| self.store.mk_apply(memory, &[place])).collect()
@@ -187,9 +158,12 @@ impl Pairs<'_> {
         self.store.symbols_in(term).into_iter().all(|symbol| self.netlist.register(symbol).is_some())
     }
 
-    /// What a word is in the next cycle.
-    fn loaded(&mut self, word: TermId) -> TermId {
-        let step = self.netlist.step(self.store);
-        self.store.substitute(word, &step)
+    /// What a part of the state is in the next cycle.
+    fn loaded(&mut self, part: TermId) -> Part {
+        let (word, hi, lo) = match *self.store.op(part) {
+            Op::Bv(BvOp::Extract { hi, lo }) => (self.store.args(part)[0], hi, lo),
+            _ => (part, self.store.width(part).expect("invariant: a vector") - 1, 0),
+        };
+        (self.step.apply(self.store, word), hi, lo)
     }
 }

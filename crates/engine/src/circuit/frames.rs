@@ -158,6 +158,14 @@ impl Frames {
                 }
                 Before::States(before) => {
                     if self.questions.is_initial(work, &before)?.is_none() {
+                        if std::env::var("DBGC").is_ok() {
+                            for c in [&before, &cube] {
+                                eprintln!("path:");
+                                for &l in c {
+                                    eprintln!("   {}", work.store.print_limited(work.vocabulary.now(l), 200));
+                                }
+                            }
+                        }
                         return Ok(Some(depth + 1));
                     }
                     let depth = self.obligations[number].depth + 1;

@@ -1,8 +1,9 @@
 //! The search for lemmas with a vocabulary that grows: first what is cheap, then what suspected runs ask for.
 
 use super::bounded::Bounded;
-use super::data::{comparisons, data_registers};
+use super::data::comparisons;
 use super::facts::facts;
+use super::fields::Fields;
 use super::frames::{Answer, Frames};
 use super::localise::localise;
 use super::netlist::Netlist;
@@ -10,7 +11,7 @@ use super::vocabulary::{Cube, Vocabulary, bits};
 use super::{Halt, Pace};
 use rustc_hash::FxHashSet;
 use tenet_solve::Statistics;
-use tenet_term::{Op, Sort, TermId, TermStore};
+use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
 /// If there are no more bits than this, all registers that hold no data are observed.
 const FEW_BITS: usize = 600;
@@ -44,7 +45,7 @@ impl Lemmas {
     /// Observes every bit of the state. `None` if these are too many.
     pub fn of_bits(store: &mut TermStore, netlist: &Netlist) -> Option<Lemmas> {
         let mut vocabulary = Vocabulary::new(store, netlist);
-        if count(store, netlist, |_| true)? > MOST_BITS {
+        if count(store, netlist)? > MOST_BITS {
             return None;
         }
         for register in 0..netlist.state.len() {
@@ -55,22 +56,16 @@ impl Lemmas {
 
     /// Observes how words compare, and the bits of everything that is narrow and no data.
     pub fn of_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Lemmas {
-        let is_data = data_registers(store, netlist);
+        let mut fields = Fields::of(store, netlist);
         let mut vocabulary = Vocabulary::new(store, netlist);
         // What is said of words comes first: where it explains a step, bits are not needed.
         for formula in atoms_of_state(store, netlist, given) {
             vocabulary.observe(store, netlist, formula);
         }
-        for formula in comparisons(store, netlist, &is_data) {
+        for formula in comparisons(store, netlist, &mut fields) {
             vocabulary.observe(store, netlist, formula);
         }
-        let others = count(store, netlist, |register| !is_data[register]);
-        let observes_all = others.is_some_and(|bits| bits <= FEW_BITS);
-        for register in (0..netlist.state.len()).filter(|&register| !is_data[register]) {
-            if observes_all || is_narrow(store, netlist, register) {
-                vocabulary.observe_whole(store, netlist, register);
-            }
-        }
+        observe_control(store, netlist, &mut fields, &mut vocabulary);
         Lemmas::new(store, netlist, vocabulary)
     }
 
@@ -129,6 +124,9 @@ impl Lemmas {
     ) -> Result<(), Halt> {
         // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
         if self.frames.be_careful() {
+            if std::env::var("DBGC").is_ok() {
+                eprintln!("careful now: length {length}");
+            }
             self.frames.refined(&self.vocabulary);
             return Ok(());
         }
@@ -180,10 +178,54 @@ fn atoms_of_state(store: &TermStore, netlist: &Netlist, formulas: &[TermId]) -> 
     atoms
 }
 
-/// The number of bits of some registers; `None` if a memory has too many.
-fn count(store: &mut TermStore, netlist: &Netlist, is_counted: impl Fn(usize) -> bool) -> Option<usize> {
-    let registers = (0..netlist.state.len()).filter(|&register| is_counted(register));
-    registers.map(|register| bits(store, netlist.state[register]).map(|bits| bits.len())).sum()
+/// Observes the bits of all fields that hold no data; if these are many, of narrow registers only.
+fn observe_control(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    fields: &mut Fields,
+    vocabulary: &mut Vocabulary,
+) {
+    let control: Vec<Option<Vec<TermId>>> =
+        netlist.state.iter().map(|&symbol| control_bits(store, fields, symbol)).collect();
+    let total: usize = control.iter().map(|bits| bits.as_ref().map_or(0, Vec::len)).sum();
+    for (register, control) in control.into_iter().enumerate() {
+        let Some(control) = control else { continue };
+        if total > FEW_BITS && !is_narrow(store, netlist, register) {
+            continue;
+        }
+        let all = bits(store, netlist.state[register]).map_or(0, |all| all.len());
+        vocabulary.whole[register] = control.len() == all;
+        for bit in control {
+            vocabulary.observe(store, netlist, bit);
+        }
+    }
+}
+
+/// The bits of a register that hold no data; `None` for a memory that has too many.
+fn control_bits(store: &mut TermStore, fields: &mut Fields, symbol: SymbolId) -> Option<Vec<TermId>> {
+    let all = bits(store, symbol)?;
+    let word = store.mk_symbol(symbol);
+    let mut is_control = vec![true; 1];
+    let of_word = fields.of_word(store, word);
+    if let Some(last) = of_word.last() {
+        is_control = vec![true; last.hi as usize + 1];
+        for field in of_word.iter().filter(|field| field.is_data) {
+            is_control[field.lo as usize..=field.hi as usize].fill(false);
+        }
+    }
+    let width = is_control.len();
+    Some(
+        all.into_iter()
+            .enumerate()
+            .filter(|(bit, _)| is_control[bit % width])
+            .map(|(_, term)| term)
+            .collect(),
+    )
+}
+
+/// The number of bits of all registers; `None` if a memory has too many.
+fn count(store: &mut TermStore, netlist: &Netlist) -> Option<usize> {
+    netlist.state.iter().map(|&symbol| bits(store, symbol).map(|bits| bits.len())).sum()
 }
 
 fn is_narrow(store: &TermStore, netlist: &Netlist, register: usize) -> bool {

@@ -8,6 +8,7 @@ mod bounded;
 mod data;
 mod dead_ends;
 mod facts;
+mod fields;
 mod frames;
 mod lemmas;
 mod localise;
@@ -139,7 +140,9 @@ impl<'a> Search<'a> {
             bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
         let store = &mut self.system.store;
         self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
-        if std::env::var("NOBITS").is_err() { self.lemmas.extend(Lemmas::of_bits(store, self.netlist)); }
+        if std::env::var("NOBITS").is_err() {
+            self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
+        }
         let mut time = FIRST_TURN;
         for _ in 0..ROUNDS {
             for position in 0..self.lemmas.len() {
