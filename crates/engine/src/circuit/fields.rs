@@ -63,6 +63,11 @@ impl Fields {
         fields
     }
 
+    /// Is it a word of the netlist?
+    pub fn knows(&self, word: TermId) -> bool {
+        self.first.contains_key(&word)
+    }
+
     /// The fields of a word, the lowest first. A field of one bit is no data: it is simpler to observe the bit.
     pub fn of_word(&mut self, store: &TermStore, word: TermId) -> Vec<Field> {
         let (begin, width) = (self.first[&word], width(store, store.sort_of(word)));

@@ -6,8 +6,9 @@ use super::facts::facts;
 use super::fields::Fields;
 use super::frames::{Answer, Frames};
 use super::localise::localise;
+use super::narrow::Narrow;
 use super::netlist::Netlist;
-use super::vocabulary::{Cube, Vocabulary, bits};
+use super::vocabulary::{Cube, Literal, Vocabulary, bits};
 use super::{Halt, Pace};
 use rustc_hash::FxHashSet;
 use tenet_solve::Statistics;
@@ -27,6 +28,9 @@ pub struct Lemmas {
     /// What is observed.
     pub vocabulary: Vocabulary,
     frames: Frames,
+    netlist: Netlist,
+    /// What each atom says of the circuit as it is, if the search is in another one.
+    originals: Option<Vec<TermId>>,
     /// How often the vocabulary was enlarged.
     pub refinements: usize,
     /// Have facts been looked for?
@@ -51,7 +55,25 @@ impl Lemmas {
         for register in 0..netlist.state.len() {
             vocabulary.observe_whole(store, netlist, register);
         }
-        Some(Lemmas::new(store, netlist, vocabulary))
+        Some(Lemmas::new(store, netlist.clone(), vocabulary))
+    }
+
+    /// The same as [`Lemmas::of_words`], in a circuit with narrower data. `None` if there are no data.
+    pub fn of_narrow_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Option<Lemmas> {
+        let mut fields = Fields::of(store, netlist);
+        let (mut narrow, narrower) = Narrow::of(store, netlist, &mut fields)?;
+        let wide = Lemmas::of_words(store, netlist, given).vocabulary;
+        let mut vocabulary = Vocabulary::new(store, &narrower);
+        let mut originals = Vec::new();
+        for atom in &wide.atoms {
+            let formula = narrow.formula(store, atom.now[0]);
+            if vocabulary.observe(store, &narrower, formula) {
+                originals.push(atom.now[0]);
+            }
+        }
+        vocabulary.whole = wide.whole;
+        let lemmas = Lemmas::new(store, narrower, vocabulary);
+        Some(Lemmas { originals: Some(originals), ..lemmas })
     }
 
     /// Observes how words compare, and the bits of everything that is narrow and no data.
@@ -66,12 +88,12 @@ impl Lemmas {
             vocabulary.observe(store, netlist, formula);
         }
         observe_control(store, netlist, &mut fields, &mut vocabulary);
-        Lemmas::new(store, netlist, vocabulary)
+        Lemmas::new(store, netlist.clone(), vocabulary)
     }
 
-    fn new(store: &mut TermStore, netlist: &Netlist, vocabulary: Vocabulary) -> Lemmas {
-        let frames = Frames::new(store, netlist, &vocabulary);
-        Lemmas { vocabulary, frames, refinements: 0, knows_facts: false }
+    fn new(store: &mut TermStore, netlist: Netlist, vocabulary: Vocabulary) -> Lemmas {
+        let frames = Frames::new(store, &netlist, &vocabulary);
+        Lemmas { vocabulary, frames, netlist, originals: None, refinements: 0, knows_facts: false }
     }
 
     /// What was asked.
@@ -83,12 +105,11 @@ impl Lemmas {
     pub fn search(
         &mut self,
         store: &mut TermStore,
-        netlist: &Netlist,
         bounded: &Bounded,
         pace: &Pace<'_>,
     ) -> Result<Found, Halt> {
         if !std::mem::replace(&mut self.knows_facts, true) {
-            let ff = facts(store, netlist, &self.vocabulary, pace);
+            let ff = facts(store, &self.netlist, &self.vocabulary, pace);
             if std::env::var("DBGC").is_ok() {
                 eprintln!("atoms {} facts {:?}", self.vocabulary.atoms.len(), ff.as_ref().map(|f| f.len()));
                 for a in self.vocabulary.atoms.iter() {
@@ -100,10 +121,10 @@ impl Lemmas {
             }
         }
         loop {
-            match self.frames.search(store, netlist, &self.vocabulary, pace)? {
+            match self.frames.search(store, &self.netlist, &self.vocabulary, pace)? {
                 Answer::Invariant(cubes) => return Ok(Found::Invariant(self.formulas(store, &cubes))),
                 Answer::Suspicion(length) if length < bounded.clean() => {
-                    self.refine(store, netlist, length, pace)?;
+                    self.refine(store, length, pace)?;
                 }
                 Answer::Suspicion(length) => {
                     // It is looked at again when it is known whether there is a run.
@@ -115,13 +136,7 @@ impl Lemmas {
     }
 
     /// Observes what tells that there is no run of this length.
-    fn refine(
-        &mut self,
-        store: &mut TermStore,
-        netlist: &Netlist,
-        length: usize,
-        pace: &Pace<'_>,
-    ) -> Result<(), Halt> {
+    fn refine(&mut self, store: &mut TermStore, length: usize, pace: &Pace<'_>) -> Result<(), Halt> {
         // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
         if self.frames.be_careful() {
             if std::env::var("DBGC").is_ok() {
@@ -131,6 +146,7 @@ impl Lemmas {
             return Ok(());
         }
         let may_cut: Vec<bool> = self.vocabulary.whole.iter().map(|whole| !whole).collect();
+        let netlist = &self.netlist;
         let needed = localise(store, netlist, &may_cut, length, pace)?;
         if std::env::var("DBGC").is_ok() {
             eprintln!(
@@ -140,6 +156,10 @@ impl Lemmas {
         }
         let mut is_new = false;
         for register in needed {
+            // A narrower word has bits of its own, which say nothing of the circuit as it is.
+            if self.originals.is_some() {
+                return Err(Halt::Stuck("narrower data are not enough".to_owned()));
+            }
             is_new |= self.vocabulary.observe_whole(store, netlist, register);
         }
         if !is_new {
@@ -151,7 +171,19 @@ impl Lemmas {
     }
 
     fn formulas(&self, store: &mut TermStore, cubes: &[Cube]) -> Vec<TermId> {
-        cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect()
+        let clause = |cube: &Cube| match &self.originals {
+            None => self.vocabulary.clause(store, cube),
+            Some(originals) => {
+                let literal = |&literal: &Literal| {
+                    let original = originals[(literal >> 1) as usize];
+                    // The clause says the opposite of the cube.
+                    if literal & 1 == 1 { original } else { store.mk_not(original) }
+                };
+                let literals: Vec<TermId> = cube.iter().map(literal).collect();
+                store.mk_or(literals)
+            }
+        };
+        cubes.iter().map(clause).collect()
     }
 }
 

@@ -13,6 +13,7 @@ mod frames;
 mod lemmas;
 mod localise;
 mod minimise;
+mod narrow;
 mod netlist;
 mod question;
 mod vocabulary;
@@ -139,10 +140,9 @@ impl<'a> Search<'a> {
         let given: Vec<TermId> =
             bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
         let store = &mut self.system.store;
+        self.lemmas.extend(Lemmas::of_narrow_words(store, self.netlist, &given));
         self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
-        if std::env::var("NOBITS").is_err() {
-            self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
-        }
+        self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
         let mut time = FIRST_TURN;
         for _ in 0..ROUNDS {
             for position in 0..self.lemmas.len() {
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             self.tell("looking for lemmas");
             let pace = Pace { until, watch: self.watch };
             let store = &mut self.system.store;
-            let found = self.lemmas[position].search(store, self.netlist, &self.bounded, &pace);
+            let found = self.lemmas[position].search(store, &self.bounded, &pace);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
