@@ -158,14 +158,6 @@ impl Frames {
                 }
                 Before::States(before) => {
                     if self.questions.is_initial(work, &before)?.is_none() {
-                        if std::env::var("DBGC").is_ok() {
-                            for c in [&before, &cube] {
-                                eprintln!("path:");
-                                for &l in c {
-                                    eprintln!("   {}", work.store.print_limited(work.vocabulary.now(l), 200));
-                                }
-                            }
-                        }
                         return Ok(Some(depth + 1));
                     }
                     let depth = self.obligations[number].depth + 1;
@@ -291,14 +283,6 @@ impl Frames {
     /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
     fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
         self.add_level(work.store);
-        if std::env::var("DBGC").is_ok() {
-            eprintln!(
-                "level {} lemmas {:?} calls {:?}",
-                self.top(),
-                self.levels.iter().map(Vec::len).collect::<Vec<_>>(),
-                self.statistics()
-            );
-        }
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
                 work.pace.check()?;

@@ -6,12 +6,13 @@ use super::facts::facts;
 use super::fields::Fields;
 use super::frames::{Answer, Frames};
 use super::localise::localise;
+use super::minimise::minimise;
 use super::narrow::Narrow;
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Literal, Vocabulary, bits};
 use super::{Halt, Pace};
 use rustc_hash::FxHashSet;
-use tenet_solve::Statistics;
+use tenet_solve::{Limits, Statistics};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
 /// If there are no more bits than this, all registers that hold no data are observed.
@@ -62,7 +63,7 @@ impl Lemmas {
     pub fn of_narrow_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Option<Lemmas> {
         let mut fields = Fields::of(store, netlist);
         let (mut narrow, narrower) = Narrow::of(store, netlist, &mut fields)?;
-        let wide = Lemmas::of_words(store, netlist, given).vocabulary;
+        let wide = words(store, netlist, &mut fields, given);
         let mut vocabulary = Vocabulary::new(store, &narrower);
         let mut originals = Vec::new();
         for atom in &wide.atoms {
@@ -79,15 +80,7 @@ impl Lemmas {
     /// Observes how words compare, and the bits of everything that is narrow and no data.
     pub fn of_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Lemmas {
         let mut fields = Fields::of(store, netlist);
-        let mut vocabulary = Vocabulary::new(store, netlist);
-        // What is said of words comes first: where it explains a step, bits are not needed.
-        for formula in atoms_of_state(store, netlist, given) {
-            vocabulary.observe(store, netlist, formula);
-        }
-        for formula in comparisons(store, netlist, &mut fields) {
-            vocabulary.observe(store, netlist, formula);
-        }
-        observe_control(store, netlist, &mut fields, &mut vocabulary);
+        let vocabulary = words(store, netlist, &mut fields, given);
         Lemmas::new(store, netlist.clone(), vocabulary)
     }
 
@@ -109,20 +102,15 @@ impl Lemmas {
         pace: &Pace<'_>,
     ) -> Result<Found, Halt> {
         if !std::mem::replace(&mut self.knows_facts, true) {
-            let ff = facts(store, &self.netlist, &self.vocabulary, pace);
-            if std::env::var("DBGC").is_ok() {
-                eprintln!("atoms {} facts {:?}", self.vocabulary.atoms.len(), ff.as_ref().map(|f| f.len()));
-                for a in self.vocabulary.atoms.iter() {
-                    eprintln!("  {}", store.display(a.now[0]));
-                }
-            }
-            for cube in ff? {
+            for cube in facts(store, &self.netlist, &self.vocabulary, pace)? {
                 self.frames.know(store, &self.vocabulary, cube);
             }
         }
         loop {
             match self.frames.search(store, &self.netlist, &self.vocabulary, pace)? {
-                Answer::Invariant(cubes) => return Ok(Found::Invariant(self.formulas(store, &cubes))),
+                Answer::Invariant(cubes) => {
+                    return Ok(Found::Invariant(self.formulas(store, cubes, pace)));
+                }
                 Answer::Suspicion(length) if length < bounded.clean() => {
                     self.refine(store, length, pace)?;
                 }
@@ -139,21 +127,12 @@ impl Lemmas {
     fn refine(&mut self, store: &mut TermStore, length: usize, pace: &Pace<'_>) -> Result<(), Halt> {
         // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
         if self.frames.be_careful() {
-            if std::env::var("DBGC").is_ok() {
-                eprintln!("careful now: length {length}");
-            }
             self.frames.refined(&self.vocabulary);
             return Ok(());
         }
         let may_cut: Vec<bool> = self.vocabulary.whole.iter().map(|whole| !whole).collect();
         let netlist = &self.netlist;
         let needed = localise(store, netlist, &may_cut, length, pace)?;
-        if std::env::var("DBGC").is_ok() {
-            eprintln!(
-                "spurious length {length}: needed {:?}",
-                needed.iter().map(|&r| store.symbol(netlist.state[r]).name.clone()).collect::<Vec<_>>()
-            );
-        }
         let mut is_new = false;
         for register in needed {
             // A narrower word has bits of its own, which say nothing of the circuit as it is.
@@ -170,21 +149,38 @@ impl Lemmas {
         Ok(())
     }
 
-    fn formulas(&self, store: &mut TermStore, cubes: &[Cube]) -> Vec<TermId> {
-        let clause = |cube: &Cube| match &self.originals {
-            None => self.vocabulary.clause(store, cube),
-            Some(originals) => {
-                let literal = |&literal: &Literal| {
-                    let original = originals[(literal >> 1) as usize];
-                    // The clause says the opposite of the cube.
-                    if literal & 1 == 1 { original } else { store.mk_not(original) }
-                };
-                let literals: Vec<TermId> = cube.iter().map(literal).collect();
-                store.mk_or(literals)
-            }
+    /// What a proof needs of an invariant, said of the circuit as it is.
+    fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, pace: &Pace<'_>) -> Vec<TermId> {
+        let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
+        let limits = Limits { timeout: None, ..pace.limits() };
+        let needed = minimise(store, &self.netlist, &clauses, &limits);
+        let Some(originals) = &self.originals else { return needed };
+        let mut original = |cube: &Cube| {
+            // The clause says the opposite of the cube.
+            let literal = |&literal: &Literal| {
+                let formula = originals[(literal >> 1) as usize];
+                if literal & 1 == 1 { formula } else { store.mk_not(formula) }
+            };
+            let literals: Vec<TermId> = cube.iter().map(literal).collect();
+            store.mk_or(literals)
         };
-        cubes.iter().map(clause).collect()
+        let kept = cubes.iter().zip(&clauses).filter(|(_, clause)| needed.contains(clause));
+        kept.map(|(cube, _)| original(cube)).collect()
     }
+}
+
+/// How words compare, and the bits of everything that is narrow and no data.
+fn words(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields, given: &[TermId]) -> Vocabulary {
+    let mut vocabulary = Vocabulary::new(store, netlist);
+    // What is said of words comes first: where it explains a step, bits are not needed.
+    for formula in atoms_of_state(store, netlist, given) {
+        vocabulary.observe(store, netlist, formula);
+    }
+    for formula in comparisons(store, netlist, fields) {
+        vocabulary.observe(store, netlist, formula);
+    }
+    observe_control(store, netlist, fields, &mut vocabulary);
+    vocabulary
 }
 
 /// What formulas say of the state, without connectives: the largest parts of them that mention no input.

@@ -9,7 +9,7 @@ use tenet_term::{TermId, TermStore};
 pub fn minimise(
     store: &mut TermStore,
     netlist: &Netlist,
-    formulas: Vec<TermId>,
+    formulas: &[TermId],
     limits: &Limits,
 ) -> Vec<TermId> {
     let mut solver = netlist.solver(limits);
@@ -23,7 +23,7 @@ pub fn minimise(
         let others = formulas.iter().filter(|formula| !known.contains(formula));
         let assumptions: Vec<TermId> = [violation].iter().chain(&needed).chain(others).copied().collect();
         if solver.check(store, &assumptions) != Answer::Unsat {
-            return formulas;
+            return formulas.to_vec();
         }
         let core = solver.core();
         for &formula in formulas.iter().filter(|formula| core.contains(formula)) {

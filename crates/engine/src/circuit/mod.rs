@@ -35,6 +35,17 @@ const FIRST_TURN: Duration = Duration::from_millis(500);
 /// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
 const ROUNDS: usize = 50;
 
+/// What a search for lemmas observes.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// How words compare, in a circuit with narrower data.
+    NarrowWords,
+    /// How words compare.
+    Words,
+    /// All bits.
+    Bits,
+}
+
 /// Why work was interrupted.
 #[derive(Debug)]
 pub enum Halt {
@@ -136,18 +147,19 @@ impl<'a> Search<'a> {
         if let Some(found) = self.look_for_run(QUICK, usize::MAX)? {
             return Ok(found);
         }
-        let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
-        let given: Vec<TermId> =
-            bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
-        let store = &mut self.system.store;
-        self.lemmas.extend(Lemmas::of_narrow_words(store, self.netlist, &given));
-        self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
-        self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
         let mut time = FIRST_TURN;
-        for _ in 0..ROUNDS {
-            for position in 0..self.lemmas.len() {
-                if let Some(found) = self.look_for_lemmas(position, time)? {
-                    return Ok(found);
+        for round in 0..ROUNDS {
+            if round == 0 {
+                for kind in [Kind::NarrowWords, Kind::Words, Kind::Bits] {
+                    if let Some(found) = self.begin(kind, time)? {
+                        return Ok(found);
+                    }
+                }
+            } else {
+                for position in 0..self.lemmas.len() {
+                    if let Some(found) = self.look_for_lemmas(position, time)? {
+                        return Ok(found);
+                    }
                 }
             }
             if let Some(found) = self.look_for_run(time, usize::MAX)? {
@@ -156,6 +168,22 @@ impl<'a> Search<'a> {
             time = time * 3 / 2;
         }
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
+    }
+
+    /// The first turn of a search for lemmas, if there is something to search in.
+    fn begin(&mut self, kind: Kind, time: Duration) -> Result<Option<Found>, Reason> {
+        let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
+        let given: Vec<TermId> =
+            bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
+        let store = &mut self.system.store;
+        let lemmas = match kind {
+            Kind::NarrowWords => Lemmas::of_narrow_words(store, self.netlist, &given),
+            Kind::Words => Some(Lemmas::of_words(store, self.netlist, &given)),
+            Kind::Bits => Lemmas::of_bits(store, self.netlist),
+        };
+        let Some(lemmas) = lemmas else { return Ok(None) };
+        self.lemmas.push(lemmas);
+        self.look_for_lemmas(self.lemmas.len() - 1, time)
     }
 
     /// Unrolls for a while, or until so many cycles are known to be clean.
@@ -189,8 +217,6 @@ impl<'a> Search<'a> {
             let found = self.lemmas[position].search(store, &self.bounded, &pace);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
-                    let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
-                    let formulas = minimise::minimise(store, self.netlist, formulas, &limits);
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {
