@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::AllocResult;
 use oxidd::{
-    BooleanFunction, BooleanFunctionQuant, Function, FunctionSubst, HasLevel, Manager, ManagerRef, Node,
+    BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel, Manager, ManagerRef, Node,
     Subst, VarNo,
 };
 use rustc_hash::FxHashMap;
@@ -220,6 +220,14 @@ impl Set {
     pub fn exists(&self, vars: &[usize]) -> Set {
         let cube: Cube = vars.iter().map(|&var| (var, true)).collect();
         self.space.checked(self.function.exists(&self.space.cube(&cube).function))
+    }
+
+    /// The valuations from which one gets into both sets by changing these variables only; without building what is in
+    /// both, which can be much larger.
+    pub fn intersect_exists(&self, other: &Set, vars: &[usize]) -> Set {
+        let cube: Cube = vars.iter().map(|&var| (var, true)).collect();
+        let vars = self.space.cube(&cube);
+        self.space.checked(self.function.apply_exists(BooleanOperator::And, &other.function, &vars.function))
     }
 
     /// The valuations that are in the set once this variable is given this value.
