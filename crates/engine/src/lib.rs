@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod direct;
+pub mod hybrid;
 pub mod reach;
 pub mod refine;
 pub mod run;
