@@ -223,7 +223,8 @@ pub fn width(store: &TermStore, sort: SortId) -> Option<usize> {
 /// Is the term computed from its symbols alone, without anything opaque?
 pub fn has_diagram(store: &TermStore, term: TermId) -> bool {
     let is_word = |term| width(store, store.sort_of(term)).is_some();
-    let fits = |term| if store.as_symbol(term).is_some() { is_word(term) } else { is_computable(store, term) };
+    let fits =
+        |term| if store.as_symbol(term).is_some() { is_word(term) } else { is_computable(store, term) };
     store.subterms(term).into_iter().all(fits)
 }
 

@@ -31,8 +31,10 @@ impl Cluster {
 /// Partitions predicates with these supports. Of the pairs that may be merged, the first of those that are most alike is,
 /// until there is none, so the result does not depend on anything but the order of the predicates.
 pub fn clusters(supports: &[BTreeSet<SymbolId>], threshold: f64) -> Vec<Cluster> {
-    let single =
-        |(position, support): (usize, &BTreeSet<SymbolId>)| Cluster { members: vec![position], support: support.clone() };
+    let single = |(position, support): (usize, &BTreeSet<SymbolId>)| Cluster {
+        members: vec![position],
+        support: support.clone(),
+    };
     let mut clusters: Vec<Cluster> = supports.iter().enumerate().map(single).collect();
     while let Some((first, second)) = best_pair(&clusters, threshold) {
         let merged = clusters.remove(second);

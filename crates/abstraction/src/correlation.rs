@@ -56,7 +56,8 @@ pub fn correlations(
 pub fn by_diagrams(store: &TermStore, formulas: &[TermId]) -> Option<Vec<Clause>> {
     let symbols: BTreeSet<SymbolId> =
         formulas.iter().flat_map(|&formula| store.free_symbols(formula)).collect();
-    let mut words = Words { first: formulas.len(), symbols: symbols.into_iter().collect(), space: Space::new(0) };
+    let mut words =
+        Words { first: formulas.len(), symbols: symbols.into_iter().collect(), space: Space::new(0) };
     let widths: Option<Vec<usize>> =
         words.symbols.iter().map(|&symbol| width(store, store.symbol(symbol).sort)).collect();
     let widths = widths?;
@@ -139,11 +140,7 @@ fn clauses_of_size(predicates: usize, size: usize) -> Vec<Clause> {
 }
 
 /// By asking for one valuation after the other. `None` if there are too many, or if the solver does not know.
-pub fn by_models(
-    store: &mut TermStore,
-    solver: &mut dyn Solver,
-    formulas: &[TermId],
-) -> Option<Vec<Clause>> {
+pub fn by_models(store: &mut TermStore, solver: &mut dyn Solver, formulas: &[TermId]) -> Option<Vec<Clause>> {
     let space = Space::new(formulas.len());
     let mut all = space.empty();
     let mut is_complete = false;

@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::AllocResult;
 use oxidd::{
-    BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel, Manager, ManagerRef, Node,
-    Subst, VarNo,
+    BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel, Manager,
+    ManagerRef, Node, Subst, VarNo,
 };
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,8 @@
 //! The exact abstraction of steps (SPEC 4.2.1): all pairs of valuations that a step has, by asking a solver for one after
 //! the other. For few predicates, and to measure the restricted abstraction against.
 
-use super::concrete::Concrete;
 use super::Maker;
+use super::concrete::Concrete;
 use tenet_abstraction::correlation::truths;
 use tenet_solve::Answer;
 use tenet_term::{TermId, TermStore};

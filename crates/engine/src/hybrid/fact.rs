@@ -33,7 +33,8 @@ pub struct Fact {
 impl Fact {
     /// Where these literals hold, one of the others does.
     pub fn implication(when: When, if_now: &[Literal], if_next: &[Literal], then_next: &[Literal]) -> Fact {
-        let denied = |literals: &[Literal]| literals.iter().copied().map(super::observe::negated).collect::<Vec<_>>();
+        let denied =
+            |literals: &[Literal]| literals.iter().copied().map(super::observe::negated).collect::<Vec<_>>();
         let mut next = denied(if_next);
         next.extend(then_next);
         Fact { when, now: denied(if_now), next }

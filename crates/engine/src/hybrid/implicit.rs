@@ -80,7 +80,8 @@ impl Implicit {
         let next = concrete.next(store, atom);
         let first = concrete.first(store, atom);
         let tried = self.pool.truths(store, &[atom, next]);
-        let [tried_now, tried_next] = <[Truth; 2]>::try_from(tried).expect("invariant: two formulas, two columns");
+        let [tried_now, tried_next] =
+            <[Truth; 2]>::try_from(tried).expect("invariant: two formulas, two columns");
         self.predicates.push(Predicate {
             atom,
             now: [store.mk_not(atom), atom],
@@ -134,7 +135,8 @@ impl Implicit {
             for other in (0..all).flat_map(|p| [(p, false), (p, true)]) {
                 // Each pair once: the new predicate's literal first, or by position if both are.
                 let is_first = if target.0 == new { one.0 < other.0 } else { one.0 != other.0 };
-                if is_first && self.is_tied(&[one, other], target) && !self.excludes(store, one, other, facts) {
+                if is_first && self.is_tied(&[one, other], target) && !self.excludes(store, one, other, facts)
+                {
                     self.try_one(store, &[one, other], target, facts);
                 }
             }

@@ -30,9 +30,11 @@ pub fn lemmas(
 /// The set as clauses. Valuations that no state has are in or out, whichever is shorter.
 fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Vec<TermId> {
     let outside = reached.complement();
-    let cubes = cover(&outside.intersect(model.consistent()), &outside.union(&model.consistent().complement()));
+    let cubes =
+        cover(&outside.intersect(model.consistent()), &outside.union(&model.consistent().complement()));
     let clause = |cube: Vec<(usize, bool)>| {
-        let literal = |(var, value): (usize, bool)| Literal { atom: model.view.atoms[var / 2], positive: !value };
+        let literal =
+            |(var, value): (usize, bool)| Literal { atom: model.view.atoms[var / 2], positive: !value };
         let literals: Vec<Literal> = cube.into_iter().map(literal).collect();
         let formulas = observe::formulas(store, &literals);
         store.mk_or(formulas)

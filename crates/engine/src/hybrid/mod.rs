@@ -25,8 +25,11 @@ mod traditional;
 mod unroll;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use options::{Images, Options};
-pub use outcome::{Found, Outcome, Reason, Refinement, Work};
+pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 
 use crate::reach::Warning;
 use crate::watch::Watch;
@@ -48,7 +51,8 @@ pub fn hybrid(
     let Some(circuit) = Circuit::of(system) else { return Outcome::without(Reason::NotACircuit) };
     let solvers: Maker<'_> = &|| Box::new(Z3Solver::new());
     let mut lemmas = Vec::new();
-    let mut outcome = Outcome { result: Ok(Found::Proof(Vec::new())), ..Outcome::without(Reason::NotACircuit) };
+    let mut outcome =
+        Outcome { result: Ok(Found::Proof(Vec::new())), ..Outcome::without(Reason::NotACircuit) };
     for &property in properties {
         let mut search = Search::new(system, &circuit, property, options, solvers, watch);
         let result = search.run();

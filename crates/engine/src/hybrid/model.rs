@@ -4,10 +4,10 @@
 //! The relation is a conjunction that is never built: each part is conjoined with the set of states when its turn comes,
 //! and a variable is quantified as soon as no part behind mentions it.
 
-use super::fact::{Fact, When};
-use super::view::{Part, Sight, View};
 use super::concrete::Concrete;
 use super::exact::Pairs;
+use super::fact::{Fact, When};
+use super::view::{Part, Sight, View};
 use indexmap::IndexMap;
 use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque, width};
 use tenet_abstraction::set::{Set, Space};
@@ -121,15 +121,17 @@ impl Model {
         let mut gone: Vec<usize> = self.variables();
         gone.extend(&self.inputs);
         let after = self.product(set.clone(), gone);
-        let back: Vec<(usize, Set)> =
-            (0..self.bits()).map(|variable| (next(variable), self.space.literal(now(variable), true))).collect();
+        let back: Vec<(usize, Set)> = (0..self.bits())
+            .map(|variable| (next(variable), self.space.literal(now(variable), true)))
+            .collect();
         after.substitute(&back).intersect(&self.consistent)
     }
 
     /// The states of `within` from which the set can be reached in a step.
     pub fn before(&self, within: &Set, set: &Set) -> Set {
-        let there: Vec<(usize, Set)> =
-            (0..self.bits()).map(|variable| (now(variable), self.space.literal(next(variable), true))).collect();
+        let there: Vec<(usize, Set)> = (0..self.bits())
+            .map(|variable| (now(variable), self.space.literal(next(variable), true)))
+            .collect();
         let mut gone: Vec<usize> = (0..self.bits()).map(next).collect();
         gone.extend(&self.inputs);
         self.product(within.intersect(&set.intersect(&self.consistent).substitute(&there)), gone)
@@ -215,7 +217,12 @@ impl Builder<'_> {
         for &atom in self.parts.definitions {
             let Some(variable) = self.parts.view.variable(atom) else { continue };
             let truth = self.space.literal(now(variable), true);
-            let mut leaves = Seen { view: &self.parts.view, space: &self.space, known: &mut self.known, sight: Sight::Concrete };
+            let mut leaves = Seen {
+                view: &self.parts.view,
+                space: &self.space,
+                known: &mut self.known,
+                sight: Sight::Concrete,
+            };
             if let Ok(holds) = self.through[0].formula(store, atom, &mut leaves) {
                 all.push(holds.ite(&truth, &truth.complement()));
             }
@@ -248,10 +255,10 @@ impl Builder<'_> {
     fn assumptions(&mut self, store: &TermStore) -> Vec<Set> {
         let conjuncts = store.conjuncts(self.parts.concrete.circuit.constraint);
         let few = self.parts.few_inputs;
-        let is_small = |view: &View, term| {
-            view.inputs(store, term, Sight::Abstract).values().sum::<usize>() <= few
-        };
-        let small: Vec<TermId> = conjuncts.into_iter().filter(|&term| is_small(&self.parts.view, term)).collect();
+        let is_small =
+            |view: &View, term| view.inputs(store, term, Sight::Abstract).values().sum::<usize>() <= few;
+        let small: Vec<TermId> =
+            conjuncts.into_iter().filter(|&term| is_small(&self.parts.view, term)).collect();
         small.into_iter().map(|term| self.seen(store, term)).collect()
     }
 
@@ -345,8 +352,12 @@ impl Builder<'_> {
     }
 
     fn seen_bits(&mut self, store: &TermStore, term: TermId) -> Bits {
-        let mut leaves =
-            Seen { view: &self.parts.view, space: &self.space, known: &mut self.known, sight: Sight::Abstract };
+        let mut leaves = Seen {
+            view: &self.parts.view,
+            space: &self.space,
+            known: &mut self.known,
+            sight: Sight::Abstract,
+        };
         self.now.bits(store, term, &mut leaves).expect("invariant: everything that is not seen is an input")
     }
 }
@@ -381,7 +392,9 @@ impl Leaves for Seen<'_> {
     fn leaf(&mut self, store: &TermStore, term: TermId) -> Option<Bits> {
         match self.view.part(store, term, self.sight) {
             Part::Predicate(variable, value) => Some(vec![self.space.literal(now(variable), value)]),
-            Part::Register(bits) => Some(bits.iter().map(|&bit| self.space.literal(now(bit), true)).collect()),
+            Part::Register(bits) => {
+                Some(bits.iter().map(|&bit| self.space.literal(now(bit), true)).collect())
+            }
             Part::Input => self.input(store, term).ok(),
             Part::Inner => None,
         }

@@ -86,10 +86,22 @@ pub struct Refinement {
     pub length: usize,
     /// How many predicates were added.
     pub added: usize,
-    /// Did candidates suffice, or was a predicate computed?
-    pub is_lazy: bool,
+    /// What excluded it.
+    pub means: Means,
     /// How many candidates have to be added one by one until the counterexample is gone, if that was measured.
     pub one_by_one: Option<usize>,
+}
+
+/// What excludes a spurious counterexample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Branch conditions, or none at all: the abstraction of a step was too coarse.
+    #[default]
+    Candidates,
+    /// Conditions under which its steps are possible.
+    Preconditions,
+    /// What tells its dead end from other states. One of them is excluded, the others may take more refinements.
+    Split,
 }
 
 impl Outcome {

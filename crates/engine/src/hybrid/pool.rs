@@ -92,7 +92,8 @@ impl Pool {
         }
         let registers: Vec<SymbolId> =
             self.asked.iter().copied().filter(|&symbol| store.symbol(symbol).role == Role::State).collect();
-        let mut values: Vec<TermId> = registers.iter().map(|&register| concrete.first_value(register)).collect();
+        let mut values: Vec<TermId> =
+            registers.iter().map(|&register| concrete.first_value(register)).collect();
         for _ in 0..WALK {
             let columns = here.evaluate(store, &values);
             here.symbols.clear();
@@ -180,7 +181,8 @@ fn constants(store: &TermStore, concrete: &Concrete) -> FxHashMap<u32, Vec<u64>>
         if let Op::BitVec(value) = store.op(term)
             && value.width() <= 64
         {
-            let (number, ones) = (value.unsigned().iter_u64_digits().next().unwrap_or(0), mask(value.width()));
+            let (number, ones) =
+                (value.unsigned().iter_u64_digits().next().unwrap_or(0), mask(value.width()));
             let near = [number, number.wrapping_add(1) & ones, number.wrapping_sub(1) & ones];
             found.entry(value.width()).or_default().extend(near);
         }

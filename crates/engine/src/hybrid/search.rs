@@ -8,7 +8,7 @@ use super::lazy::{Invalidated, Lazy};
 use super::lemmas::lemmas;
 use super::model::{Model, Parts};
 use super::options::{Images, Options};
-use super::outcome::{Found, Reason, Refinement, Work};
+use super::outcome::{Found, Means, Reason, Refinement, Work};
 use super::questions::Questions;
 use super::rings::{Checked, Counterexample, check, is_possible};
 use super::shape::Shape;
@@ -31,7 +31,7 @@ pub struct Search<'a> {
     pub(super) concrete: Concrete,
     options: &'a Options,
     solvers: Maker<'a>,
-    watch: &'a mut dyn Watch,
+    pub(super) watch: &'a mut dyn Watch,
     limits: Limits,
     property: usize,
     /// Atoms of literals.
@@ -39,7 +39,7 @@ pub struct Search<'a> {
     /// The conditions that may become predicates, with their places.
     pub(super) candidates: IndexMap<TermId, String>,
     pub(super) facts: Vec<Fact>,
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Clusters whose correlations are among the facts, by their predicates.
     correlated: FxHashSet<Vec<TermId>>,
     pairs: Option<Pairs>,
@@ -48,7 +48,7 @@ pub struct Search<'a> {
     pub(super) unrolling: Unrolling,
     tautologies: Box<dyn Solver>,
     began: Instant,
-    work: Work,
+    pub(super) work: Work,
 }
 
 impl<'a> Search<'a> {
@@ -151,8 +151,7 @@ impl<'a> Search<'a> {
             return Err(Reason::Stopped(stop));
         }
         let store = &mut self.system.store;
-        self.shape =
-            Shape::new(store, &self.concrete, &self.predicates, &self.shape.kept, self.options);
+        self.shape = Shape::new(store, &self.concrete, &self.predicates, &self.shape.kept, self.options);
         self.correlate();
         let store = &mut self.system.store;
         let view = View::new(store, &self.shape.kept, &self.shape.in_order(&self.predicates));
@@ -205,16 +204,15 @@ impl<'a> Search<'a> {
         let before = (self.predicates.len(), self.work.rebuilds);
         let candidates: Vec<TermId> = self.open_candidates();
         let lazily = self.lazily(counterexample, &candidates);
-        let is_lazy = lazily.is_some();
-        let one_by_one = match self.options.compare && is_lazy {
+        let one_by_one = match self.options.compare && lazily.is_some() {
             true => Some(self.one_by_one(counterexample, &candidates)?),
             false => None,
         };
         let found = match lazily {
-            Some(found) => Some(found),
+            Some(found) => Some((found, Means::Candidates)),
             None => self.traditionally(counterexample, &candidates),
         };
-        let Some(found) = found else {
+        let Some((found, means)) = found else {
             return Err(self.watch.stop().map_or(Reason::Stuck, Reason::Stopped));
         };
         self.work.rebuilds_in_refinement += self.work.rebuilds - before.1;
@@ -226,7 +224,7 @@ impl<'a> Search<'a> {
         self.facts.extend(found.facts);
         let added = self.predicates.len() - before.0;
         let length = counterexample.len();
-        self.work.refinements.push(Refinement { length, added, is_lazy, one_by_one });
+        self.work.refinements.push(Refinement { length, added, means, one_by_one });
         Ok(())
     }
 
@@ -251,7 +249,7 @@ impl<'a> Search<'a> {
         &mut self,
         counterexample: &Counterexample,
         candidates: &[TermId],
-    ) -> Option<Invalidated> {
+    ) -> Option<(Invalidated, Means)> {
         let mut traditional = Traditional {
             store: &mut self.system.store,
             concrete: &mut self.concrete,
@@ -263,7 +261,7 @@ impl<'a> Search<'a> {
         atoms.retain(|atom| !self.predicates.contains(atom) && !candidates.contains(atom));
         let more: Vec<TermId> = candidates.iter().copied().chain(atoms).collect();
         if let Some(found) = self.lazily(counterexample, &more) {
-            return Some(found);
+            return Some((found, Means::Preconditions));
         }
         let mut traditional = Traditional {
             store: &mut self.system.store,
@@ -271,7 +269,7 @@ impl<'a> Search<'a> {
             questions: &mut self.questions,
             unrolling: &mut self.unrolling,
         };
-        traditional.split(counterexample, dead_end)
+        Some((traditional.split(counterexample, dead_end)?, Means::Split))
     }
 
     /// How many candidates, in their order, have to be added until the counterexample is gone: the naive method, which

@@ -5,9 +5,9 @@
 //! if one has too many, the predicates of its cluster stay what they are. What is kept stays kept, so that nothing that a
 //! refinement has learned of it is lost.
 
+use super::concrete::Concrete;
 use super::options::Options;
 use super::view::{Sight, View, width_of};
-use super::concrete::Concrete;
 use std::collections::BTreeSet;
 use tenet_abstraction::cluster::{Cluster, clusters};
 use tenet_term::{Sort, SymbolId, TermId, TermStore};
@@ -91,7 +91,8 @@ fn keep(
 
 /// The bits of these variables; `None` if there is a memory among them.
 fn bits(store: &TermStore, support: &BTreeSet<SymbolId>) -> Option<usize> {
-    let is_word = |&symbol: &SymbolId| !matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. });
+    let is_word =
+        |&symbol: &SymbolId| !matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. });
     support.iter().all(is_word).then(|| support.iter().map(|&symbol| width_of(store, symbol)).sum())
 }
 

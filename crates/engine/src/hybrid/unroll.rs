@@ -186,7 +186,8 @@ fn witness(
         let (name, sort) = (&store.symbol(*symbol).name, store.symbol(*symbol).sort);
         let same = |input: &SymbolId| store.symbol(*input).name == *name && store.symbol(*input).sort == sort;
         let position = circuit.inputs.iter().position(same);
-        position.map_or_else(|| Model::new().default_value(store, sort), |position| inputs[position].1.clone())
+        position
+            .map_or_else(|| Model::new().default_value(store, sort), |position| inputs[position].1.clone())
     };
     bound.iter().map(value).collect()
 }

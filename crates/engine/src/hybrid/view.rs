@@ -101,7 +101,8 @@ impl View {
         if let Some(symbol) = store.as_symbol(term) {
             return self.registers.get(&symbol).map_or(Part::Input, |bits| Part::Register(bits));
         }
-        let is_input = sight == Sight::Abstract && is_atom(store, term) && self.unseen_bits(store, term) > WIDE;
+        let is_input =
+            sight == Sight::Abstract && is_atom(store, term) && self.unseen_bits(store, term) > WIDE;
         if is_input { Part::Input } else { Part::Inner }
     }
 
