@@ -1,5 +1,6 @@
 //! The command line: every option with its help.
 
+use crate::hybrid_args::HybridArgs;
 use crate::refine_args::RefineArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
@@ -197,6 +198,9 @@ pub struct ProveArgs {
     /// Which refinement method.
     #[command(flatten)]
     pub refine: RefineArgs,
+    /// How to abstract circuits.
+    #[command(flatten)]
+    pub hybrid: HybridArgs,
 }
 
 /// What is printed.
@@ -247,6 +251,8 @@ pub enum EngineChoice {
     Reach,
     /// For programs: predicates for each control location, from paths that are not possible
     Refine,
+    /// For circuits: predicates and kept registers together, refined by branch conditions
+    Hybrid,
 }
 
 /// `tenet abstract`

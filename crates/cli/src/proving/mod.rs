@@ -4,6 +4,7 @@
 //! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
 
 mod confirm;
+mod hybrid;
 pub mod methods;
 mod program;
 pub mod small;
@@ -39,6 +40,7 @@ use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::{Advice, Origin, Rejection};
 use tenet_report::codes;
+use tenet_report::hybrid::Hybrid;
 use tenet_report::view::{Instance, Report, Verdict};
 use tenet_system::{Lemma, PropertyKind, System};
 use view::Facts;
@@ -80,6 +82,8 @@ pub enum Method {
     Direct(u64),
     /// The same for programs: lemmas for each location, or a run.
     Refine,
+    /// For circuits, by predicates and kept registers.
+    Hybrid(tenet_engine::hybrid::Options),
 }
 
 impl Method {
@@ -89,6 +93,7 @@ impl Method {
             Method::Reach(_) => "reach",
             Method::Direct(_) => "direct",
             Method::Refine => "refine",
+            Method::Hybrid(_) => "hybrid",
         }
     }
 }
@@ -104,6 +109,8 @@ struct Attempt {
     stop: Option<Stop>,
     /// A run that violates a property, not replayed yet.
     violation: Option<violation::Found>,
+    /// What the engine `hybrid` did, if it was asked.
+    hybrid: Vec<Hybrid>,
 }
 
 impl Attempt {
@@ -188,7 +195,7 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let (mut attempt, hunted) = match method {
-        Method::Reach(_) | Method::Refine => {
+        Method::Reach(_) | Method::Refine | Method::Hybrid(_) => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
@@ -243,7 +250,8 @@ pub fn run(
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
-    let report = view::report(system, &attempt.outcome, &facts);
+    let mut report = view::report(system, &attempt.outcome, &facts);
+    report.hybrid = std::mem::take(&mut attempt.hybrid);
     answer(job, input, model, system, &report, &attempt.outcome.invariant, console)?;
     write_trace(job.proof.trace.as_deref(), &report, console)?;
     Ok(exit(&report, attempt.stop, is_interrupted))
@@ -336,6 +344,7 @@ fn attempt(
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
     let mut violation = None;
+    let mut work = Vec::new();
     let (outcome, advice, reason) = match method {
         Method::Reach(options) => {
             let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
@@ -356,6 +365,14 @@ fn attempt(
             violation = found;
             (outcome, Advice::default(), reason)
         }
+        Method::Hybrid(options) => {
+            let outcome = tenet_engine::hybrid::hybrid(system, chosen, options, &mut watcher);
+            work = hybrid::work(system, &outcome);
+            let reason = outcome.result.as_ref().err().map(hybrid::why_no_answer);
+            let (outcome, found) = program::as_reached(hybrid::as_refined(outcome), chosen);
+            violation = found.map(|found| violation::Found { engine: "hybrid", hybrid: work.clone(), ..found });
+            (outcome, Advice::default(), reason)
+        }
     };
     let proved = view::claimed(&outcome, chosen);
     // An invariant without properties is printed as well, so it is confirmed as well.
@@ -370,7 +387,7 @@ fn attempt(
     // A proof that was confirmed in time is one, even if the time is over now.
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     let stop = outcome.stop.or(was_stopped);
-    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation, violation })
+    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation, violation, hybrid: work })
 }
 
 /// The outcome of `direct` in the form that everything behind the engines reads.

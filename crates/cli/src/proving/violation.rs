@@ -12,6 +12,7 @@ use crate::machine;
 use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use tenet_engine::reach;
+use tenet_report::hybrid::Hybrid;
 use tenet_report::number::counted;
 use tenet_report::view::{Property, Refinement, Report, Statistics, Verdict};
 use tenet_report::{codes, run_of_system};
@@ -26,6 +27,10 @@ pub struct Found {
     pub statistics: reach::Statistics,
     /// The iterations of the method, if it is one that has any.
     pub refinement: Vec<Refinement>,
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// What the engine `hybrid` did, if it was that one.
+    pub hybrid: Vec<Hybrid>,
 }
 
 impl Found {
@@ -81,7 +86,7 @@ impl Found {
             Property {
                 name: view::name(&system.properties[position]),
                 verdict: if is_it { Verdict::Unsafe } else { Verdict::Unknown },
-                engine: "refine",
+                engine: self.engine,
                 seconds,
                 reason: Some(reason),
                 failure: None,
@@ -100,6 +105,7 @@ impl Found {
             properties,
             abstraction: None,
             refinement: self.refinement,
+            hybrid: self.hybrid,
             statistics: Statistics {
                 smt_calls: self.statistics.solver_calls,
                 smt_seconds: self.statistics.solver_seconds,

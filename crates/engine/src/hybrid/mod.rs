@@ -34,7 +34,7 @@ pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 use crate::reach::Warning;
 use crate::watch::Watch;
 use search::Search;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, BitSolver, Limits, Solver, Z3Solver};
 use tenet_system::run::replay_violation;
 use tenet_system::{Circuit, System};
 
@@ -49,7 +49,11 @@ pub fn hybrid(
     watch: &mut dyn Watch,
 ) -> Outcome {
     let Some(circuit) = Circuit::of(system) else { return Outcome::without(Reason::NotACircuit) };
-    let solvers: Maker<'_> = &|| Box::new(Z3Solver::new());
+    let are_bits = system.terms().all(|term| BitSolver::understands(&system.store, term));
+    let solvers: Maker<'_> = match are_bits {
+        true => &|| Box::new(BitSolver::new()),
+        false => &|| Box::new(Z3Solver::new()),
+    };
     let mut lemmas = Vec::new();
     let mut outcome =
         Outcome { result: Ok(Found::Proof(Vec::new())), ..Outcome::without(Reason::NotACircuit) };
@@ -66,7 +70,7 @@ pub fn hybrid(
                 // A run that does not happen is a mistake of ours, and never a verdict (SPEC HL-A10).
                 outcome.result = match replay_violation(system, &violation) {
                     Ok(_) => Ok(Found::Run(violation)),
-                    Err(error) => Err(Reason::NotReplayed(error.to_string())),
+                    Err(_) => Err(Reason::NotReplayed(Box::new(violation))),
                 };
                 return outcome;
             }

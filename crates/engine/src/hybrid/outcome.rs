@@ -39,7 +39,7 @@ pub enum Reason {
     /// The solver does not know whether a counterexample is real.
     Inconclusive(String),
     /// A counterexample was found, and does not happen when it is replayed: a mistake somewhere, and no verdict.
-    NotReplayed(String),
+    NotReplayed(Box<Violation>),
     /// A counterexample is spurious, and nothing was found that excludes it.
     Stuck,
 }
