@@ -1,8 +1,7 @@
 //! The options of the engine `hybrid`, and what they ask of it.
 
 use clap::{Args, ValueEnum};
-use tenet_abstraction::correlation::Method;
-use tenet_engine::hybrid::{Images, Options};
+use tenet_engine::hybrid::{Images, Method, Options};
 
 /// The options.
 #[derive(Args, Clone, Debug)]

@@ -370,7 +370,8 @@ fn attempt(
             work = hybrid::work(system, &outcome);
             let reason = outcome.result.as_ref().err().map(hybrid::why_no_answer);
             let (outcome, found) = program::as_reached(hybrid::as_refined(outcome), chosen);
-            violation = found.map(|found| violation::Found { engine: "hybrid", hybrid: work.clone(), ..found });
+            violation =
+                found.map(|found| violation::Found { engine: "hybrid", hybrid: work.clone(), ..found });
             (outcome, Advice::default(), reason)
         }
     };

@@ -24,8 +24,6 @@ pub struct Invalidated {
     pub chosen: Vec<TermId>,
     /// The facts that exclude it then.
     pub facts: Vec<Fact>,
-    /// The values of candidates in each state of the counterexample, as far as it could be extended.
-    pub extended: Vec<Vec<Literal>>,
 }
 
 /// Extends counterexamples.
@@ -38,40 +36,38 @@ pub struct Lazy<'a> {
     pub questions: &'a mut Questions,
     /// What may become a predicate.
     pub candidates: &'a [TermId],
+    /// The values of candidates in each state of the counterexample, as far as it could be extended.
+    pub extended: Vec<Vec<Literal>>,
 }
 
 impl Lazy<'_> {
     /// What excludes the counterexample; `None` if the candidates do not.
     pub fn invalidate(&mut self, cubes: &Counterexample) -> Option<Invalidated> {
-        let mut extended: Vec<Vec<Literal>> = Vec::new();
+        self.extended.clear();
         let begin = Assumed { now: cubes[0].clone(), next: Vec::new() };
         if let Some(core) = self.refute(When::First, &begin) {
             let fact = Fact::implication(When::First, &core.now, &[], &[]);
             return Some(Invalidated { facts: vec![fact], ..Invalidated::default() });
         }
-        extended.push(self.bound(When::First, &begin));
+        let values = self.bound(When::First, &begin);
+        self.extended.push(values);
         for (position, pair) in cubes.windows(2).enumerate() {
-            let step = self.step(cubes, &extended, position, &pair[1]);
+            let step = self.step(cubes, position, &pair[1]);
             if let Some(core) = self.refute(When::Step, &step) {
-                return self.determine(cubes, extended, When::Step, &core);
+                return self.determine(cubes, When::Step, &core);
             }
-            extended.push(self.bound(When::Step, &step));
+            let values = self.bound(When::Step, &step);
+            self.extended.push(values);
         }
         let last = cubes.len() - 1;
-        let end = self.step(cubes, &extended, last, &[]);
+        let end = self.step(cubes, last, &[]);
         let core = self.refute(When::Bad, &end)?;
-        self.determine(cubes, extended, When::Bad, &core)
+        self.determine(cubes, When::Bad, &core)
     }
 
     /// The extended state at this position, and literals of the next one.
-    fn step(
-        &self,
-        cubes: &Counterexample,
-        extended: &[Vec<Literal>],
-        position: usize,
-        next: &[Literal],
-    ) -> Assumed {
-        let now = cubes[position].iter().chain(&extended[position]).copied().collect();
+    fn step(&self, cubes: &Counterexample, position: usize, next: &[Literal]) -> Assumed {
+        let now = cubes[position].iter().chain(&self.extended[position]).copied().collect();
         Assumed { now, next: next.to_vec() }
     }
 
@@ -86,24 +82,18 @@ impl Lazy<'_> {
     }
 
     /// The candidates that the failure of the last extended state rests on, directly or by way of others before it.
-    fn determine(
-        &mut self,
-        cubes: &Counterexample,
-        extended: Vec<Vec<Literal>>,
-        when: When,
-        core: &Assumed,
-    ) -> Option<Invalidated> {
-        let failed = extended.len() - 1;
+    fn determine(&mut self, cubes: &Counterexample, when: When, core: &Assumed) -> Option<Invalidated> {
+        let failed = self.extended.len() - 1;
         let mut facts = vec![Fact::implication(when, &core.now, &core.next, &[])];
         let mut chosen: IndexSet<TermId> = IndexSet::new();
-        let mut needed: IndexSet<Literal> = self.candidates_in(&core.now, &extended[failed]);
+        let mut needed: IndexSet<Literal> = self.candidates_in(&core.now, failed);
         for position in (0..=failed).rev() {
             chosen.extend(needed.iter().map(|literal| literal.atom));
             let mut before: IndexSet<Literal> = IndexSet::new();
             for &literal in &needed {
                 let (when, assumed) = match position {
                     0 => (When::First, Assumed { now: cubes[0].clone(), next: Vec::new() }),
-                    _ => (When::Step, self.step(cubes, &extended, position - 1, &cubes[position])),
+                    _ => (When::Step, self.step(cubes, position - 1, &cubes[position])),
                 };
                 let proof = self.questions.proof(self.store, self.concrete, when, &assumed, literal)?;
                 if position == 0 {
@@ -112,16 +102,16 @@ impl Lazy<'_> {
                     facts.push(fact);
                 } else {
                     facts.push(Fact::implication(When::Step, &proof.now, &proof.next, &[literal]));
-                    before.extend(self.candidates_in(&proof.now, &extended[position - 1]));
+                    before.extend(self.candidates_in(&proof.now, position - 1));
                 }
             }
             needed = before;
         }
-        Some(Invalidated { chosen: chosen.into_iter().collect(), facts, extended })
+        Some(Invalidated { chosen: chosen.into_iter().collect(), facts })
     }
 
-    /// The literals of candidates among those of a proof.
-    fn candidates_in(&self, proof: &[Literal], extension: &[Literal]) -> IndexSet<Literal> {
-        proof.iter().copied().filter(|literal| extension.contains(literal)).collect()
+    /// The literals of candidates in a state among those of a proof.
+    fn candidates_in(&self, proof: &[Literal], position: usize) -> IndexSet<Literal> {
+        proof.iter().copied().filter(|literal| self.extended[position].contains(literal)).collect()
     }
 }

@@ -28,7 +28,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Images, Options};
+pub use options::{Images, Method, Options};
 pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 
 use crate::reach::Warning;

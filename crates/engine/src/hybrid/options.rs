@@ -1,7 +1,7 @@
 //! What is asked of the engine.
 
 use tenet_abstraction::cluster;
-use tenet_abstraction::correlation::Method;
+pub use tenet_abstraction::correlation::Method;
 
 /// How to abstract. Of the four modes of the published experiments, clusters and branch conditions each on or off, the
 /// one with both is the default.

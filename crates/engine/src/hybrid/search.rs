@@ -239,8 +239,13 @@ impl<'a> Search<'a> {
         candidates: &[TermId],
     ) -> Option<Invalidated> {
         let store = &mut self.system.store;
-        let mut lazy =
-            Lazy { store, concrete: &mut self.concrete, questions: &mut self.questions, candidates };
+        let mut lazy = Lazy {
+            store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            candidates,
+            extended: Vec::new(),
+        };
         lazy.invalidate(counterexample)
     }
 

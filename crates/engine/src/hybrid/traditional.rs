@@ -127,7 +127,7 @@ impl Traditional<'_> {
         let is_chosen = |literal: &&Literal| literals.contains(literal) && !cubes[dead_end].contains(literal);
         let chosen = core.now.iter().filter(is_chosen).map(|literal| literal.atom).collect();
         let facts = vec![Fact::implication(when, &core.now, &core.next, &[])];
-        Some(Invalidated { chosen, facts, extended: Vec::new() })
+        Some(Invalidated { chosen, facts })
     }
 
     /// The bits of the registers that decide whether the state goes on.

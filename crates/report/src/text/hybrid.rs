@@ -37,10 +37,14 @@ fn property(one: &Hybrid) -> String {
             text.push_str(&filled(label, items));
         }
     }
-    let compared: Vec<String> = one.refinements.iter().filter_map(|refinement| {
-        let one_by_one = refinement.one_by_one?;
-        Some(format!("{} lazily, {one_by_one} one by one", refinement.added))
-    }).collect();
+    let compared: Vec<String> = one
+        .refinements
+        .iter()
+        .filter_map(|refinement| {
+            let one_by_one = refinement.one_by_one?;
+            Some(format!("{} lazily, {one_by_one} one by one", refinement.added))
+        })
+        .collect();
     if !compared.is_empty() {
         text.push_str(&filled("candidates", &compared));
     }

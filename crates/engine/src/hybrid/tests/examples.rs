@@ -156,13 +156,14 @@ fn hl_a5_figure_two() {
             concrete: &mut search.concrete,
             questions: &mut search.questions,
             candidates: &candidates,
+            extended: Vec::new(),
         };
         let found = lazy.invalidate(&counterexample).expect("the candidates suffice");
         let extended = [
             vec![literal(b3, true), literal(b4, false), literal(b5, false)],
             vec![literal(b3, true), literal(b5, true)],
         ];
-        assert_eq!(found.extended, extended);
+        assert_eq!(lazy.extended, extended);
         assert_eq!(found.chosen, [b3, b4]);
         search.refine(&counterexample).expect("it is refined");
         assert_eq!(search.predicates, [b1, b2, b3, b4]);
