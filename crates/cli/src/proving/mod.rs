@@ -33,6 +33,7 @@ use small::{Small, search_small};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use tenet_engine::circuit::circuit;
 use tenet_engine::direct::{self, direct};
 use tenet_engine::reach::{self, Options, Outcome, reach};
 use tenet_engine::refine::refine;
@@ -82,6 +83,8 @@ pub enum Method {
     Direct(u64),
     /// The same for programs: lemmas for each location, or a run.
     Refine,
+    /// The same for hardware.
+    Circuit,
     /// For circuits, by predicates and kept registers.
     Hybrid(tenet_engine::hybrid::Options),
 }
@@ -93,6 +96,7 @@ impl Method {
             Method::Reach(_) => "reach",
             Method::Direct(_) => "direct",
             Method::Refine => "refine",
+            Method::Circuit => "circuit",
             Method::Hybrid(_) => "hybrid",
         }
     }
@@ -195,7 +199,7 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let (mut attempt, hunted) = match method {
-        Method::Reach(_) | Method::Refine | Method::Hybrid(_) => {
+        Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
@@ -358,11 +362,12 @@ fn attempt(
             let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
             (as_reached(outcome, chosen), advice, reason)
         }
-        Method::Refine => {
-            let outcome = refine(system, chosen, &mut watcher);
+        Method::Refine | Method::Circuit => {
+            let engine = if matches!(method, Method::Refine) { refine } else { circuit };
+            let outcome = engine(system, chosen, &mut watcher);
             let reason = outcome.result.as_ref().err().map(program::why_no_answer);
             let (outcome, found) = program::as_reached(outcome, chosen);
-            violation = found;
+            violation = found.map(|found| violation::Found { engine: method.engine(), ..found });
             (outcome, Advice::default(), reason)
         }
         Method::Hybrid(options) => {
@@ -370,8 +375,11 @@ fn attempt(
             work = hybrid::work(system, &outcome);
             let reason = outcome.result.as_ref().err().map(hybrid::why_no_answer);
             let (outcome, found) = program::as_reached(hybrid::as_refined(outcome), chosen);
-            violation =
-                found.map(|found| violation::Found { engine: "hybrid", hybrid: work.clone(), ..found });
+            violation = found.map(|found| violation::Found {
+                engine: method.engine(),
+                hybrid: work.clone(),
+                ..found
+            });
             (outcome, Advice::default(), reason)
         }
     };

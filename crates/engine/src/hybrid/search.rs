@@ -23,7 +23,7 @@ use std::time::Instant;
 use tenet_abstraction::correlation::correlations;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::{Circuit, System};
-use tenet_term::{Literal, TermId};
+use tenet_term::{Literal, Op, TermId};
 
 /// The search for one property.
 pub struct Search<'a> {
@@ -216,16 +216,22 @@ impl<'a> Search<'a> {
             return Err(self.watch.stop().map_or(Reason::Stuck, Reason::Stopped));
         };
         self.work.rebuilds_in_refinement += self.work.rebuilds - before.1;
-        for atom in &found.chosen {
-            let place = self.candidates.get(atom).filter(|_| !self.predicates.contains(atom));
-            self.work.branches.extend(place.cloned());
-        }
+        self.note_branches(&found.chosen);
         self.observe(&found.chosen)?;
         self.facts.extend(found.facts);
         let added = self.predicates.len() - before.0;
         let length = counterexample.len();
         self.work.refinements.push(Refinement { length, added, means, one_by_one });
         Ok(())
+    }
+
+    /// Which branch conditions become predicates, with their places if they have any.
+    fn note_branches(&mut self, chosen: &[TermId]) {
+        for atom in chosen.iter().filter(|atom| !self.predicates.contains(atom)) {
+            let Some(place) = self.candidates.get(atom) else { continue };
+            let text = self.system.store.print(*atom);
+            self.work.branches.push(if place.is_empty() { text } else { format!("{text} ({place})") });
+        }
     }
 
     /// The candidates that are no predicates yet.
@@ -344,14 +350,23 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The branch conditions that speak of registers of the cone, each with its place in the source.
+/// The branch conditions that speak of registers of the cone, each with its place in the source. In a netlist, which has
+/// no branches any more, the conditions of multiplexers are what they have become.
 fn candidates(system: &mut System, concrete: &Concrete) -> IndexMap<TermId, String> {
+    let mut branches: Vec<(TermId, String)> =
+        system.branches.iter().map(|branch| (branch.formula, branch.name.clone())).collect();
+    if branches.is_empty() {
+        let store = &system.store;
+        let values = concrete.cone.iter().map(|&register| concrete.next_value(register));
+        let choices = store.subterms_of_all(values).into_iter().filter(|&term| *store.op(term) == Op::Ite);
+        branches = choices.map(|term| (store.args(term)[0], String::new())).collect();
+    }
     let mut found = IndexMap::new();
-    for branch in system.branches.clone() {
-        for atom in observe::conditions(&mut system.store, branch.formula) {
+    for (formula, place) in branches {
+        for atom in observe::conditions(&mut system.store, formula) {
             let symbols = system.store.free_symbols(atom);
             if symbols.iter().all(|symbol| concrete.cone.contains(symbol)) {
-                found.entry(atom).or_insert_with(|| branch.name.clone());
+                found.entry(atom).or_insert_with(|| place.clone());
             }
         }
     }
