@@ -19,6 +19,7 @@ mod outcome;
 mod pool;
 mod questions;
 mod rings;
+mod schedule;
 mod search;
 mod shape;
 mod traditional;

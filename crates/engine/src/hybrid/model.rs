@@ -1,12 +1,12 @@
 //! The abstract model as decision diagrams: where it starts, how it goes on, and where the bad thing may happen.
 //!
 //! The variables of an abstract state come first, each next to its copy for the next state (SPEC X-T9), then the inputs.
-//! The relation is a conjunction that is never built: each part is conjoined with the set of states when its turn comes,
-//! and a variable is quantified as soon as no part behind mentions it.
+//! The relation is kept in parts (`schedule`).
 
 use super::concrete::Concrete;
 use super::exact::Pairs;
 use super::fact::{Fact, When};
+use super::schedule::{Schedule, without};
 use super::view::{Part, Sight, View};
 use indexmap::IndexMap;
 use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque, width};
@@ -38,15 +38,14 @@ pub struct Model {
     /// Where a state of the circuit can be.
     consistent: Set,
     bad: Set,
-    relations: Vec<(Set, Vec<usize>)>,
-    /// The variables of inputs.
-    inputs: Vec<usize>,
+    forward: Schedule,
+    backward: Schedule,
 }
 
 impl Model {
     /// Builds the model.
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
-        let space = Space::new(2 * parts.view.atoms.len());
+        let space = Space::large(2 * parts.view.atoms.len());
         let mut builder = Builder {
             now: Blaster::new(&space),
             through: [Blaster::new(&space), Blaster::new(&space)],
@@ -111,16 +110,9 @@ impl Model {
         Some(set.pick()?.into_iter().map(literal).collect())
     }
 
-    /// The variables of abstract states.
-    pub fn variables(&self) -> Vec<usize> {
-        (0..self.bits()).map(now).collect()
-    }
-
     /// The states after those of the set.
     pub fn image(&self, set: &Set) -> Set {
-        let mut gone: Vec<usize> = self.variables();
-        gone.extend(&self.inputs);
-        let after = self.product(set.clone(), gone);
+        let after = self.forward.apply(set);
         let back: Vec<(usize, Set)> = (0..self.bits())
             .map(|variable| (next(variable), self.space.literal(now(variable), true)))
             .collect();
@@ -132,23 +124,7 @@ impl Model {
         let there: Vec<(usize, Set)> = (0..self.bits())
             .map(|variable| (now(variable), self.space.literal(next(variable), true)))
             .collect();
-        let mut gone: Vec<usize> = (0..self.bits()).map(next).collect();
-        gone.extend(&self.inputs);
-        self.product(within.intersect(&set.intersect(&self.consistent).substitute(&there)), gone)
-    }
-
-    /// Conjoins all relations, and quantifies each variable as soon as no relation is left that mentions it.
-    fn product(&self, set: Set, gone: Vec<usize>) -> Set {
-        let mut all = set;
-        let mut left = gone;
-        for (position, (relation, _)) in self.relations.iter().enumerate() {
-            let later = &self.relations[position + 1..];
-            let is_needed = |var: &usize| later.iter().any(|(_, support)| support.binary_search(var).is_ok());
-            let (needed, free): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_needed);
-            all = all.intersect_exists(relation, &free);
-            left = needed;
-        }
-        all.exists(&left)
+        self.backward.apply(&within.intersect(&set.intersect(&self.consistent).substitute(&there)))
     }
 }
 
@@ -191,14 +167,19 @@ impl Builder<'_> {
         relations.extend(steps);
         let first = self.first(store);
         let first = first.exists(&self.input_variables()).intersect(&consistent);
+        let relations = without(relations, &inputs);
+        let with = |inputs: &[usize], frame: fn(usize) -> usize| {
+            let states = (0..self.parts.view.atoms.len()).map(frame);
+            states.chain(inputs.iter().copied()).collect::<Vec<usize>>()
+        };
         Model {
             view: self.parts.view.clone(),
             space: self.space.clone(),
             first,
             bad: bad.intersect(&consistent),
             consistent,
-            relations: relations.into_iter().filter(|set| !set.is_full()).map(with_support).collect(),
-            inputs,
+            forward: Schedule::new(&relations, &with(&inputs, now)),
+            backward: Schedule::new(&relations, &with(&inputs, next)),
         }
     }
 
@@ -360,11 +341,6 @@ impl Builder<'_> {
         };
         self.now.bits(store, term, &mut leaves).expect("invariant: everything that is not seen is an input")
     }
-}
-
-fn with_support(set: Set) -> (Set, Vec<usize>) {
-    let support = set.support();
-    (set, support)
 }
 
 /// This state: what is not seen is an input.

@@ -434,7 +434,8 @@ fn x_a2_exact_images_are_those_of_the_exact_abstraction() {
                 }
                 let vars: Vec<usize> =
                     atoms.iter().map(|&atom| 2 * model.view.variable(atom).expect("a variable")).collect();
-                let all = reached.valuations(&model.variables());
+                let all =
+                    reached.valuations(&(0..model.bits()).map(|variable| 2 * variable).collect::<Vec<_>>());
                 let order: Vec<usize> = vars.iter().map(|var| var / 2).collect();
                 let number = |values: Vec<bool>| {
                     order.iter().enumerate().fold(0u64, |all, (bit, &v)| all | u64::from(values[v]) << bit)
