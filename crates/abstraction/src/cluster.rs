@@ -21,10 +21,10 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Are there as many predicates as bits in the support? Then the variables may as well be kept. `None` for the bits
-    /// means that the support is not finite, or too large.
-    pub fn is_control(&self, bits: Option<usize>) -> bool {
-        bits.is_some_and(|bits| bits > 0 && self.members.len() >= bits)
+    /// Is the number of predicates comparable to that of the bits in the support, that is, at least this share of it? Then
+    /// the variables may as well be kept. `None` for the bits means that the support is not finite.
+    pub fn is_control(&self, bits: Option<usize>, share: f64) -> bool {
+        bits.is_some_and(|bits| bits > 0 && self.members.len() as f64 >= share * bits as f64)
     }
 }
 

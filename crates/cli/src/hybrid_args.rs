@@ -16,6 +16,9 @@ pub struct HybridArgs {
     /// Merge clusters with at least this share of common variables
     #[arg(long, value_name = "SHARE", default_value = "0.75", value_parser = share)]
     pub cluster_threshold: f64,
+    /// Keep the registers of a cluster with at least so many predicates for each of their bits
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share)]
+    pub control_share: f64,
     /// Keep a register only if its next value has at most so many bits of other variables
     #[arg(long, value_name = "BITS", default_value = "24")]
     pub few_inputs: usize,
@@ -66,6 +69,7 @@ impl HybridArgs {
             clusters: self.clusters == Switch::On,
             branches: self.branches == Switch::On,
             threshold: self.cluster_threshold,
+            control: self.control_share,
             few_inputs: self.few_inputs,
             correlations: match self.correlations {
                 CorrelationsChoice::Bdd => Method::Diagrams,

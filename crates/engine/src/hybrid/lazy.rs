@@ -65,6 +65,18 @@ impl Lazy<'_> {
         self.determine(cubes, When::Bad, &core)
     }
 
+    /// Facts that exclude single steps of the counterexample behind this state, which no predicate is needed for: the
+    /// abstraction was too coarse there, and that would be the next counterexample.
+    pub fn impossible_steps(&mut self, cubes: &Counterexample, from: usize) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        for pair in cubes.windows(2).skip(from) {
+            let step = Assumed { now: pair[0].clone(), next: pair[1].clone() };
+            let core = self.refute(When::Step, &step);
+            facts.extend(core.map(|core| Fact::implication(When::Step, &core.now, &core.next, &[])));
+        }
+        facts
+    }
+
     /// The extended state at this position, and literals of the next one.
     fn step(&self, cubes: &Counterexample, position: usize, next: &[Literal]) -> Assumed {
         let now = cubes[position].iter().chain(&self.extended[position]).copied().collect();

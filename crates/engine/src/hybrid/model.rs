@@ -13,6 +13,9 @@ use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque, width};
 use tenet_abstraction::set::{Set, Space};
 use tenet_term::{Literal, SymbolId, TermId, TermMap, TermStore};
 
+/// Facts are conjoined up to this number of nodes.
+const LARGEST_GROUP: usize = 300;
+
 /// What an abstract model is made of.
 pub struct Parts<'a> {
     /// What is abstracted.
@@ -261,16 +264,22 @@ impl Builder<'_> {
         first
     }
 
-    /// What is known of steps: one relation for each predicate that is implied, and one for the rest.
+    /// What is known of steps: relations for each predicate that is implied, and for the rest, none of them large.
     fn steps(&mut self, store: &mut TermStore) -> Vec<Set> {
-        let mut groups: IndexMap<Option<TermId>, Set> = IndexMap::new();
+        let mut groups: IndexMap<Option<TermId>, Vec<Set>> = IndexMap::new();
         for fact in self.parts.facts.iter().filter(|fact| fact.when == When::Step) {
             let head = if let [only] = fact.next[..] { Some(only.atom) } else { None };
             let clause = self.clause(store, fact);
-            let group = groups.entry(head).or_insert_with(|| self.space.full());
-            *group = group.intersect(&clause);
+            let group = groups.entry(head).or_default();
+            let together = group.last().map(|last| last.intersect(&clause));
+            match together.filter(|together| together.nodes() <= LARGEST_GROUP) {
+                Some(together) => {
+                    group[..].last_mut().expect("invariant: there is a last one").clone_from(&together)
+                }
+                None => group.push(clause),
+            }
         }
-        let mut all: Vec<Set> = groups.into_values().collect();
+        let mut all: Vec<Set> = groups.into_values().flatten().collect();
         if let Some(pairs) = self.parts.pairs {
             all.push(self.valuations(store, &pairs.atoms, &pairs.steps));
         }

@@ -13,6 +13,8 @@ pub struct Options {
     pub branches: bool,
     /// The share of common variables from which on clusters are merged.
     pub threshold: f64,
+    /// A cluster with at least so many predicates for each bit of its registers is one of control.
+    pub control: f64,
     /// A register is kept if its next value, over predicates and kept registers, has at most so many bits of other
     /// variables in it.
     pub few_inputs: usize,
@@ -34,6 +36,9 @@ pub enum Images {
     Exact,
 }
 
+/// The published method says "comparable". With half as many predicates as bits, the others are a matter of time.
+const CONTROL: f64 = 0.5;
+
 /// Enough for a multiplexer of a few bytes; beyond that the relation of one register is larger than what it saves.
 const FEW_INPUTS: usize = 24;
 
@@ -43,6 +48,7 @@ impl Default for Options {
             clusters: true,
             branches: true,
             threshold: cluster::THRESHOLD,
+            control: CONTROL,
             few_inputs: FEW_INPUTS,
             correlations: Method::default(),
             images: Images::default(),

@@ -4,6 +4,7 @@
 //! a variable is quantified as soon as no part behind mentions it. The order is greedy: next is the part after which most
 //! variables can go and which brings the fewest new ones. Inputs that few parts share are quantified once for all.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_abstraction::set::Set;
 
 /// A part that is made of several to get rid of an input may have so many nodes.
@@ -21,30 +22,31 @@ impl Schedule {
     pub fn new(parts: &[Set], gone: &[usize]) -> Schedule {
         let mut left: Vec<(&Set, Vec<usize>, usize)> =
             parts.iter().map(|part| (part, part.support(), part.nodes())).collect();
-        let is_mentioned = |var: &usize| left.iter().any(|(_, support, _)| support.contains(var));
-        let (mut open, free): (Vec<usize>, Vec<usize>) = gone.iter().copied().partition(is_mentioned);
-        let mut brought: Vec<usize> = Vec::new();
+        let mut open: FxHashSet<usize> = gone.iter().copied().collect();
+        // How many of the parts that are left mention a variable.
+        let mut mentions: FxHashMap<usize, usize> = FxHashMap::default();
+        left.iter()
+            .flat_map(|(_, support, _)| support)
+            .for_each(|&var| *mentions.entry(var).or_default() += 1);
+        let free: Vec<usize> = gone.iter().copied().filter(|var| !mentions.contains_key(var)).collect();
+        let mut brought: FxHashSet<usize> = FxHashSet::default();
         let mut steps = Vec::new();
         while !left.is_empty() {
             let price = |position: usize| {
                 let (_, support, nodes) = &left[position];
-                let others = |var: usize| {
-                    let mut rest = left.iter().enumerate().filter(|&(other, _)| other != position);
-                    rest.any(|(_, (_, support, _))| support.binary_search(&var).is_ok())
-                };
-                let going =
-                    support.iter().filter(|&&var| open.contains(&var) && !others(var)).count() as isize;
+                let going = support.iter().filter(|var| open.contains(var) && mentions[var] == 1).count();
                 let new = support.iter().filter(|var| !open.contains(var) && !brought.contains(var)).count();
-                (new as isize - going, *nodes, position)
+                (new as isize - going as isize, *nodes, position)
             };
             let best = (0..left.len()).min_by_key(|&position| price(position));
             let (part, support, _) = left.remove(best.expect("invariant: there is a part left"));
-            let is_needed =
-                |var: &usize| left.iter().any(|(_, support, _)| support.binary_search(var).is_ok());
-            let (needed, going): (Vec<usize>, Vec<usize>) =
-                open.iter().copied().partition(|var| is_needed(var) || !support.contains(var));
-            open = needed;
-            brought.extend(support.iter().filter(|var| !going.contains(var)));
+            for var in &support {
+                *mentions.get_mut(var).expect("invariant: every variable is counted") -= 1;
+            }
+            let going: Vec<usize> =
+                support.iter().copied().filter(|var| open.contains(var) && mentions[var] == 0).collect();
+            going.iter().for_each(|var| drop(open.remove(var)));
+            brought.extend(support);
             steps.push((part.clone(), going));
         }
         Schedule { free, steps }

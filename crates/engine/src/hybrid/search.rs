@@ -252,7 +252,10 @@ impl<'a> Search<'a> {
             candidates,
             extended: Vec::new(),
         };
-        lazy.invalidate(counterexample)
+        let mut found = lazy.invalidate(counterexample)?;
+        let behind = lazy.extended.len();
+        found.facts.extend(lazy.impossible_steps(counterexample, behind));
+        Some(found)
     }
 
     /// New predicates: among what the failing step depends on, or what tells its states apart.

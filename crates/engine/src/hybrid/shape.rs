@@ -67,7 +67,8 @@ fn keep(
     kept: &[SymbolId],
     options: &Options,
 ) -> Vec<SymbolId> {
-    let control = clusters.iter().filter(|cluster| cluster.is_control(bits(store, &cluster.support)));
+    let control =
+        clusters.iter().filter(|cluster| cluster.is_control(bits(store, &cluster.support), options.control));
     let mut control: Vec<&Cluster> = control.collect();
     loop {
         let mut all: BTreeSet<SymbolId> = kept.iter().copied().collect();
