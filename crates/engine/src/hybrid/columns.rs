@@ -11,6 +11,9 @@ use tenet_term::{BvOp, Op, SymbolId, TermId, TermStore};
 /// A value for each sample.
 pub type Column = Vec<u64>;
 
+/// A value that is computed from those of operands, by their position.
+type Each<'a> = &'a dyn Fn(&dyn Fn(usize) -> u64) -> u64;
+
 /// The columns of symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
@@ -50,7 +53,7 @@ impl Columns {
         let args: Option<Vec<&Column>> = store.args(term).iter().map(|arg| known[arg].as_ref()).collect();
         let args = args?;
         let widths: Vec<u32> = store.args(term).iter().map(|&arg| bits_of(store, arg)).collect();
-        let each = |value: &dyn Fn(&dyn Fn(usize) -> u64) -> u64| -> Column {
+        let each = |value: Each<'_>| -> Column {
             (0..self.samples).map(|sample| value(&|arg| args[arg][sample]) & mask(bits as u32)).collect()
         };
         Some(match store.op(term) {

@@ -15,6 +15,7 @@ mod lemmas;
 mod model;
 mod observe;
 mod options;
+mod order;
 mod outcome;
 mod pool;
 mod questions;

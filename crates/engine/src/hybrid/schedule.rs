@@ -45,7 +45,7 @@ impl Schedule {
             }
             let going: Vec<usize> =
                 support.iter().copied().filter(|var| open.contains(var) && mentions[var] == 0).collect();
-            going.iter().for_each(|var| drop(open.remove(var)));
+            open.retain(|var| !going.contains(var));
             brought.extend(support);
             steps.push((part.clone(), going));
         }

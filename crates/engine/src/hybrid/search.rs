@@ -8,6 +8,7 @@ use super::lazy::{Invalidated, Lazy};
 use super::lemmas::lemmas;
 use super::model::{Model, Parts};
 use super::options::{Images, Options};
+use super::order::arranged;
 use super::outcome::{Found, Means, Reason, Refinement, Work};
 use super::questions::Questions;
 use super::rings::{Checked, Counterexample, check, is_possible};
@@ -155,6 +156,7 @@ impl<'a> Search<'a> {
         self.correlate();
         let store = &mut self.system.store;
         let view = View::new(store, &self.shape.kept, &self.shape.in_order(&self.predicates));
+        let view = arranged(store, &self.concrete, &view, &self.facts);
         let parts = Parts {
             concrete: &self.concrete,
             view,
@@ -230,7 +232,8 @@ impl<'a> Search<'a> {
         for atom in chosen.iter().filter(|atom| !self.predicates.contains(atom)) {
             let Some(place) = self.candidates.get(atom) else { continue };
             let text = self.system.store.print(*atom);
-            self.work.branches.push(if place.is_empty() { text } else { format!("{text} ({place})") });
+            let is_named = !place.is_empty() && *place != text;
+            self.work.branches.push(if is_named { format!("{text} ({place})") } else { text });
         }
     }
 

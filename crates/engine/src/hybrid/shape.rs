@@ -116,7 +116,8 @@ fn definitions(
         let support = store.free_symbols(atom);
         let known = support.iter().filter(|symbol| near.contains(symbol)).count();
         let missing = view.inputs(store, atom, Sight::Concrete).values().sum::<usize>();
-        2 * known > support.len() && missing <= options.few_inputs && view.variable(atom).is_some()
+        // What kept registers decide altogether is a definition anyway.
+        2 * known > support.len() && (1..=options.few_inputs).contains(&missing)
     };
     predicates.iter().filter(is_tied).copied().collect()
 }

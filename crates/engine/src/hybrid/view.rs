@@ -18,6 +18,8 @@ const WIDE: usize = 8;
 pub struct View {
     /// The atom that each variable of an abstract state stands for: a predicate or a bit of a kept register.
     pub atoms: Vec<TermId>,
+    /// The variable of each atom.
+    variables: FxHashMap<TermId, usize>,
     /// Predicates, and formulas that mean their negation, with their variable.
     predicates: FxHashMap<TermId, (usize, bool)>,
     /// The variables of each kept register, the lowest bit first.
@@ -59,11 +61,13 @@ impl View {
                 view.atoms.push(atom);
             }
         }
+        view.variables = view.atoms.iter().enumerate().map(|(variable, &atom)| (atom, variable)).collect();
         for &atom in predicates {
             if !view.decides(store, atom) {
                 let negation = store.mk_not(atom);
                 view.predicates.insert(atom, (view.atoms.len(), true));
                 view.predicates.insert(negation, (view.atoms.len(), false));
+                view.variables.insert(atom, view.atoms.len());
                 view.atoms.push(atom);
             }
         }
@@ -88,7 +92,42 @@ impl View {
 
     /// The variable of an atom, if it has one.
     pub fn variable(&self, atom: TermId) -> Option<usize> {
-        self.atoms.iter().position(|&known| known == atom)
+        self.variables.get(&atom).copied()
+    }
+
+    /// The variables that a term mentions.
+    pub fn mentioned(&self, store: &TermStore, term: TermId) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = vec![term];
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match (self.variable(term), self.part(store, term, Sight::Abstract)) {
+                (Some(variable), _) | (None, Part::Predicate(variable, _)) => found.push(variable),
+                (None, Part::Register(bits)) => found.extend(bits),
+                (None, Part::Inner) => stack.extend(store.args(term)),
+                (None, Part::Input) => {}
+            }
+        }
+        found
+    }
+
+    /// The same with variables in another order: for each of them its old number.
+    pub fn permuted(&self, order: &[usize]) -> View {
+        let mut place = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
+        let predicates = self.predicates.iter().map(|(&term, &(old, value))| (term, (place[old], value)));
+        let registers = self.registers.iter();
+        View {
+            atoms: order.iter().map(|&old| self.atoms[old]).collect(),
+            variables: self.variables.iter().map(|(&term, &old)| (term, place[old])).collect(),
+            predicates: predicates.collect(),
+            registers: registers
+                .map(|(&r, bits)| (r, bits.iter().map(|&old| place[old]).collect()))
+                .collect(),
+        }
     }
 
     /// What a part of a term is.

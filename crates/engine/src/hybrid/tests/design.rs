@@ -3,7 +3,7 @@
 use super::super::search::Search;
 use super::super::{Maker, Options};
 use crate::Alone;
-use tenet_solve::{Solver, Z3Solver};
+use tenet_solve::{BitSolver, Solver};
 use tenet_system::{Circuit, Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Role, SortId, SymbolId, TermId};
 
@@ -138,5 +138,5 @@ impl Design {
 }
 
 pub fn solvers() -> Maker<'static> {
-    &|| Box::new(Z3Solver::new()) as Box<dyn Solver>
+    &|| Box::new(BitSolver::new()) as Box<dyn Solver>
 }

@@ -323,7 +323,7 @@ fn implicit(world: &World, all: &[Vec<bool>], count: usize) -> BTreeSet<Vec<bool
     let literals = |mut number: usize| -> Vec<(usize, bool)> {
         let mut found = Vec::new();
         for predicate in 0..count {
-            if number % 3 > 0 {
+            if !number.is_multiple_of(3) {
                 found.push((predicate, number % 3 == 2));
             }
             number /= 3;
