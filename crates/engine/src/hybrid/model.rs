@@ -16,6 +16,9 @@ use tenet_term::{Literal, SymbolId, TermId, TermMap, TermStore};
 /// Facts are conjoined up to this number of nodes.
 const LARGEST_GROUP: usize = 300;
 
+/// Models with so many bits are worth a large cache.
+const LARGE: usize = 16;
+
 /// What an abstract model is made of.
 pub struct Parts<'a> {
     /// What is abstracted.
@@ -48,7 +51,8 @@ pub struct Model {
 impl Model {
     /// Builds the model.
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
-        let space = Space::large(2 * parts.view.atoms.len());
+        let (bits, variables) = (parts.view.atoms.len(), 2 * parts.view.atoms.len());
+        let space = if bits < LARGE { Space::new(variables) } else { Space::large(variables) };
         let mut builder = Builder {
             now: Blaster::new(&space),
             through: [Blaster::new(&space), Blaster::new(&space)],

@@ -3,6 +3,7 @@
 mod design;
 mod examples;
 mod random;
+mod samples;
 mod world;
 
 use design::{Design, solvers};
