@@ -8,8 +8,11 @@
 #![forbid(unsafe_code)]
 
 mod alpha;
+pub mod bits;
 mod clauses;
+pub mod cluster;
 mod context;
+pub mod correlation;
 pub mod exact;
 mod facts;
 pub mod finite;

@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::AllocResult;
 use oxidd::{
-    BooleanFunction, BooleanFunctionQuant, Function, FunctionSubst, HasLevel, Manager, ManagerRef, Node,
-    Subst, VarNo,
+    BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel, Manager,
+    ManagerRef, Node, Subst, VarNo,
 };
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,9 @@ pub const CAPACITY: usize = 1 << 24;
 
 /// Entries of the cache of operations. Small, because it is cleared when a space is made, and tests make many.
 const CACHE: usize = 1 << 16;
+
+/// The same for spaces that much is computed in.
+const LARGE_CACHE: usize = 1 << 20;
 
 /// Below this number of nodes no garbage is looked for.
 const COLLECT_FROM: usize = 1 << 20;
@@ -53,7 +56,16 @@ struct Inner {
 impl Space {
     /// A space with variables `0..vars`.
     pub fn new(vars: usize) -> Space {
-        let manager = oxidd::bcdd::new_manager(CAPACITY, CACHE, 1);
+        Space::with_cache(vars, CACHE)
+    }
+
+    /// The same for long computations.
+    pub fn large(vars: usize) -> Space {
+        Space::with_cache(vars, LARGE_CACHE)
+    }
+
+    fn with_cache(vars: usize, cache: usize) -> Space {
+        let manager = oxidd::bcdd::new_manager(CAPACITY, cache, 1);
         let space = Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(COLLECT_FROM) }) };
         space.add_vars(vars);
         space
@@ -220,6 +232,14 @@ impl Set {
     pub fn exists(&self, vars: &[usize]) -> Set {
         let cube: Cube = vars.iter().map(|&var| (var, true)).collect();
         self.space.checked(self.function.exists(&self.space.cube(&cube).function))
+    }
+
+    /// The valuations from which one gets into both sets by changing these variables only; without building what is in
+    /// both, which can be much larger.
+    pub fn intersect_exists(&self, other: &Set, vars: &[usize]) -> Set {
+        let cube: Cube = vars.iter().map(|&var| (var, true)).collect();
+        let vars = self.space.cube(&cube);
+        self.space.checked(self.function.apply_exists(BooleanOperator::And, &other.function, &vars.function))
     }
 
     /// The valuations that are in the set once this variable is given this value.

@@ -1,5 +1,6 @@
 //! The command line: every option with its help.
 
+use crate::hybrid_args::HybridArgs;
 use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -198,6 +199,9 @@ pub struct ProveArgs {
     /// Which refinement method.
     #[command(flatten)]
     pub refine: RefineArgs,
+    /// How to abstract circuits.
+    #[command(flatten)]
+    pub hybrid: HybridArgs,
 }
 
 /// What is printed.
@@ -250,6 +254,8 @@ pub enum EngineChoice {
     Reach,
     /// For programs: predicates for each control location, from paths that are not possible
     Refine,
+    /// For circuits: predicates and kept registers together, refined by branch conditions
+    Hybrid,
 }
 
 /// `tenet abstract`

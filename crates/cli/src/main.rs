@@ -10,6 +10,7 @@ mod clock;
 mod commands;
 mod console;
 mod exit;
+mod hybrid_args;
 mod input;
 mod machine;
 mod model;

@@ -3,6 +3,7 @@
 
 pub mod circuit;
 pub mod direct;
+pub mod hybrid;
 pub mod reach;
 pub mod refine;
 pub mod run;

@@ -61,6 +61,7 @@ impl Exploration<'_> {
             properties,
             abstraction: None,
             refinement: Vec::new(),
+            hybrid: Vec::new(),
             statistics: self.statistics(),
             assumptions: self.of_kind(PropertyKind::Assume).map(|(_, name)| name.to_string()).collect(),
             certificate: None,

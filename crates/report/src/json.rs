@@ -1,5 +1,6 @@
 //! Reports as JSON, schema 1. `docs/json.md` describes every field; a change of meaning there is a new schema number.
 
+use crate::hybrid::Hybrid;
 use crate::lemma::Group;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value;
@@ -31,6 +32,9 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
     object.insert("properties".into(), properties.collect());
     if !report.refinement.is_empty() {
         object.insert("iterations".into(), report.refinement.iter().map(refinement).collect());
+    }
+    if !report.hybrid.is_empty() {
+        object.insert("hybrid".into(), report.hybrid.iter().map(Hybrid::json).collect());
     }
     object.insert("statistics".into(), statistics(&report.statistics));
     object.insert("assumptions".into(), json!(report.assumptions));

@@ -11,6 +11,7 @@
 pub mod codes;
 pub mod exploration;
 mod finding;
+pub mod hybrid;
 pub mod itf;
 pub mod json;
 pub mod lemma;

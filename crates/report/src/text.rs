@@ -4,6 +4,7 @@
 //! be compared without it.
 
 mod abstraction;
+mod hybrid;
 mod refinement;
 
 use crate::number::{counted, grouped, seconds};
@@ -42,6 +43,7 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     let loud = report.notes.iter().filter(|note| note.is_warning);
     text.extend(loud.map(|warning| note(warning, detail, style)));
     text.push_str(&refinement::iterations(&report.refinement, detail));
+    text.push_str(&hybrid::properties(&report.hybrid, detail));
     text.push_str(&match &report.abstraction {
         Some(abstraction) => abstraction::body(report, abstraction, detail, style),
         None => search_body(report, detail, style),

@@ -2,6 +2,7 @@
 //!
 //! It holds texts where people are addressed and numbers where programs are, but neither colours nor layout.
 
+use crate::hybrid::Hybrid;
 use crate::lemma::Group;
 use crate::run::Run;
 use crate::source::Location;
@@ -61,6 +62,8 @@ pub struct Report {
     pub abstraction: Option<Abstraction>,
     /// The iterations of a refinement method, if it was one.
     pub refinement: Vec<Refinement>,
+    /// What the engine `hybrid` did, for each property that it was tried on.
+    pub hybrid: Vec<Hybrid>,
     /// Numbers.
     pub statistics: Statistics,
     /// Axioms and assumptions that the answer rests on.

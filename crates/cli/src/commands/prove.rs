@@ -50,6 +50,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         EngineChoice::Auto if system.predicates.is_empty() && is_program(&system) => Method::Refine,
         EngineChoice::Refine => Method::Refine,
         EngineChoice::Circuit => Method::Circuit,
+        EngineChoice::Hybrid => Method::Hybrid(args.hybrid.options()),
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
         EngineChoice::Direct => Method::Direct(args.seed),
         EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),

@@ -62,7 +62,8 @@ pub fn run(
     let reason = match outcome.conclusion {
         Conclusion::Incorrect(violation) if !is_open(model, &violation) => {
             drop(watcher);
-            let found = violation::Found { violation, statistics: reached.statistics, refinement };
+            let (statistics, engine, hybrid) = (reached.statistics, "refine", Vec::new());
+            let found = violation::Found { violation, statistics, refinement, engine, hybrid };
             return found.show(job, input, model, system, &chosen, console);
         }
         Conclusion::Open(Reason::NotReplayed) => {

@@ -4,6 +4,7 @@
 //! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
 
 mod confirm;
+mod hybrid;
 pub mod methods;
 mod program;
 pub mod small;
@@ -41,6 +42,7 @@ use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::{Advice, Origin, Rejection};
 use tenet_report::codes;
+use tenet_report::hybrid::Hybrid;
 use tenet_report::view::{Instance, Report, Verdict};
 use tenet_system::{Lemma, PropertyKind, System};
 use view::Facts;
@@ -84,6 +86,8 @@ pub enum Method {
     Refine,
     /// The same for hardware.
     Circuit,
+    /// For circuits, by predicates and kept registers.
+    Hybrid(tenet_engine::hybrid::Options),
 }
 
 impl Method {
@@ -94,6 +98,7 @@ impl Method {
             Method::Direct(_) => "direct",
             Method::Refine => "refine",
             Method::Circuit => "circuit",
+            Method::Hybrid(_) => "hybrid",
         }
     }
 }
@@ -109,6 +114,8 @@ struct Attempt {
     stop: Option<Stop>,
     /// A run that violates a property, not replayed yet.
     violation: Option<violation::Found>,
+    /// What the engine `hybrid` did, if it was asked.
+    hybrid: Vec<Hybrid>,
 }
 
 impl Attempt {
@@ -196,7 +203,7 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let (mut attempt, hunted) = match method {
-        Method::Reach(_) | Method::Refine | Method::Circuit => {
+        Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
@@ -251,7 +258,8 @@ pub fn run(
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
-    let report = view::report(system, &attempt.outcome, &facts);
+    let mut report = view::report(system, &attempt.outcome, &facts);
+    report.hybrid = std::mem::take(&mut attempt.hybrid);
     answer(job, input, model, system, &report, &attempt.outcome.invariant, console)?;
     write_trace(job.proof.trace.as_deref(), &report, console)?;
     Ok(exit(&report, attempt.stop, is_interrupted))
@@ -344,6 +352,7 @@ fn attempt(
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
     let mut violation = None;
+    let mut work = Vec::new();
     let (outcome, advice, reason) = match method {
         Method::Reach(options) => {
             let options = Options { properties: Some(chosen.to_vec()), ..options.clone() };
@@ -362,7 +371,19 @@ fn attempt(
             let outcome = engine(system, chosen, &mut watcher);
             let reason = outcome.result.as_ref().err().map(program::why_no_answer);
             let (outcome, found) = program::as_reached(outcome, chosen);
-            violation = found;
+            violation = found.map(|found| violation::Found { engine: method.engine(), ..found });
+            (outcome, Advice::default(), reason)
+        }
+        Method::Hybrid(options) => {
+            let outcome = tenet_engine::hybrid::hybrid(system, chosen, options, &mut watcher);
+            work = hybrid::work(system, &outcome);
+            let reason = outcome.result.as_ref().err().map(hybrid::why_no_answer);
+            let (outcome, found) = program::as_reached(hybrid::as_refined(outcome), chosen);
+            violation = found.map(|found| violation::Found {
+                engine: method.engine(),
+                hybrid: work.clone(),
+                ..found
+            });
             (outcome, Advice::default(), reason)
         }
     };
@@ -379,7 +400,7 @@ fn attempt(
     // A proof that was confirmed in time is one, even if the time is over now.
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     let stop = outcome.stop.or(was_stopped);
-    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation, violation })
+    Ok(Attempt { engine: method.engine(), reason, stop, outcome, confirmation, violation, hybrid: work })
 }
 
 /// The outcome of `direct` in the form that everything behind the engines reads.

@@ -18,7 +18,8 @@ pub fn as_reached(outcome: refine::Outcome, chosen: &[usize]) -> (Outcome, Optio
     let (invariant, is_proved, violation) = match outcome.result {
         Ok(Found::Proof(lemmas)) => (lemmas, true, None),
         Ok(Found::Run(violation)) => {
-            (Vec::new(), false, Some(violation::Found { violation, statistics, refinement: Vec::new() }))
+            let (engine, refinement, hybrid) = ("refine", Vec::new(), Vec::new());
+            (Vec::new(), false, Some(violation::Found { violation, statistics, refinement, engine, hybrid }))
         }
         Err(_) => (Vec::new(), false, None),
     };

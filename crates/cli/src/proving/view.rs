@@ -96,6 +96,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         properties,
         abstraction: Some(Abstraction { invariant, is_checked: verified.is_some(), ..view.abstraction() }),
         refinement: Vec::new(),
+        hybrid: Vec::new(),
         statistics: Statistics {
             smt_calls: outcome.statistics.solver_calls,
             smt_seconds: outcome.statistics.solver_seconds,
@@ -192,7 +193,7 @@ impl View<'_> {
     fn stopped(&self) -> Reason {
         let done = self.outcome.iterations.len().saturating_sub(1) as u64;
         let so_far = match self.facts.engine {
-            "direct" | "refine" => "before enough lemmas were found".to_string(),
+            "direct" | "refine" | "hybrid" => "before enough lemmas were found".to_string(),
             _ => format!("after {}", counted(done, "iteration")),
         };
         match self.facts.stop.or(self.outcome.stop) {
@@ -220,7 +221,7 @@ impl View<'_> {
                 let searched = self.facts.searched.as_ref();
                 let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
                 let hint = match self.facts.engine {
-                    "refine" => "raise --timeout, or add an invariant that says why it holds",
+                    "refine" | "hybrid" => "raise --timeout, or add an invariant that says why it holds",
                     _ => {
                         "add an invariant that says why it holds, give predicates, or search larger instances with \
                          `tenet explore --size`"

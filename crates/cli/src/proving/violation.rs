@@ -13,6 +13,7 @@ use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use crate::trace::{self, Format};
 use tenet_engine::reach;
+use tenet_report::hybrid::Hybrid;
 use tenet_report::number::counted;
 use tenet_report::view::{Property, Refinement, Report, Statistics, Verdict};
 use tenet_report::{codes, run_of_system};
@@ -27,6 +28,10 @@ pub struct Found {
     pub statistics: reach::Statistics,
     /// The iterations of the method, if it is one that has any.
     pub refinement: Vec<Refinement>,
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// What the engine `hybrid` did, if it was that one.
+    pub hybrid: Vec<Hybrid>,
 }
 
 impl Found {
@@ -96,7 +101,7 @@ impl Found {
             Property {
                 name: view::name(&system.properties[position]),
                 verdict: if is_it { Verdict::Unsafe } else { Verdict::Unknown },
-                engine: "refine",
+                engine: self.engine,
                 seconds,
                 reason: Some(reason),
                 failure: None,
@@ -115,6 +120,7 @@ impl Found {
             properties,
             abstraction: None,
             refinement: self.refinement,
+            hybrid: self.hybrid,
             statistics: Statistics {
                 smt_calls: self.statistics.solver_calls,
                 smt_seconds: self.statistics.solver_seconds,

@@ -37,7 +37,7 @@ fn iteration(number: usize, one: &Refinement, detail: Detail) -> String {
 }
 
 /// Items with commas behind a label, several on a line.
-fn filled(label: &str, items: &[String]) -> String {
+pub(super) fn filled(label: &str, items: &[String]) -> String {
     let (mut text, mut line) = (String::new(), format!("    {label:<11} "));
     for (place, item) in items.iter().enumerate() {
         let comma = if place + 1 < items.len() { "," } else { "" };

@@ -1,0 +1,91 @@
+//! The proof: the reachable abstract states as clauses over predicates and bits of kept registers.
+//!
+//! The clauses together are inductive, because the abstract model follows every step of the circuit. Of a large set most are
+//! not needed: those stay that exclude the bad thing, and those that they need in turn.
+
+use super::Maker;
+use super::concrete::Concrete;
+use super::model::Model;
+use super::observe;
+use rustc_hash::FxHashSet;
+use tenet_abstraction::set::{Set, cover};
+use tenet_solve::{Limits, Solver};
+use tenet_system::Lemma;
+use tenet_term::{Literal, TermId, TermStore};
+
+/// The clauses that the property needs, as lemmas.
+pub fn lemmas(
+    store: &mut TermStore,
+    concrete: &mut Concrete,
+    model: &Model,
+    reached: &Set,
+    solvers: Maker<'_>,
+    limits: &Limits,
+) -> Vec<Lemma> {
+    let clauses = clauses(store, model, reached);
+    let needed = needed(store, concrete, &clauses, solvers, limits).unwrap_or(clauses);
+    needed.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
+}
+
+/// The set as clauses. Valuations that no state has are in or out, whichever is shorter.
+fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Vec<TermId> {
+    let outside = reached.complement();
+    let cubes =
+        cover(&outside.intersect(model.consistent()), &outside.union(&model.consistent().complement()));
+    let clause = |cube: Vec<(usize, bool)>| {
+        let literal =
+            |(var, value): (usize, bool)| Literal { atom: model.view.atoms[var / 2], positive: !value };
+        let literals: Vec<Literal> = cube.into_iter().map(literal).collect();
+        let formulas = observe::formulas(store, &literals);
+        store.mk_or(formulas)
+    };
+    cubes.into_iter().map(clause).collect()
+}
+
+/// The clauses that exclude the bad thing and are inductive together. `None` if the solver does not know.
+fn needed(
+    store: &mut TermStore,
+    concrete: &mut Concrete,
+    clauses: &[TermId],
+    solvers: Maker<'_>,
+    limits: &Limits,
+) -> Option<Vec<TermId>> {
+    let (mut bad, mut step) = (solvers(), solvers());
+    bad.set_limits(limits.clone());
+    step.set_limits(limits.clone());
+    bad.assert(store, concrete.bad);
+    step.assert(store, concrete.circuit.constraint);
+    let mut open = core(store, bad.as_mut(), clauses, None)?;
+    let mut needed: Vec<TermId> = Vec::new();
+    let mut known: FxHashSet<TermId> = FxHashSet::default();
+    while let Some(clause) = open.pop() {
+        if !known.insert(clause) {
+            continue;
+        }
+        needed.push(clause);
+        let next = concrete.next(store, clause);
+        let broken = store.mk_not(next);
+        // What is needed already costs nothing, so it comes first and is tried alone.
+        let found = match core(store, step.as_mut(), &needed, Some(broken)) {
+            Some(found) => found,
+            None => core(store, step.as_mut(), clauses, Some(broken))?,
+        };
+        open.extend(found);
+    }
+    Some(needed)
+}
+
+/// The clauses that refute the formula, or everything that is asserted.
+fn core(
+    store: &TermStore,
+    solver: &mut dyn Solver,
+    clauses: &[TermId],
+    formula: Option<TermId>,
+) -> Option<Vec<TermId>> {
+    let assumptions: Vec<TermId> = formula.into_iter().chain(clauses.iter().copied()).collect();
+    if !solver.check(store, &assumptions).is_proved() {
+        return None;
+    }
+    let core = solver.core();
+    Some(clauses.iter().copied().filter(|clause| core.contains(clause)).collect())
+}

@@ -1,0 +1,100 @@
+//! The engine `hybrid`: circuits, by predicates and kept registers together (SPEC 4, after Clarke, Grumberg, Talupur and Wang).
+//!
+//! An abstract model observes the predicates of the property. Where a cluster of predicates has become as large as the
+//! registers it speaks of, the registers are kept instead. The model is checked with decision diagrams; a counterexample
+//! that is not real is excluded by branch conditions of the design if these suffice (lazily, by proofs), and by new
+//! predicates if not. Everything that is claimed is checked elsewhere: lemmas by a certificate, runs by being replayed.
+
+mod columns;
+mod concrete;
+mod exact;
+mod fact;
+mod implicit;
+mod lazy;
+mod lemmas;
+mod model;
+mod observe;
+mod options;
+mod order;
+mod outcome;
+mod pool;
+mod questions;
+mod rings;
+mod schedule;
+mod search;
+mod shape;
+mod traditional;
+mod unroll;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use options::{Images, Method, Options};
+pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
+
+use crate::reach::Warning;
+use crate::watch::Watch;
+use search::Search;
+use tenet_solve::{Answer, BitSolver, Limits, Solver, Z3Solver};
+use tenet_system::run::replay_violation;
+use tenet_system::{Circuit, System};
+
+/// Makes solvers.
+type Maker<'a> = &'a dyn Fn() -> Box<dyn Solver>;
+
+/// Searches for an invariant that implies these properties, one after the other, or for a run that violates one.
+pub fn hybrid(
+    system: &mut System,
+    properties: &[usize],
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    let Some(circuit) = Circuit::of(system) else { return Outcome::without(Reason::NotACircuit) };
+    let are_bits = system.terms().all(|term| BitSolver::understands(&system.store, term));
+    let solvers: Maker<'_> = match are_bits {
+        true => &|| Box::new(BitSolver::new()),
+        false => &|| Box::new(Z3Solver::new()),
+    };
+    let mut lemmas = Vec::new();
+    let mut outcome =
+        Outcome { result: Ok(Found::Proof(Vec::new())), ..Outcome::without(Reason::NotACircuit) };
+    for &property in properties {
+        let mut search = Search::new(system, &circuit, property, options, solvers, watch);
+        let result = search.run();
+        let (work, statistics) = search.finish();
+        outcome.work.push(work);
+        outcome.solver_calls += statistics.calls;
+        outcome.solver_seconds += statistics.seconds;
+        match result {
+            Ok(Found::Proof(found)) => lemmas.extend(found),
+            Ok(Found::Run(violation)) => {
+                // A run that does not happen is a mistake of ours, and never a verdict (SPEC HL-A10).
+                outcome.result = match replay_violation(system, &violation) {
+                    Ok(_) => Ok(Found::Run(violation)),
+                    Err(_) => Err(Reason::NotReplayed(Box::new(violation))),
+                };
+                return outcome;
+            }
+            Err(reason) => {
+                outcome.result = Err(reason);
+                return outcome;
+            }
+        }
+    }
+    lemmas.dedup_by_key(|lemma: &mut tenet_system::Lemma| lemma.body);
+    outcome.result = Ok(Found::Proof(lemmas));
+    outcome.warnings = vacuity(system, &circuit, solvers, watch);
+    outcome
+}
+
+/// What makes a proof say nothing: that there is no first state (SPEC X-T2).
+fn vacuity(system: &System, circuit: &Circuit, solvers: Maker<'_>, watch: &dyn Watch) -> Vec<Warning> {
+    let mut solver = solvers();
+    solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
+    solver.assert(&system.store, circuit.start);
+    match solver.check(&system.store, &[]) {
+        Answer::Unsat => vec![Warning::NoStart],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,113 @@
+//! What the engine answers, and what the way there was like.
+
+use crate::reach::Warning;
+use crate::watch::Stop;
+use tenet_system::Lemma;
+use tenet_system::run::Violation;
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What was found.
+    pub result: Result<Found, Reason>,
+    /// What makes the result say less than it seems to.
+    pub warnings: Vec<Warning>,
+    /// What was done for each property, as far as it was tried.
+    pub work: Vec<Work>,
+    /// Number of solver calls.
+    pub solver_calls: u64,
+    /// Seconds in the solvers.
+    pub solver_seconds: f64,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// An invariant that implies all properties.
+    Proof(Vec<Lemma>),
+    /// A run that violates one of them.
+    Run(Violation),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Somebody said so.
+    Stopped(Stop),
+    /// The system is not a circuit.
+    NotACircuit,
+    /// The solver does not know whether a counterexample is real.
+    Inconclusive(String),
+    /// A counterexample was found, and does not happen when it is replayed: a mistake somewhere, and no verdict.
+    NotReplayed(Box<Violation>),
+    /// A counterexample is spurious, and nothing was found that excludes it.
+    Stuck,
+}
+
+/// What was done for a property. Terms are given by their text, so that whoever reports need not know the store.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Work {
+    /// The property, by position.
+    pub property: usize,
+    /// Registers that the property depends on.
+    pub registers: usize,
+    /// How many abstract models were checked.
+    pub iterations: usize,
+    /// How often the abstract model was built.
+    pub rebuilds: usize,
+    /// How often it was built while a refinement looked for predicates: never, unless sets are compared.
+    pub rebuilds_in_refinement: usize,
+    /// The predicates at the end.
+    pub predicates: Vec<String>,
+    /// The clusters at the end, each by its predicates.
+    pub clusters: Vec<Vec<String>>,
+    /// The registers that are kept.
+    pub kept: Vec<String>,
+    /// The bits of an abstract state.
+    pub bits: usize,
+    /// The branch conditions that became predicates, with their places.
+    pub branches: Vec<String>,
+    /// The definitions of predicates that were added as invariants.
+    pub invariants: Vec<String>,
+    /// How many clauses about correlations of predicates there are.
+    pub correlations: usize,
+    /// How many facts about steps there are.
+    pub facts: usize,
+    /// The refinements, one for each spurious counterexample.
+    pub refinements: Vec<Refinement>,
+    /// The time it took.
+    pub seconds: f64,
+}
+
+/// What a spurious counterexample led to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refinement {
+    /// How many states the counterexample has.
+    pub length: usize,
+    /// How many predicates were added.
+    pub added: usize,
+    /// What excluded it.
+    pub means: Means,
+    /// How many candidates have to be added one by one until the counterexample is gone, if that was measured.
+    pub one_by_one: Option<usize>,
+}
+
+/// What excludes a spurious counterexample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Branch conditions, or none at all: the abstraction of a step was too coarse.
+    #[default]
+    Candidates,
+    /// Conditions under which its steps are possible.
+    Preconditions,
+    /// What tells its dead end from other states. One of them is excluded, the others may take more refinements.
+    Split,
+}
+
+impl Outcome {
+    /// No answer, before any work.
+    pub fn without(reason: Reason) -> Outcome {
+        let (result, warnings, work) = (Err(reason), Vec::new(), Vec::new());
+        Outcome { result, warnings, work, solver_calls: 0, solver_seconds: 0.0 }
+    }
+}

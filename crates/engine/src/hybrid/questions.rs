@@ -1,0 +1,174 @@
+//! Questions about single steps, with proofs: which of the literals that were assumed does the answer rest on?
+//!
+//! A proof is an unsatisfiable core over one assumption for each literal, made as small as it gets by leaving out one literal
+//! after the other. It is a proof of the very question that was asked (SPEC HL-T6).
+
+use super::Maker;
+use super::concrete::Concrete;
+use super::fact::When;
+use super::observe::{formulas, negated};
+use tenet_abstraction::correlation::truths;
+use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_term::{Literal, TermId, TermStore};
+
+/// Solvers for the three kinds of questions.
+pub struct Questions {
+    first: Box<dyn Solver>,
+    step: Box<dyn Solver>,
+    bad: Box<dyn Solver>,
+}
+
+/// Literals of this state and of the next one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumed {
+    /// Of this state.
+    pub now: Vec<Literal>,
+    /// Of the next one.
+    pub next: Vec<Literal>,
+}
+
+/// A literal with its frame.
+type Placed = (Literal, bool);
+
+impl Questions {
+    /// Solvers that know the beginning, the steps, and the bad thing.
+    pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Questions {
+        let solver = |formula: TermId| {
+            let mut solver = solvers();
+            solver.set_limits(limits.clone());
+            solver.assert(store, formula);
+            solver
+        };
+        Questions {
+            first: solver(concrete.circuit.start),
+            step: solver(concrete.circuit.constraint),
+            bad: solver(concrete.bad),
+        }
+    }
+
+    /// What the solvers have done.
+    pub fn statistics(&self) -> [Statistics; 3] {
+        [self.first.statistics(), self.step.statistics(), self.bad.statistics()]
+    }
+
+    /// Which of these literals cannot hold together, then? The first ones are given up last. `None` if they can, or if the
+    /// solver does not know.
+    pub fn refute(
+        &mut self,
+        store: &mut TermStore,
+        concrete: &mut Concrete,
+        when: When,
+        assumed: &Assumed,
+    ) -> Option<Assumed> {
+        let now = assumed.now.iter().map(|&literal| (literal, false));
+        let next = assumed.next.iter().map(|&literal| (literal, true));
+        let placed: Vec<Placed> = next.chain(now).collect();
+        let terms: Vec<TermId> = placed.iter().map(|&placed| term(store, concrete, when, placed)).collect();
+        let solver = self.solver(when);
+        let mut core = check(store, solver, &terms)?;
+        for &dropped in terms.iter().rev() {
+            if !core.contains(&dropped) {
+                continue;
+            }
+            let rest: Vec<TermId> = core.iter().copied().filter(|&term| term != dropped).collect();
+            if let Some(smaller) = check(store, solver, &rest) {
+                core = smaller;
+            }
+        }
+        let mut result = Assumed::default();
+        for ((literal, is_next), term) in placed.into_iter().zip(terms) {
+            // Different literals may be the same formula: one of them is enough.
+            if let Some(position) = core.iter().position(|&known| known == term) {
+                core.remove(position);
+                let list = if is_next { &mut result.next } else { &mut result.now };
+                list.push(literal);
+            }
+        }
+        Some(result)
+    }
+
+    /// The values that candidates are bound to have where the literals hold, in the first state or in the next one. The
+    /// literals can hold together. Each solution shows that some values are not bound, so that few have to be asked.
+    pub fn bound(
+        &mut self,
+        store: &mut TermStore,
+        concrete: &mut Concrete,
+        when: When,
+        assumed: &Assumed,
+        candidates: &[TermId],
+    ) -> Vec<Option<bool>> {
+        let positive = |&atom: &TermId| (Literal { atom, positive: true }, when == When::Step);
+        let terms: Vec<TermId> =
+            candidates.iter().map(|atom| term(store, concrete, when, positive(atom))).collect();
+        let now = assumed.now.iter().map(|&literal| (literal, false));
+        let next = assumed.next.iter().map(|&literal| (literal, true));
+        let assumptions: Vec<TermId> =
+            now.chain(next).map(|placed| term(store, concrete, when, placed)).collect();
+        let solver = self.solver(when);
+        let mut values = match solver.check(store, &assumptions) {
+            Answer::Sat => truths(store, solver, &terms),
+            _ => None,
+        };
+        let Some(values) = &mut values else { return vec![None; candidates.len()] };
+        let mut possible: Vec<Option<bool>> = values.iter().copied().map(Some).collect();
+        for (position, &formula) in terms.iter().enumerate() {
+            let Some(value) = possible[position] else { continue };
+            let other = if value { store.mk_not(formula) } else { formula };
+            let question: Vec<TermId> = assumptions.iter().copied().chain([other]).collect();
+            match solver.check(store, &question) {
+                Answer::Unsat => {}
+                Answer::Unknown(_) => possible[position] = None,
+                Answer::Sat => {
+                    possible[position] = None;
+                    let Some(values) = truths(store, solver, &terms) else { continue };
+                    for (known, value) in possible.iter_mut().zip(values) {
+                        *known = known.filter(|&known| known == value);
+                    }
+                }
+            }
+        }
+        possible
+    }
+
+    /// What a literal of the next state, or of the first one, rests on: the literals that imply it, which include none of
+    /// those that are assumed and not needed.
+    pub fn proof(
+        &mut self,
+        store: &mut TermStore,
+        concrete: &mut Concrete,
+        when: When,
+        assumed: &Assumed,
+        literal: Literal,
+    ) -> Option<Assumed> {
+        let mut all = assumed.clone();
+        let frame = if when == When::Step { &mut all.next } else { &mut all.now };
+        frame.insert(0, negated(literal));
+        let mut core = self.refute(store, concrete, when, &all)?;
+        let frame = if when == When::Step { &mut core.next } else { &mut core.now };
+        frame.retain(|&known| known != negated(literal));
+        Some(core)
+    }
+
+    fn solver(&mut self, when: When) -> &mut dyn Solver {
+        match when {
+            When::First => self.first.as_mut(),
+            When::Bad => self.bad.as_mut(),
+            When::Step | When::Always => self.step.as_mut(),
+        }
+    }
+}
+
+/// The assumptions that a refutation rests on; `None` if there is none.
+fn check(store: &TermStore, solver: &mut dyn Solver, terms: &[TermId]) -> Option<Vec<TermId>> {
+    solver.check(store, terms).is_proved().then(|| solver.core())
+}
+
+/// What a literal says in a question of this kind.
+fn term(store: &mut TermStore, concrete: &mut Concrete, when: When, (literal, is_next): Placed) -> TermId {
+    let formula = formulas(store, &[literal])[0];
+    match (when, is_next) {
+        (When::First, _) => concrete.first(store, formula),
+        (_, true) => concrete.next(store, formula),
+        (_, false) => formula,
+    }
+}

@@ -1,0 +1,67 @@
+//! Reachability of the abstract model, ring by ring, and the shortest way to the bad thing.
+
+use super::model::Model;
+use crate::watch::{Stop, Watch};
+use tenet_abstraction::set::Set;
+use tenet_term::{Literal, TermStore};
+
+/// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the following,
+/// those of the first are first states, and in those of the last the bad thing may happen.
+pub type Counterexample = Vec<Vec<Literal>>;
+
+/// What the abstract model shows.
+pub enum Checked {
+    /// The bad thing does not happen in it; and the states that it can be in.
+    Safe(Set),
+    /// It may happen.
+    Unsafe(Counterexample),
+}
+
+/// Looks for the bad thing, nearest states first.
+pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Stop> {
+    let mut reached = model.first().clone();
+    let mut rings = vec![reached.clone()];
+    loop {
+        let ring = rings.last().expect("invariant: there is a first ring");
+        if !ring.intersect(model.bad()).is_empty() {
+            return Ok(Checked::Unsafe(path(model, &rings)));
+        }
+        if let Some(stop) = watch.stop() {
+            return Err(stop);
+        }
+        let new = model.image(ring).minus(&reached);
+        if new.is_empty() {
+            return Ok(Checked::Safe(reached));
+        }
+        reached = reached.union(&new);
+        rings.push(new);
+    }
+}
+
+/// A shortest way, from the last ring back.
+fn path(model: &Model, rings: &[Set]) -> Counterexample {
+    let last = rings.last().expect("invariant: there is a first ring");
+    let mut goal = last.intersect(model.bad());
+    let mut cubes = Vec::new();
+    for ring in rings.iter().rev().skip(1).map(Some).chain([None]) {
+        let cube = model.pick(&goal).expect("invariant: there is a way to the last ring");
+        if let Some(ring) = ring {
+            goal = model.before(ring, &model.cube(&cube));
+        }
+        cubes.push(cube);
+    }
+    cubes.reverse();
+    cubes
+}
+
+/// Is there an abstract run through these conjunctions of literals, which speak of what the model knows?
+pub fn is_possible(store: &TermStore, model: &Model, cubes: &Counterexample) -> bool {
+    let mut states = model.first().clone();
+    for (position, cube) in cubes.iter().enumerate() {
+        if position > 0 {
+            states = model.image(&states);
+        }
+        states = states.intersect(&model.meaning(store, cube));
+    }
+    !states.intersect(model.bad()).is_empty()
+}

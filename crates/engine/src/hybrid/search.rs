@@ -1,0 +1,380 @@
+//! The loop (SPEC 4.2.5): build the abstract model, check it, ask whether a counterexample is real, refine.
+
+use super::concrete::Concrete;
+use super::exact::{Pairs, pairs};
+use super::fact::{Fact, When};
+use super::implicit::Implicit;
+use super::lazy::{Invalidated, Lazy};
+use super::lemmas::lemmas;
+use super::model::{Model, Parts};
+use super::options::{Images, Options};
+use super::order::arranged;
+use super::outcome::{Found, Means, Reason, Refinement, Work};
+use super::questions::Questions;
+use super::rings::{Checked, Counterexample, check, is_possible};
+use super::shape::Shape;
+use super::traditional::Traditional;
+use super::unroll::Unrolling;
+use super::view::View;
+use super::{Maker, observe};
+use crate::watch::{Progress, Watch};
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+use tenet_abstraction::correlation::correlations;
+use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_system::{Circuit, System};
+use tenet_term::{Literal, Op, TermId};
+
+/// The search for one property.
+pub struct Search<'a> {
+    pub(super) system: &'a mut System,
+    pub(super) concrete: Concrete,
+    options: &'a Options,
+    solvers: Maker<'a>,
+    pub(super) watch: &'a mut dyn Watch,
+    limits: Limits,
+    property: usize,
+    /// Atoms of literals.
+    pub(super) predicates: Vec<TermId>,
+    /// The conditions that may become predicates, with their places.
+    pub(super) candidates: IndexMap<TermId, String>,
+    pub(super) facts: Vec<Fact>,
+    pub(super) shape: Shape,
+    /// Clusters whose correlations are among the facts, by their predicates.
+    correlated: FxHashSet<Vec<TermId>>,
+    pairs: Option<Pairs>,
+    implicit: Implicit,
+    pub(super) questions: Questions,
+    pub(super) unrolling: Unrolling,
+    tautologies: Box<dyn Solver>,
+    began: Instant,
+    pub(super) work: Work,
+}
+
+impl<'a> Search<'a> {
+    /// Begins with the atoms of the property as predicates and with the branch conditions as candidates.
+    pub fn new(
+        system: &'a mut System,
+        circuit: &Circuit,
+        property: usize,
+        options: &'a Options,
+        solvers: Maker<'a>,
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
+        let concrete = Concrete::new(&mut system.store, circuit, property);
+        let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+        let candidates = if options.branches { candidates(system, &concrete) } else { IndexMap::new() };
+        let store = &system.store;
+        let mut tautologies = solvers();
+        tautologies.set_limits(limits.clone());
+        Search {
+            options,
+            solvers,
+            property,
+            predicates: Vec::new(),
+            candidates,
+            facts: Vec::new(),
+            shape: Shape::default(),
+            correlated: FxHashSet::default(),
+            pairs: None,
+            implicit: Implicit::new(store, &concrete, solvers, &limits),
+            questions: Questions::new(store, &concrete, solvers, &limits),
+            unrolling: Unrolling::new(store, &concrete, solvers, &limits),
+            tautologies,
+            limits,
+            began: Instant::now(),
+            work: Work { property, registers: concrete.cone.len(), ..Work::default() },
+            concrete,
+            system,
+            watch,
+        }
+    }
+
+    /// An invariant or a run.
+    pub fn run(&mut self) -> Result<Found, Reason> {
+        self.begin()?;
+        loop {
+            let model = self.build()?;
+            self.work.iterations += 1;
+            self.tell(&model);
+            let counterexample = match check(&model, self.watch).map_err(Reason::Stopped)? {
+                Checked::Safe(reached) => {
+                    let store = &mut self.system.store;
+                    let lemmas =
+                        lemmas(store, &mut self.concrete, &model, &reached, self.solvers, &self.limits);
+                    return Ok(Found::Proof(lemmas));
+                }
+                Checked::Unsafe(counterexample) => counterexample,
+            };
+            drop(model);
+            if self.is_real(&counterexample)? {
+                let formula = self.system.properties[self.property].formula;
+                let store = &mut self.system.store;
+                let violation =
+                    self.unrolling.violation(store, &self.concrete, self.property, formula, &counterexample);
+                return Ok(Found::Run(violation));
+            }
+            self.refine(&counterexample)?;
+        }
+    }
+
+    /// Takes the predicates of the property.
+    pub(super) fn begin(&mut self) -> Result<(), Reason> {
+        let bad = self.concrete.bad;
+        let atoms = observe::atoms(&mut self.system.store, bad);
+        self.observe(&atoms)
+    }
+
+    /// Makes atoms predicates, and finds what is known of them.
+    pub(super) fn observe(&mut self, atoms: &[TermId]) -> Result<(), Reason> {
+        for &atom in atoms {
+            if self.predicates.contains(&atom) {
+                continue;
+            }
+            self.predicates.push(atom);
+            if self.options.images == Images::Restricted {
+                let (store, concrete) = (&mut self.system.store, &mut self.concrete);
+                let added = self.implicit.add(store, concrete, atom, self.watch, &mut self.facts);
+                added.map_err(Reason::Stopped)?;
+            }
+        }
+        if self.options.images == Images::Exact {
+            let (store, concrete) = (&mut self.system.store, &mut self.concrete);
+            self.pairs = pairs(store, concrete, &self.predicates, self.solvers);
+        }
+        Ok(())
+    }
+
+    /// Builds the abstract model of what is known.
+    pub(super) fn build(&mut self) -> Result<Model, Reason> {
+        if let Some(stop) = self.watch.stop() {
+            return Err(Reason::Stopped(stop));
+        }
+        let store = &mut self.system.store;
+        self.shape = Shape::new(store, &self.concrete, &self.predicates, &self.shape.kept, self.options);
+        self.correlate();
+        let store = &mut self.system.store;
+        let view = View::new(store, &self.shape.kept, &self.shape.in_order(&self.predicates));
+        let view = arranged(store, &self.concrete, &view, &self.facts);
+        let parts = Parts {
+            concrete: &self.concrete,
+            view,
+            facts: &self.facts,
+            definitions: &self.shape.definitions,
+            pairs: self.pairs.as_ref(),
+            few_inputs: self.options.few_inputs,
+        };
+        self.work.rebuilds += 1;
+        Ok(Model::new(store, parts))
+    }
+
+    /// Finds which valuations of the predicates of a cluster no state has, unless the registers tell.
+    fn correlate(&mut self) {
+        let clusters = self.shape.open_clusters().filter(|cluster| cluster.members.len() > 1);
+        let clusters: Vec<Vec<TermId>> =
+            clusters.map(|cluster| cluster.members.iter().map(|&p| self.predicates[p]).collect()).collect();
+        for atoms in clusters {
+            if !self.correlated.insert(atoms.clone()) {
+                continue;
+            }
+            let (store, solver) = (&mut self.system.store, self.tautologies.as_mut());
+            for clause in correlations(store, solver, &atoms, self.options.correlations) {
+                let literal = |(p, positive): (usize, bool)| Literal { atom: atoms[p], positive };
+                let now = clause.into_iter().map(literal).collect();
+                self.facts.push(Fact { when: When::Always, now, next: Vec::new() });
+                self.work.correlations += 1;
+            }
+        }
+    }
+
+    /// Is there a concrete run through the abstract one?
+    pub(super) fn is_real(&mut self, counterexample: &Counterexample) -> Result<bool, Reason> {
+        let store = &mut self.system.store;
+        match self.unrolling.check(store, &self.concrete, counterexample, true) {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(why) => match self.watch.stop() {
+                Some(stop) => Err(Reason::Stopped(stop)),
+                None => Err(Reason::Inconclusive(why)),
+            },
+        }
+    }
+
+    /// Excludes a counterexample that is not real.
+    pub(super) fn refine(&mut self, counterexample: &Counterexample) -> Result<(), Reason> {
+        let before = (self.predicates.len(), self.work.rebuilds);
+        let candidates: Vec<TermId> = self.open_candidates();
+        let lazily = self.lazily(counterexample, &candidates);
+        let one_by_one = match self.options.compare && lazily.is_some() {
+            true => Some(self.one_by_one(counterexample, &candidates)?),
+            false => None,
+        };
+        let found = match lazily {
+            Some(found) => Some((found, Means::Candidates)),
+            None => self.traditionally(counterexample, &candidates),
+        };
+        let Some((found, means)) = found else {
+            return Err(self.watch.stop().map_or(Reason::Stuck, Reason::Stopped));
+        };
+        self.work.rebuilds_in_refinement += self.work.rebuilds - before.1;
+        self.note_branches(&found.chosen);
+        self.observe(&found.chosen)?;
+        self.facts.extend(found.facts);
+        let added = self.predicates.len() - before.0;
+        let length = counterexample.len();
+        self.work.refinements.push(Refinement { length, added, means, one_by_one });
+        Ok(())
+    }
+
+    /// Which branch conditions become predicates, with their places if they have any.
+    fn note_branches(&mut self, chosen: &[TermId]) {
+        for atom in chosen.iter().filter(|atom| !self.predicates.contains(atom)) {
+            let Some(place) = self.candidates.get(atom) else { continue };
+            let text = self.system.store.print(*atom);
+            let is_named = !place.is_empty() && *place != text;
+            self.work.branches.push(if is_named { format!("{text} ({place})") } else { text });
+        }
+    }
+
+    /// The candidates that are no predicates yet.
+    pub(super) fn open_candidates(&self) -> Vec<TermId> {
+        self.candidates.keys().copied().filter(|atom| !self.predicates.contains(atom)).collect()
+    }
+
+    pub(super) fn lazily(
+        &mut self,
+        counterexample: &Counterexample,
+        candidates: &[TermId],
+    ) -> Option<Invalidated> {
+        let store = &mut self.system.store;
+        let mut lazy = Lazy {
+            store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            candidates,
+            extended: Vec::new(),
+        };
+        let mut found = lazy.invalidate(counterexample)?;
+        let behind = lazy.extended.len();
+        found.facts.extend(lazy.impossible_steps(counterexample, behind));
+        Some(found)
+    }
+
+    /// New predicates: among what the failing step depends on, or what tells its states apart.
+    fn traditionally(
+        &mut self,
+        counterexample: &Counterexample,
+        candidates: &[TermId],
+    ) -> Option<(Invalidated, Means)> {
+        let mut traditional = Traditional {
+            store: &mut self.system.store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            unrolling: &mut self.unrolling,
+        };
+        let dead_end = traditional.dead_end(counterexample)?;
+        let mut atoms = traditional.atoms(counterexample, dead_end);
+        atoms.retain(|atom| !self.predicates.contains(atom) && !candidates.contains(atom));
+        let more: Vec<TermId> = candidates.iter().copied().chain(atoms).collect();
+        if let Some(found) = self.lazily(counterexample, &more) {
+            return Some((found, Means::Preconditions));
+        }
+        let mut traditional = Traditional {
+            store: &mut self.system.store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            unrolling: &mut self.unrolling,
+        };
+        Some((traditional.split(counterexample, dead_end)?, Means::Split))
+    }
+
+    /// How many candidates, in their order, have to be added until the counterexample is gone: the naive method, which
+    /// builds a model for each. Leaves everything as it was.
+    fn one_by_one(
+        &mut self,
+        counterexample: &Counterexample,
+        candidates: &[TermId],
+    ) -> Result<usize, Reason> {
+        let saved = (self.predicates.clone(), self.facts.clone(), self.shape.clone());
+        let mut added = 0;
+        for &candidate in candidates {
+            let model = self.build()?;
+            if !is_possible(&self.system.store, &model, counterexample) {
+                break;
+            }
+            self.observe(&[candidate])?;
+            added += 1;
+        }
+        let implicit = Implicit::new(&self.system.store, &self.concrete, self.solvers, &self.limits);
+        (self.predicates, self.facts, self.shape) = saved;
+        self.implicit = implicit;
+        let predicates = std::mem::take(&mut self.predicates);
+        // What the abstraction of steps knows is found again; the facts are there already.
+        let facts = std::mem::take(&mut self.facts);
+        self.observe(&predicates)?;
+        self.facts = facts;
+        Ok(added)
+    }
+
+    fn tell(&mut self, model: &Model) {
+        self.watch.progress(&Progress {
+            phase: "refining the abstraction",
+            iteration: self.work.iterations,
+            predicates: self.predicates.len(),
+            solver_calls: self.statistics().calls,
+            abstract_states: 1u128.checked_shl(model.bits() as u32).unwrap_or(u128::MAX),
+        });
+        self.work.bits = model.bits();
+    }
+
+    fn statistics(&self) -> Statistics {
+        let all = self.implicit.statistics().into_iter().chain(self.questions.statistics());
+        let all = all.chain([self.unrolling.statistics(), self.tautologies.statistics()]);
+        all.fold(Statistics::default(), |sum, one| Statistics {
+            calls: sum.calls + one.calls,
+            seconds: sum.seconds + one.seconds,
+        })
+    }
+
+    /// What was done.
+    pub fn finish(self) -> (Work, Statistics) {
+        let statistics = self.statistics();
+        let store = &self.system.store;
+        let print = |atom: &TermId| store.print(*atom);
+        let mut work = self.work;
+        work.predicates = self.predicates.iter().map(print).collect();
+        let members = |cluster: &tenet_abstraction::cluster::Cluster| {
+            cluster.members.iter().filter_map(|&p| self.predicates.get(p)).map(print).collect()
+        };
+        work.clusters = self.shape.clusters.iter().map(members).collect();
+        work.kept = self.shape.kept.iter().map(|&register| store.symbol(register).name.clone()).collect();
+        work.invariants = self.shape.definitions.iter().map(print).collect();
+        work.facts = self.facts.len();
+        work.seconds = self.began.elapsed().as_secs_f64();
+        (work, statistics)
+    }
+}
+
+/// The branch conditions that speak of registers of the cone, each with its place in the source. In a netlist, which has
+/// no branches any more, the conditions of multiplexers are what they have become.
+fn candidates(system: &mut System, concrete: &Concrete) -> IndexMap<TermId, String> {
+    let mut branches: Vec<(TermId, String)> =
+        system.branches.iter().map(|branch| (branch.formula, branch.name.clone())).collect();
+    if branches.is_empty() {
+        let store = &system.store;
+        let values = concrete.cone.iter().map(|&register| concrete.next_value(register));
+        let choices = store.subterms_of_all(values).into_iter().filter(|&term| *store.op(term) == Op::Ite);
+        branches = choices.map(|term| (store.args(term)[0], String::new())).collect();
+    }
+    let mut found = IndexMap::new();
+    for (formula, place) in branches {
+        for atom in observe::conditions(&mut system.store, formula) {
+            let symbols = system.store.free_symbols(atom);
+            if symbols.iter().all(|symbol| concrete.cone.contains(symbol)) {
+                found.entry(atom).or_insert_with(|| place.clone());
+            }
+        }
+    }
+    found
+}
