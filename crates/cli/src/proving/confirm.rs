@@ -7,8 +7,9 @@
 use crate::input::Input;
 use tenet_engine::Watch;
 use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
-use tenet_solve::{Limits, Solver, Z3Solver};
+use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
 use tenet_system::{Lemma, System};
+use tenet_term::{Op, TermId};
 
 /// What became of the engine's claims.
 pub enum Confirmation {
@@ -33,10 +34,12 @@ pub fn confirm(
     watch: &dyn Watch,
 ) -> Confirmation {
     let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+    let is_of_bits = is_of_bits(system);
     let solvers = || -> Box<dyn Solver> {
-        let mut solver = Z3Solver::ground();
+        let mut solver: Box<dyn Solver> =
+            if is_of_bits { Box::new(BitSolver::new()) } else { Box::new(Z3Solver::ground()) };
         solver.set_limits(limits.clone());
-        Box::new(solver)
+        solver
     };
     match certify(system, invariant, proved, advice, origin, &solvers) {
         Err(gap) => Confirmation::Gap(gap),
@@ -45,6 +48,18 @@ pub fn confirm(
             Err(rejection) => Confirmation::Rejected(rejection),
         },
     }
+}
+
+/// Is it a circuit that a SAT solver understands? That is far quicker at making the certificate, which Z3 checks in any
+/// case.
+fn is_of_bits(system: &System) -> bool {
+    let store = &system.store;
+    let body = |formula: TermId| match store.op(formula) {
+        Op::Forall(_) => store.args(formula)[0],
+        _ => formula,
+    };
+    let is_circuit = system.rules.len() == 1 && system.starts.len() == 1 && system.axioms.is_empty();
+    is_circuit && system.terms().all(|term| BitSolver::understands(store, body(term)))
 }
 
 /// The solver that [`Backend::Z3`] is, for people.
