@@ -8,8 +8,8 @@ use crate::input::Input;
 use tenet_engine::Watch;
 use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
-use tenet_system::{Lemma, System};
-use tenet_term::{Op, TermId};
+use tenet_system::{Lemma, StateVar, System};
+use tenet_term::{Op, Sort, TermId};
 
 /// What became of the engine's claims.
 pub enum Confirmation {
@@ -50,14 +50,19 @@ pub fn confirm(
     }
 }
 
-/// Is it a circuit that a SAT solver understands? That is far quicker at making the certificate, which Z3 checks in any
-/// case.
+/// Is it a circuit that a SAT solver is quicker for than Z3, which checks the certificate in any case? Memories are better
+/// left whole.
 fn is_of_bits(system: &System) -> bool {
     let store = &system.store;
     let body = |formula: TermId| match store.op(formula) {
         Op::Forall(_) => store.args(formula)[0],
         _ => formula,
     };
+    let is_memory =
+        |var: &StateVar| matches!(store.sort(store.symbol(var.symbol).sort), Sort::Function { .. });
+    if system.state.iter().any(is_memory) {
+        return false;
+    }
     let is_circuit = system.rules.len() == 1 && system.starts.len() == 1 && system.axioms.is_empty();
     is_circuit && system.terms().all(|term| BitSolver::understands(store, body(term)))
 }

@@ -7,6 +7,7 @@
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
 use super::{Halt, Pace};
+use std::time::Duration;
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
@@ -15,7 +16,9 @@ const CYCLES: usize = 150;
 /// Pairs of more atoms than this are not looked at.
 const MOST_ATOMS: usize = 700;
 /// No more guesses than this.
-const MOST_GUESSES: usize = 6000;
+const MOST_GUESSES: usize = 3000;
+/// No longer than this.
+const TIME: Duration = Duration::from_millis(300);
 
 /// Cubes that no reachable state is in, with an inductive proof of all of them together.
 pub fn facts(
@@ -27,10 +30,30 @@ pub fn facts(
     if !netlist.is_of_bits || vocabulary.atoms.len() > MOST_ATOMS {
         return Ok(Vec::new());
     }
+    let pace = &pace.at_most(TIME);
+    let mut facts = Vec::new();
+    match collect(store, netlist, vocabulary, &mut facts, pace) {
+        // There are other ways to go on with what there is.
+        Ok(()) | Err(Halt::Turn) => Ok(facts),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// First what is true of one atom, which is little and often all that is needed; then of two.
+fn collect(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    vocabulary: &Vocabulary,
+    facts: &mut Vec<Cube>,
+    pace: &Pace<'_>,
+) -> Result<(), Halt> {
     let samples = simulate(store, netlist, vocabulary, pace)?;
-    let guesses = guess(&samples);
-    let initial = in_beginning(store, netlist, vocabulary, guesses, pace)?;
-    inductive(store, netlist, vocabulary, initial, pace)
+    for guesses in [guess_one(&samples), guess_two(&samples)] {
+        let initial = in_beginning(store, netlist, vocabulary, guesses, pace)?;
+        let found = inductive(store, netlist, vocabulary, initial, facts, pace)?;
+        facts.extend(found);
+    }
+    Ok(())
 }
 
 /// For each atom its values in the states of random runs.
@@ -104,27 +127,21 @@ impl Chance {
     }
 }
 
-/// The cubes of one or two literals that no sample is in.
-fn guess(samples: &[Vec<u64>]) -> Vec<Cube> {
-    let mut guesses = Vec::new();
-    let words = samples.first().map_or(0, Vec::len);
-    if words == 0 {
-        return guesses;
-    }
-    let value = |literal: u32, word: usize| {
-        let value = samples[(literal >> 1) as usize][word];
-        if literal & 1 == 1 { !value } else { value }
-    };
+/// The literals that are true in no sample.
+fn guess_one(samples: &[Vec<u64>]) -> Vec<Cube> {
     let literals = 0..2 * samples.len() as u32;
-    let never: Vec<bool> =
-        literals.clone().map(|literal| (0..words).all(|word| value(literal, word) == 0)).collect();
-    guesses.extend(literals.clone().filter(|&literal| never[literal as usize]).map(|literal| vec![literal]));
-    // What is constant says everything about its pairs already.
-    let changing: Vec<u32> =
-        literals.filter(|&literal| !never[literal as usize] && !never[(literal ^ 1) as usize]).collect();
+    literals.filter(|&literal| is_never(samples, &[literal])).map(|literal| vec![literal]).collect()
+}
+
+/// The pairs of literals that are true together in no sample. What is constant in them says everything about its pairs
+/// already.
+fn guess_two(samples: &[Vec<u64>]) -> Vec<Cube> {
+    let mut guesses = Vec::new();
+    let changes = |literal: &u32| !is_never(samples, &[*literal]) && !is_never(samples, &[*literal ^ 1]);
+    let changing: Vec<u32> = (0..2 * samples.len() as u32).filter(changes).collect();
     for (position, &a) in changing.iter().enumerate() {
         for &b in changing[position + 1..].iter().filter(|&&b| b >> 1 != a >> 1) {
-            if (0..words).all(|word| value(a, word) & value(b, word) == 0) {
+            if is_never(samples, &[a, b]) {
                 guesses.push(vec![a, b]);
             }
             if guesses.len() >= MOST_GUESSES {
@@ -133,6 +150,16 @@ fn guess(samples: &[Vec<u64>]) -> Vec<Cube> {
         }
     }
     guesses
+}
+
+/// Are these literals true together in no sample?
+fn is_never(samples: &[Vec<u64>], literals: &[u32]) -> bool {
+    let value = |literal: u32, word: usize| {
+        let value = samples[(literal >> 1) as usize][word];
+        if literal & 1 == 1 { !value } else { value }
+    };
+    let words = samples.first().map_or(0, Vec::len);
+    words > 0 && (0..words).all(|word| literals.iter().fold(u64::MAX, |all, &it| all & value(it, word)) == 0)
 }
 
 /// The guesses that the beginning satisfies.
@@ -152,16 +179,21 @@ fn in_beginning(
     sift(store, solver.as_mut(), guesses, violated, |_, _| None, pace)
 }
 
-/// The guesses that are inductive together.
+/// The guesses that are inductive together, given what is known.
 fn inductive(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
     guesses: Vec<Cube>,
+    known: &[Cube],
     pace: &Pace<'_>,
 ) -> Result<Vec<Cube>, Halt> {
     let mut solver = netlist.solver(&pace.limits());
     solver.assert(store, netlist.constraint);
+    for cube in known {
+        let clause = vocabulary.clause(store, cube);
+        solver.assert(store, clause);
+    }
     let violated = |store: &mut TermStore, cube: &Cube| {
         let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.next(literal)).collect();
         store.mk_and(literals)
@@ -197,6 +229,7 @@ fn sift(
     solver.assert(store, some);
     let mut dropped: Vec<TermId> = Vec::new();
     loop {
+        pace.check()?;
         let assumptions: Vec<TermId> =
             kept.iter().map(|&(guess, _)| guess).chain(dropped.iter().copied()).collect();
         match solver.check(store, &assumptions) {

@@ -63,7 +63,12 @@ pub struct Pace<'a> {
     watch: &'a dyn Watch,
 }
 
-impl Pace<'_> {
+impl<'a> Pace<'a> {
+    /// The same, but not longer than this from now on.
+    pub fn at_most(&self, time: Duration) -> Pace<'a> {
+        Pace { until: self.until.min(Instant::now() + time), watch: self.watch }
+    }
+
     /// Goes on, or not.
     pub fn check(&self) -> Result<(), Halt> {
         if Instant::now() < self.until && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
