@@ -9,3 +9,4 @@ pub mod murphi;
 pub mod render;
 pub mod span;
 pub mod suggest;
+pub mod verilog;

@@ -1,0 +1,5 @@
+//! Verilog
+mod lexer;
+mod netlist;
+pub mod rewrite;
+pub mod scan;
