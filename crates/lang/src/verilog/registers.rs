@@ -1,0 +1,121 @@
+//! Registers: resets that do not wait for the clock, and names as the source has them.
+
+use super::netlist::{Bit, Net, Netlist, Signal};
+use super::wiring::is_register;
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+
+/// A register whose reset does not wait for the clock becomes one that does, and a multiplexer: while the reset is
+/// active, whoever reads the register sees the reset value at once.
+pub fn synchronise(netlist: &mut Netlist) {
+    for position in 0..netlist.cells.len() {
+        if netlist.cells[position].kind != "$adff" {
+            continue;
+        }
+        let cell = netlist.cells[position].clone();
+        let (reset, value) = (cell.port("ARST").to_vec(), reset_value(&cell));
+        let reset = match cell.number("ARST_POLARITY") {
+            Some(0) => netlist.not(reset[0]),
+            _ => reset[0],
+        };
+        let width = cell.port("Q").len();
+        let stored = netlist.fresh(width);
+        for (old, new) in cell.port("Q").iter().zip(&stored) {
+            if let (Bit::Net(old), Bit::Net(new)) = (old, new) {
+                if let Some(initial) = netlist.initial.remove(old) {
+                    netlist.initial.insert(*new, initial);
+                }
+            }
+        }
+        let next = netlist.mux(reset, &value, cell.port("D"));
+        let inputs: [(&str, &[Bit]); 3] = [("A", &stored), ("B", &value), ("S", &[reset])];
+        netlist.drive("$mux", json!({ "WIDTH": width }), &inputs, "Y", cell.port("Q"));
+        if let Some(name) = public_name(netlist, cell.port("Q")) {
+            let name = netlist.unused_name(&format!("{name}_stored"));
+            netlist.nets.push(Net { name, bits: stored.clone(), is_public: true });
+        }
+        let register = &mut netlist.cells[position];
+        register.kind = "$dff".to_owned();
+        register.parameters.retain(|name, _| !name.starts_with("ARST"));
+        register.ports.remove("ARST");
+        register.ports.insert("D".to_owned(), next);
+        register.ports.insert("Q".to_owned(), stored);
+    }
+}
+
+/// The value that a reset gives, the least bit first.
+pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
+    let digits = cell.text("ARST_VALUE").unwrap_or_default();
+    let mut bits: Signal = digits.chars().rev().filter_map(Bit::of_digit).collect();
+    bits.resize(cell.port("Q").len(), Bit::Zero);
+    bits
+}
+
+/// Names each register as the source does, and forgets every other name. Registers that the source does not name are
+/// kept only as far as somebody reads them.
+pub fn name(netlist: &mut Netlist) {
+    let mut nets: Vec<Net> = Vec::new();
+    let mut used: BTreeMap<String, usize> = netlist.ports.iter().map(|port| (port.name.clone(), 1)).collect();
+    netlist.memories.iter().for_each(|memory| drop(used.insert(memory.name.clone(), 1)));
+    let index = Index::of(netlist);
+    for position in 0..netlist.cells.len() {
+        if !is_register(&netlist.cells[position]) {
+            continue;
+        }
+        let bits = netlist.cells[position].port("Q").to_vec();
+        let name = index.name(netlist, &bits);
+        netlist.cells[position].keep = name.is_some();
+        let (name, is_public) = match name {
+            Some(name) => (name, true),
+            None => (format!("$register{position}"), false),
+        };
+        let count = used.entry(name.clone()).or_default();
+        *count += 1;
+        let name = if *count > 1 { format!("{name}#{count}") } else { name };
+        nets.push(Net { name, bits, is_public });
+    }
+    netlist.nets = nets;
+}
+
+/// The nets that hold a bit.
+struct Index {
+    nets: HashMap<Bit, Vec<usize>>,
+}
+
+impl Index {
+    fn of(netlist: &Netlist) -> Index {
+        let mut nets: HashMap<Bit, Vec<usize>> = HashMap::new();
+        for (position, net) in netlist.nets.iter().enumerate().filter(|(_, net)| is_named(net)) {
+            for bit in &net.bits {
+                nets.entry(*bit).or_default().push(position);
+            }
+        }
+        Index { nets }
+    }
+
+    /// The name of a whole net, or of a part of one: the one that is deepest in the hierarchy, where the register is.
+    fn name(&self, netlist: &Netlist, bits: &[Bit]) -> Option<String> {
+        let candidates = self.nets.get(bits.first()?)?.iter().map(|&net| &netlist.nets[net]);
+        let named = candidates.filter_map(|net| {
+            let low = net.bits.windows(bits.len()).position(|window| window == bits)?;
+            let name = match (bits.len() == net.bits.len(), bits.len()) {
+                (true, _) => net.name.clone(),
+                (false, 1) => format!("{}[{low}]", net.name),
+                (false, width) => format!("{}[{}:{low}]", net.name, low + width - 1),
+            };
+            let depth = net.name.matches('.').count();
+            Some((net.bits.len() != bits.len(), usize::MAX - depth, name))
+        });
+        named.min().map(|(_, _, name)| name)
+    }
+}
+
+/// Did the user write the name? Functions have registers with names that look like it.
+fn is_named(net: &Net) -> bool {
+    net.is_public && !net.name.contains('$')
+}
+
+/// What the user calls a signal.
+pub fn public_name(netlist: &Netlist, bits: &[Bit]) -> Option<String> {
+    Index::of(netlist).name(netlist, bits)
+}

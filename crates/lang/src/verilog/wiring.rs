@@ -1,0 +1,113 @@
+//! Who drives and who reads the bits of a netlist.
+
+use super::netlist::{Bit, Cell, Direction, Netlist, Signal};
+use std::collections::{HashMap, HashSet};
+
+/// Does a cell of this type drive what is connected to this port?
+pub fn is_output(kind: &str, port: &str) -> bool {
+    match kind {
+        "$memrd" | "$memrd_v2" => port == "DATA",
+        "$memwr" | "$memwr_v2" | "$meminit" | "$meminit_v2" | "$assert" | "$assume" | "$cover" => false,
+        _ => matches!(port, "Y" | "Q" | "CO" | "X"),
+    }
+}
+
+/// Is it a register that takes its value at an edge of a clock, or in each cycle?
+pub fn is_register(cell: &Cell) -> bool {
+    matches!(cell.kind.as_str(), "$dff" | "$adff" | "$ff")
+}
+
+/// Is it a port whose value matters? A memory that is read at once has a clock that is connected to nothing.
+pub fn is_data(cell: &Cell, port: &str) -> bool {
+    let is_reading = cell.kind.starts_with("$memrd");
+    !is_output(&cell.kind, port) && port != "CLK" && !(is_reading && port != "ADDR")
+}
+
+/// The cells that drive bits. It is not kept up to date when cells are added.
+pub struct Wiring {
+    driver: HashMap<u32, usize>,
+}
+
+impl Wiring {
+    /// The wiring of a netlist as it is.
+    pub fn of(netlist: &Netlist) -> Wiring {
+        let mut driver = HashMap::new();
+        for (position, cell) in netlist.cells.iter().enumerate() {
+            let outputs = cell.ports.iter().filter(|(port, _)| is_output(&cell.kind, port));
+            for bit in outputs.flat_map(|(_, bits)| bits) {
+                if let Bit::Net(number) = bit {
+                    driver.insert(*number, position);
+                }
+            }
+        }
+        Wiring { driver }
+    }
+
+    /// The position of the cell that drives a bit.
+    pub fn driver(&self, bit: Bit) -> Option<usize> {
+        match bit {
+            Bit::Net(number) => self.driver.get(&number).copied(),
+            _ => None,
+        }
+    }
+
+    /// The cell of this type whose output is exactly this signal.
+    fn selects(&self, netlist: &Netlist, signal: &[Bit], kind: &str) -> Option<Cell> {
+        let cell = &netlist.cells[self.driver(*signal.first()?)?];
+        (cell.kind == kind && cell.port("Y") == signal).then(|| cell.clone())
+    }
+
+    /// A signal that is the same wherever an enabling one is not zero, with `fill` where that is zero on the same path of
+    /// multiplexers. Yosys leaves a value undefined where it does not matter; a choice that matters to nobody should not
+    /// become an input of the design.
+    pub fn where_enabled(
+        &self,
+        netlist: &mut Netlist,
+        value: &[Bit],
+        enable: &[Bit],
+        fill: Bit,
+        depth: usize,
+    ) -> Signal {
+        if enable.iter().all(|bit| *bit == Bit::Zero) {
+            return vec![fill; value.len()];
+        }
+        if depth == 0 || !value.iter().any(|bit| matches!(bit, Bit::Net(_) | Bit::Undefined)) {
+            return value.to_vec();
+        }
+        let pair = |kind: &str| Some((self.selects(netlist, value, kind)?, self.selects(netlist, enable, kind)?));
+        let Some((chosen, enabling)) = pair("$mux").or_else(|| pair("$pmux")) else { return value.to_vec() };
+        if chosen.port("S") != enabling.port("S") {
+            return value.to_vec();
+        }
+        let inputs = |cell: &Cell| -> (Signal, Vec<Signal>) {
+            let width = cell.port("Y").len();
+            (cell.port("A").to_vec(), cell.port("B").chunks(width).map(<[Bit]>::to_vec).collect())
+        };
+        let ((value_else, values), (enable_else, enables)) = (inputs(&chosen), inputs(&enabling));
+        let mut next = |value: &[Bit], enable: &[Bit]| self.where_enabled(netlist, value, enable, fill, depth - 1);
+        let otherwise = next(&value_else, &enable_else);
+        let parts: Vec<Signal> = values.iter().zip(&enables).map(|(value, enable)| next(value, enable)).collect();
+        if otherwise == value_else && parts == values {
+            return value.to_vec();
+        }
+        let (parts, select) = (parts.concat(), chosen.port("S").to_vec());
+        let inputs: [(&str, &[Bit]); 3] = [("A", &otherwise), ("B", &parts), ("S", &select)];
+        let parameters = serde_json::Value::Object(chosen.parameters);
+        netlist.add(&chosen.kind, parameters, &inputs, value.len())
+    }
+}
+
+/// The bits that some cell reads.
+pub fn read_bits(netlist: &Netlist) -> HashSet<Bit> {
+    let cells = netlist.cells.iter();
+    let inputs = cells.flat_map(|cell| cell.ports.iter().filter(|(port, _)| is_data(cell, port)));
+    inputs.flat_map(|(_, bits)| bits.iter().copied()).collect()
+}
+
+/// The bits that have a value: outputs of cells, and inputs of the design.
+pub fn driven_bits(netlist: &Netlist) -> HashSet<Bit> {
+    let cells = netlist.cells.iter();
+    let outputs = cells.flat_map(|cell| cell.ports.iter().filter(|(port, _)| is_output(&cell.kind, port)));
+    let inputs = netlist.ports.iter().filter(|port| port.direction == Direction::Input);
+    outputs.map(|(_, bits)| bits).chain(inputs.map(|port| &port.bits)).flatten().copied().collect()
+}
