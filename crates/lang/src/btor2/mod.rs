@@ -4,6 +4,7 @@
 //! transition system, and [`simulate`] runs. The last two share nothing but the document: that is what makes a run that
 //! replays in both worth something. [`witness`] is how runs are written down. What is accepted is in `docs/btor2.md`.
 
+mod arithmetic;
 pub mod document;
 mod initial;
 pub mod line;
@@ -11,6 +12,9 @@ pub mod lower;
 pub mod op;
 mod operators;
 pub mod parse;
+pub mod print;
+pub mod simulate;
+pub mod value;
 
 use crate::diagnostic::Diagnostic;
 pub use document::Document;
