@@ -81,8 +81,9 @@ pub fn expose(netlist: &mut Netlist, modules: &[Module], sources: &Sources, scan
     while let Some((path, module)) = waiting.pop() {
         count += 1;
         finder.module(&path, module);
-        for cell in module.cells.iter().rev().filter(|_| count + waiting.len() < MOST_INSTANCES) {
-            if let Some(inner) = modules.iter().find(|module| module.name == cell.kind) {
+        for cell in module.cells.iter().rev() {
+            let inner = modules.iter().find(|module| module.name == cell.kind);
+            if let Some(inner) = inner.filter(|_| count + waiting.len() < MOST_INSTANCES) {
                 let inner_path = path.iter().chain([&cell.name]).cloned().collect();
                 waiting.push((inner_path, inner));
             }

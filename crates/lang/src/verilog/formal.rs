@@ -6,6 +6,7 @@
 
 use super::netlist::{Bit, Cell, Netlist};
 use super::registers::reset_value;
+use super::sources::Sources;
 use super::wiring::{Wiring, is_register};
 use serde_json::json;
 
@@ -46,11 +47,14 @@ pub struct Reset {
 }
 
 /// Lets all statements speak of the cycle that they are about, gives them names of our own, and lists them.
-pub fn prepare(netlist: &mut Netlist) -> Formal {
+pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
     let wiring = Wiring::of(netlist);
     let mut formal = Formal::default();
     let mut sampled = Vec::new();
-    for position in 0..netlist.cells.len() {
+    // In the order of the source, which Yosys keeps if it is that of the names.
+    let mut positions: Vec<usize> = (0..netlist.cells.len()).collect();
+    positions.sort_by_key(|&position| sources.places(&netlist.cells[position].source).pop());
+    for position in positions {
         let cell = netlist.cells[position].clone();
         let list = match cell.kind.as_str() {
             "$assert" => &mut formal.assertions,
@@ -58,7 +62,7 @@ pub fn prepare(netlist: &mut Netlist) -> Formal {
             "$cover" => &mut formal.covers,
             _ => continue,
         };
-        let name = format!("tenet_{}_{}", &cell.kind[1..], list.len());
+        let name = format!("tenet_{}_{:06}", &cell.kind[1..], list.len());
         list.push(statement(&cell, name.clone()));
         let [value, enable] = ["A", "EN"].map(|port| cell.bit(port).unwrap_or(Bit::One));
         let registers = [value, enable].map(|bit| sampling(netlist, &wiring, bit));
@@ -137,7 +141,8 @@ pub fn first_cycle(netlist: &mut Netlist, is_needed: bool) -> Bit {
     netlist.nets.push(super::netlist::Net { name, bits: vec![bit], is_public: true });
     let replaced: Vec<Bit> = asking.iter().filter_map(|&cell| netlist.cells[cell].bit("Y")).collect();
     netlist.cells.retain(|cell| cell.kind != "$initstate");
-    for bits in netlist.cells.iter_mut().flat_map(|cell| cell.ports.values_mut()) {
+    let inputs = netlist.cells.iter_mut().flat_map(|cell| cell.ports.values_mut());
+    for bits in inputs.chain(netlist.ports.iter_mut().map(|port| &mut port.bits)) {
         bits.iter_mut().filter(|other| replaced.contains(other)).for_each(|other| *other = bit);
     }
     bit

@@ -56,7 +56,7 @@ pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
 pub fn name(netlist: &mut Netlist) {
     let mut nets: Vec<Net> = Vec::new();
     let mut used: BTreeMap<String, usize> = netlist.ports.iter().map(|port| (port.name.clone(), 1)).collect();
-    netlist.memories.iter().for_each(|memory| drop(used.insert(memory.name.clone(), 1)));
+    used.extend(netlist.memories.iter().map(|memory| (memory.name.clone(), 1)));
     let index = Index::of(netlist);
     for position in 0..netlist.cells.len() {
         if !is_register(&netlist.cells[position]) {

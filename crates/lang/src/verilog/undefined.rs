@@ -50,7 +50,7 @@ fn undriven(netlist: &mut Netlist) {
     nets.sort_by_key(|net| (net.name.matches('.').count(), net.name.clone()));
     for net in nets {
         if net.bits.iter().all(|bit| open.contains(bit)) {
-            net.bits.iter().for_each(|bit| drop(open.remove(bit)));
+            open.retain(|bit| !net.bits.contains(bit));
             named.push((net.name.clone(), net.bits.clone()));
             continue;
         }
@@ -72,10 +72,14 @@ fn constants(netlist: &mut Netlist) {
     let mut found: Vec<(usize, String, Signal)> = Vec::new();
     for (position, cell) in netlist.cells.iter().enumerate() {
         let is_undefined = |bits: &Signal| bits.contains(&Bit::Undefined);
+        // What a memory begins with is left open by leaving it undefined.
+        if cell.kind.starts_with("$meminit") {
+            continue;
+        }
         let ports = cell.ports.iter().filter(|(port, bits)| is_data(cell, port) && is_undefined(bits));
         found.extend(ports.map(|(port, bits)| (position, port.clone(), bits.clone())));
     }
-    for (position, port, mut bits) in found.into_iter().filter(|(at, ..)| !is_content(netlist, *at)) {
+    for (position, port, mut bits) in found {
         let count = bits.iter().filter(|bit| **bit == Bit::Undefined).count();
         let chosen = netlist.fresh(count);
         let mut values = chosen.iter();
@@ -85,11 +89,6 @@ fn constants(netlist: &mut Netlist) {
         add_input(netlist, "undefined", chosen);
         netlist.cells[position].ports.insert(port, bits);
     }
-}
-
-/// What a memory begins with is left open by leaving it undefined.
-fn is_content(netlist: &Netlist, cell: usize) -> bool {
-    netlist.cells[cell].kind.starts_with("$meminit")
 }
 
 fn add_input(netlist: &mut Netlist, name: &str, bits: Signal) {

@@ -97,11 +97,12 @@ impl Wiring {
     }
 }
 
-/// The bits that some cell reads.
+/// The bits that some cell reads, or somebody outside.
 pub fn read_bits(netlist: &Netlist) -> HashSet<Bit> {
     let cells = netlist.cells.iter();
     let inputs = cells.flat_map(|cell| cell.ports.iter().filter(|(port, _)| is_data(cell, port)));
-    inputs.flat_map(|(_, bits)| bits.iter().copied()).collect()
+    let outputs = netlist.ports.iter().filter(|port| port.direction == Direction::Output);
+    inputs.map(|(_, bits)| bits).chain(outputs.map(|port| &port.bits)).flatten().copied().collect()
 }
 
 /// The bits that have a value: outputs of cells, and inputs of the design.
