@@ -1,12 +1,26 @@
 //! When to stop: a time limit, and the user's Ctrl-C.
 
 use anyhow::Context;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tenet_report::exploration::Stop;
 
 /// Set by the signal handler. It is process-wide, as signals are.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// When the time limit of the command is reached.
+static DEADLINE: OnceLock<Instant> = OnceLock::new();
+
+/// Did the user ask to stop?
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Is there no reason to go on: the user asked to stop, or the time limit of the command is reached?
+pub fn is_over() -> bool {
+    is_interrupted() || DEADLINE.get().is_some_and(|deadline| Instant::now() >= *deadline)
+}
 
 /// A started clock.
 #[derive(Clone, Copy)]
@@ -26,7 +40,12 @@ impl Clock {
             }
         };
         ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
-        Ok(Clock::started(timeout))
+        let clock = Clock::started(timeout);
+        // A command has one clock that is started so; a second one would not change what the first has said.
+        if let Some(deadline) = clock.limit.and_then(|limit| clock.start.checked_add(limit)) {
+            let _ = DEADLINE.set(deadline);
+        }
+        Ok(clock)
     }
 
     /// A clock that starts now, and nothing else.

@@ -18,7 +18,6 @@ pub const ALL: &[&Explanation] = &[
     &ABSENT,
     &IMPLICIT,
     &OPTION,
-    &NOT_FOR_VERILOG,
     &ONLY_FOR_VERILOG,
     &NO_YOSYS,
     &YOSYS_FAILED,
@@ -170,24 +169,15 @@ when it is 0), and `--const WIDTH=8` a parameter of the top module.",
 };
 
 /// E1115
-pub static NOT_FOR_VERILOG: Explanation = Explanation {
-    code: "E1115",
-    title: "an option does not apply to Verilog",
-    text: "\
-A design has no index sets and no predicates: `--size`, `--unbounded` and `--predicates` are for other languages. Parameters of \
-the top module are set by `--const`.",
-};
-
-/// E1116
 pub static ONLY_FOR_VERILOG: Explanation = Explanation {
-    code: "E1116",
+    code: "E1115",
     title: "an option applies to Verilog only",
     text: "`--top`, `--clock`, `--reset` and `--yosys` say how a Verilog design is read. Other languages have nothing like it.",
 };
 
-/// E1117
+/// E1116
 pub static NO_YOSYS: Explanation = Explanation {
-    code: "E1117",
+    code: "E1116",
     title: "Yosys is not installed",
     text: "\
 Verilog is read by Yosys, a program of its own: `apt install yosys` on Debian and Ubuntu, `brew install yosys` on macOS, or \
@@ -195,9 +185,9 @@ https://yosyshq.net/yosys. Version 0.23 or later is known to work. It is looked 
 environment variable TENET_YOSYS name another one. `tenet doctor` shows which is used.",
 };
 
-/// E1118
+/// E1117
 pub static YOSYS_FAILED: Explanation = Explanation {
-    code: "E1118",
+    code: "E1117",
     title: "Yosys did not do its work",
     text: "\
 Yosys crashed, was stopped, took too long, or wrote something that is not understood. The message says what is known. `tenet \

@@ -35,7 +35,7 @@ use formal::{Reset, Statement};
 use num_bigint::BigUint;
 use sources::{SourceFile, Sources};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tenet_system::Predicate;
 use tenet_system::finite::program::Source;
 use tenet_term::{BvOp, TermId, TermStore};
@@ -52,8 +52,6 @@ pub struct Options {
     pub reset: Option<Reset>,
     /// Parameters of the top module.
     pub consts: Vec<(String, String)>,
-    /// The program, if it is not the one of the environment.
-    pub yosys: Option<PathBuf>,
 }
 
 impl Options {

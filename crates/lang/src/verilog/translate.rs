@@ -41,7 +41,7 @@ pub fn translate(
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Translation, Refusal> {
     options.check()?;
-    let program = yosys::program(options.yosys.as_deref());
+    let program = yosys::program();
     let folder = Folder::new().map_err(|error| vec![failed(&format!("no temporary folder: {error}"))])?;
     sources.write(&folder).map_err(|error| vec![failed(&error.to_string())])?;
     let mut session = Session { program: &program, folder: &folder, sources, stop };

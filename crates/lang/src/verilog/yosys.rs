@@ -4,11 +4,11 @@
 //! name of the user's has to be quoted. Output goes to files, because a pipe that nobody reads would stop the process.
 
 use super::folder::Folder;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The environment variable that names the program.
@@ -38,11 +38,19 @@ pub enum Failure {
     Broken(String),
 }
 
-/// The program that is used: the one that is named, that of the environment, or `yosys` on the `PATH`.
-pub fn program(named: Option<&Path>) -> PathBuf {
-    let from_environment = || std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    let chosen = named.map(|path| path.as_os_str().to_owned()).or_else(from_environment);
-    let chosen = PathBuf::from(chosen.unwrap_or_else(|| OsString::from("yosys")));
+/// The program that the command line names. Like the `PATH`, it is a matter of the whole process: a certificate is checked
+/// with the same Yosys that read the design.
+static CHOSEN: OnceLock<PathBuf> = OnceLock::new();
+
+/// Chooses the program. The first choice counts.
+pub fn choose(program: &Path) {
+    CHOSEN.get_or_init(|| program.to_path_buf());
+}
+
+/// The program that is used: the one that was chosen, that of the environment, or `yosys` on the `PATH`.
+pub fn program() -> PathBuf {
+    let from_environment = || std::env::var_os(VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let chosen = CHOSEN.get().cloned().or_else(from_environment).unwrap_or_else(|| PathBuf::from("yosys"));
     // The process runs in another folder.
     match chosen.components().count() {
         0 | 1 => chosen,
