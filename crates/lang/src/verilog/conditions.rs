@@ -33,7 +33,7 @@ impl Kind {
             Kind::If => "if",
             Kind::Arm => "case arm",
             Kind::Default => "default",
-            Kind::Conditional => "?:",
+            Kind::Conditional => "conditional",
         }
     }
 }
@@ -105,6 +105,31 @@ struct Finder<'a> {
     found: Vec<Condition>,
 }
 
+/// A signal that can be found again after the translation.
+struct Shown {
+    /// The output that has its wires.
+    output: String,
+    /// For each bit of the signal, the least first, its digit if it is constant.
+    constants: Vec<Option<char>>,
+}
+
+impl Shown {
+    /// What values of the signal demand of its wires; those are left out that its constants exclude.
+    fn values(&self, values: &[String]) -> Vec<String> {
+        values.iter().filter_map(|value| self.value(value)).collect()
+    }
+
+    fn value(&self, digits: &str) -> Option<String> {
+        let width = self.constants.len();
+        if digits.len() != width {
+            return None;
+        }
+        let agree = |(digit, constant): (char, &Option<char>)| digit == '-' || constant.is_none_or(|c| c == digit);
+        let pairs = || digits.chars().zip(self.constants.iter().rev());
+        pairs().all(agree).then(|| pairs().filter(|(_, constant)| constant.is_none()).map(|(digit, _)| digit).collect())
+    }
+}
+
 impl Finder<'_> {
     fn module(&mut self, path: &[String], module: &Module) {
         for switch in &module.switches {
@@ -116,20 +141,21 @@ impl Finder<'_> {
             let select = cell.ports.iter().find(|(port, _)| port == "\\S");
             let output = select.and_then(|(_, select)| self.output(path, select, module));
             if let (Some(output), Some(place)) = (output, self.sources.place(&cell.source)) {
-                self.conditional(path, &place, output);
+                self.conditional(path, &place, output.output);
             }
         }
     }
 
-    /// The output that has a signal.
-    fn output(&mut self, path: &[String], signal: &[Chunk], module: &Module) -> Option<String> {
-        let mut bits = Signal::new();
+    /// The output that has the wires of a signal. What is constant in it, because a label is wider, stays outside.
+    fn output(&mut self, path: &[String], signal: &[Chunk], module: &Module) -> Option<Shown> {
+        let (mut bits, mut constants) = (Signal::new(), Vec::new());
         for chunk in signal {
             match chunk {
-                Chunk::Constant(_) => return None,
+                Chunk::Constant(digits) => constants.extend(digits.chars().rev().map(Some)),
                 Chunk::Wire { name, low, width } => {
                     let width = width.unwrap_or_else(|| module.wires.get(name).map_or(0, |wire| wire.width));
                     bits.extend_from_slice(self.nets.get(&flat_name(path, name))?.get(*low..low + width)?);
+                    constants.resize(constants.len() + width, None);
                 }
             }
         }
@@ -137,16 +163,17 @@ impl Finder<'_> {
         if bits.is_empty() || !bits.iter().all(is_wire) {
             return None;
         }
-        if let Some(known) = self.known.get(&bits) {
-            return Some(known.clone());
-        }
-        let name = format!("tenet_branch_{}", self.outputs.len());
-        self.known.insert(bits.clone(), name.clone());
-        self.outputs.push(Port { name: name.clone(), direction: Direction::Output, bits });
-        Some(name)
+        let known = self.known.get(&bits).cloned();
+        let name = known.unwrap_or_else(|| {
+            let name = format!("tenet_branch_{}", self.outputs.len());
+            self.known.insert(bits.clone(), name.clone());
+            self.outputs.push(Port { name: name.clone(), direction: Direction::Output, bits });
+            name
+        });
+        Some(Shown { output: name, constants })
     }
 
-    fn switch(&mut self, path: &[String], switch: &Switch, output: &str) {
+    fn switch(&mut self, path: &[String], switch: &Switch, shown: &Shown) {
         let Some(place) = self.sources.place(&switch.source) else { return };
         let statement = self.statement(&place);
         let is_if = match &statement {
@@ -166,14 +193,14 @@ impl Finder<'_> {
                 (None, Some(place)) => self.span(&place),
                 (None, None) => here,
             };
-            let test = Test::OneOf(labelled.first().map(|arm| arm.values.clone()).unwrap_or_default());
+            let test = Test::OneOf(labelled.first().map(|arm| shown.values(&arm.values)).unwrap_or_default());
             new.push((Kind::If, span, text_of(span), test));
         } else {
             let arms = statement.as_ref().map_or(&[][..], |statement| statement.arms.as_slice());
             let written: Vec<_> = arms.iter().filter(|arm| !arm.is_default).collect();
             let compared = statement.as_ref().map(|statement| text_of(statement.condition));
             for (number, arm) in labelled.iter().enumerate() {
-                let test = Test::OneOf(arm.values.clone());
+                let test = Test::OneOf(shown.values(&arm.values));
                 match (written.get(number), &compared) {
                     (Some(source), Some(compared)) if written.len() == labelled.len() => {
                         let tests = source.labels.iter().map(|label| format!("{compared} == {}", text_of(*label)));
@@ -184,7 +211,7 @@ impl Finder<'_> {
                 }
             }
             if let Some(default) = arms.iter().find(|arm| arm.is_default) {
-                let values = labelled.iter().flat_map(|arm| arm.values.iter().cloned()).collect();
+                let values = labelled.iter().flat_map(|arm| shown.values(&arm.values)).collect();
                 let text = format!("default of {}", compared.unwrap_or_default());
                 new.push((Kind::Default, default.labels[0], text, Test::NoneOf(values)));
             }
@@ -192,7 +219,7 @@ impl Finder<'_> {
         for (kind, span, text, test) in new {
             let file = place.file;
             let line = self.sources.line_of(file, span.start as usize);
-            let (instance, output) = (instance_name(path), output.to_owned());
+            let (instance, output) = (instance_name(path), shown.output.clone());
             self.found.push(Condition { kind, file, line, span, text, instance, output, test, stays });
         }
     }
@@ -276,6 +303,13 @@ mod tests {
         assert_eq!(flat_name(&path, "\\y"), "b.g[0].k.y");
         assert_eq!(flat_name(&path, "$0\\y[0:0]"), "$flatten\\b.\\g[0].k.$0\\y[0:0]");
         assert_eq!(flat_name(&[], "\\y"), "y");
+    }
+
+    #[test]
+    fn constants_of_a_signal_are_compared_at_once() {
+        let shown = Shown { output: String::new(), constants: vec![None, None, Some('0'), Some('1')] };
+        let values = ["1001", "0001", "-0-1", "11"].map(str::to_owned);
+        assert_eq!(shown.values(&values), ["01", "-1"]);
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl Reader<'_> {
             let name = line.symbol.as_ref().and_then(|symbol| names.get(symbol));
             line.symbol = name.map(|(name, _)| name.clone()).or(line.symbol.take());
         }
+        self.name_registers(&mut document);
         let mut lowered = lower::lower(&document);
         let spans: BTreeMap<&str, Span> = names.values().map(|(name, span)| (name.as_str(), *span)).collect();
         for property in &mut lowered.system.properties {
@@ -165,6 +166,20 @@ impl Reader<'_> {
         unique(&mut branches);
         lowered.system.branches = self.predicates(&branches);
         (Btor2 { document, lowered }, branches)
+    }
+
+    fn name_registers(&self, document: &mut crate::btor2::Document) {
+        let outputs = document.lines.iter().filter_map(|line| match (&line.item, &line.symbol) {
+            (Item::Output(operand), Some(symbol)) if !operand.negated => {
+                Some((operand.line, self.translation.registers.get(symbol)?.clone()))
+            }
+            _ => None,
+        });
+        let named: Vec<(usize, String)> = outputs.collect();
+        let states: Vec<usize> = document.states().collect();
+        for (line, name) in named.into_iter().filter(|(line, _)| states.contains(line)) {
+            document.lines[line].symbol = Some(name);
+        }
     }
 
     /// Branches as predicates: each formula once.

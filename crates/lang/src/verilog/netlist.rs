@@ -164,6 +164,8 @@ pub struct Netlist {
     /// What bits have in the beginning; bits that are not here are arbitrary.
     pub initial: BTreeMap<u32, Bit>,
     next: u32,
+    /// How many cells were added.
+    added: usize,
 }
 
 impl Netlist {
@@ -182,6 +184,7 @@ impl Netlist {
             memories: entries(module, "memories").map(memory).collect::<Option<_>>()?,
             initial: BTreeMap::new(),
             next: 0,
+            added: 0,
         };
         for (_, net) in entries(module, "netnames") {
             netlist.initial.extend(initial(net)?);
@@ -264,7 +267,8 @@ impl Netlist {
         let mut ports: BTreeMap<String, Signal> =
             inputs.iter().map(|(name, bits)| ((*name).to_owned(), bits.to_vec())).collect();
         ports.insert(port.to_owned(), bits.to_vec());
-        let name = format!("$tenet${}", self.cells.len());
+        let name = format!("$tenet${}", self.added);
+        self.added += 1;
         let (kind, source) = (kind.to_owned(), String::new());
         self.cells.push(Cell { name, kind, source, parameters, ports, keep: false });
     }

@@ -1,6 +1,6 @@
 //! Registers: resets that do not wait for the clock, and names as the source has them.
 
-use super::netlist::{Bit, Net, Netlist, Signal};
+use super::netlist::{Bit, Direction, Net, Netlist, Port, Signal};
 use super::wiring::is_register;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -51,9 +51,22 @@ pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
     bits
 }
 
-/// Names each register as the source does, and forgets every other name. Registers that the source does not name are
-/// kept only as far as somebody reads them.
-pub fn name(netlist: &mut Netlist) {
+/// Marks the registers that are to be kept whoever reads them: those that the source names.
+pub fn mark(netlist: &mut Netlist) {
+    let index = Index::of(netlist);
+    for position in 0..netlist.cells.len() {
+        if is_register(&netlist.cells[position]) {
+            let is_named = index.name(netlist, netlist.cells[position].port("Q")).is_some();
+            netlist.cells[position].keep = is_named;
+        }
+    }
+}
+
+/// Names each register as the source does, and forgets every other name. Yosys may prefer the name of an output that has
+/// some of a register's bits, so each register gets an output of its own, by which its name is found again: the names of
+/// these outputs, and what they stand for.
+pub fn name(netlist: &mut Netlist) -> BTreeMap<String, String> {
+    let mut outputs = BTreeMap::new();
     let mut nets: Vec<Net> = Vec::new();
     let mut used: BTreeMap<String, usize> = netlist.ports.iter().map(|port| (port.name.clone(), 1)).collect();
     used.extend(netlist.memories.iter().map(|memory| (memory.name.clone(), 1)));
@@ -63,18 +76,25 @@ pub fn name(netlist: &mut Netlist) {
             continue;
         }
         let bits = netlist.cells[position].port("Q").to_vec();
-        let name = index.name(netlist, &bits);
-        netlist.cells[position].keep = name.is_some();
-        let (name, is_public) = match name {
-            Some(name) => (name, true),
-            None => (format!("$register{position}"), false),
-        };
+        let Some(name) = index.name(netlist, &bits) else { continue };
+        netlist.cells[position].keep = true;
         let count = used.entry(name.clone()).or_default();
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        nets.push(Net { name, bits, is_public });
+        let output = format!("tenet_register_{}", outputs.len());
+        outputs.insert(output.clone(), name.clone());
+        netlist.ports.push(Port { name: output, direction: Direction::Output, bits: bits.clone() });
+        nets.push(Net { name, bits, is_public: true });
+    }
+    // What the source does not name still has a first value.
+    for position in (0..netlist.cells.len()).filter(|&position| is_register(&netlist.cells[position])) {
+        let bits = netlist.cells[position].port("Q").to_vec();
+        if !netlist.cells[position].keep {
+            nets.push(Net { name: format!("$register{position}"), bits, is_public: false });
+        }
     }
     netlist.nets = nets;
+    outputs
 }
 
 /// The nets that hold a bit.

@@ -11,9 +11,10 @@ use super::netlist::Netlist;
 use super::scan::{Scan, scan};
 use super::sources::Sources;
 use super::yosys::{self, Failure};
-use super::{Options, clock, drivers, memories, messages, registers, rtlil, supported, undefined};
+use super::{Options, clock, drivers, memories, messages, registers, rtlil, supported, undefined, wiring};
 use crate::codes::verilog as codes;
 use crate::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A design as BTOR2.
@@ -24,6 +25,8 @@ pub struct Translation {
     pub formal: Formal,
     /// How many constraints the text has to have.
     pub constraints: usize,
+    /// The registers that outputs of the text stand for.
+    pub registers: BTreeMap<String, String>,
     /// The conditions on which it branches.
     pub conditions: Vec<Condition>,
     /// What was found in the text of each file.
@@ -54,13 +57,13 @@ pub fn translate(
     let scans: Vec<Scan> =
         sources.files.iter().map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() }).collect();
     let conditions = conditions::expose(&mut netlist, &modules, sources, &scans);
-    let formal = edit(&mut netlist, sources, options)?;
+    let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
     session.run(WRITING)?;
     let btor2 = session.file("design.btor")?;
     let warnings = messages::implicit_wires(sources, &printed);
-    Ok(Translation { btor2, formal, constraints, conditions, scans, warnings })
+    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
 }
 
 /// A program, a folder, and when to stop.
@@ -169,7 +172,11 @@ fn refuse_structure(
 }
 
 /// Everything that is changed, in the order in which it has to be.
-fn edit(netlist: &mut Netlist, sources: &Sources, options: &Options) -> Result<Formal, Refusal> {
+fn edit(
+    netlist: &mut Netlist,
+    sources: &Sources,
+    options: &Options,
+) -> Result<(Formal, BTreeMap<String, String>), Refusal> {
     let reset = match &options.reset {
         None => None,
         Some(reset) => match clock::input(netlist, &reset.name) {
@@ -189,9 +196,11 @@ fn edit(netlist: &mut Netlist, sources: &Sources, options: &Options) -> Result<F
     if let Some((reset, is_active_low)) = reset {
         formal::apply_reset(netlist, reset, is_active_low, first);
     }
+    registers::mark(netlist);
+    wiring::sweep(netlist);
     undefined::choose(netlist);
-    registers::name(netlist);
-    Ok(formal)
+    let registers = registers::name(netlist);
+    Ok((formal, registers))
 }
 
 fn no_input(option: &str, name: &str) -> Diagnostic {

@@ -112,3 +112,32 @@ pub fn driven_bits(netlist: &Netlist) -> HashSet<Bit> {
     let inputs = netlist.ports.iter().filter(|port| port.direction == Direction::Input);
     outputs.map(|(_, bits)| bits).chain(inputs.map(|port| &port.bits)).flatten().copied().collect()
 }
+
+/// Takes away what neither a statement, nor a register that is to be kept, nor an output depends on.
+pub fn sweep(netlist: &mut Netlist) {
+    let wiring = Wiring::of(netlist);
+    let is_root = |cell: &Cell| cell.keep || matches!(cell.kind.as_str(), "$assert" | "$assume");
+    let mut waiting: Vec<usize> =
+        (0..netlist.cells.len()).filter(|&position| is_root(&netlist.cells[position])).collect();
+    let outputs = netlist.ports.iter().filter(|port| port.direction == Direction::Output);
+    waiting.extend(outputs.flat_map(|port| &port.bits).filter_map(|bit| wiring.driver(*bit)));
+    let mut is_live = vec![false; netlist.cells.len()];
+    while let Some(position) = waiting.pop() {
+        if std::mem::replace(&mut is_live[position], true) {
+            continue;
+        }
+        let cell = &netlist.cells[position];
+        let inputs = cell.ports.iter().filter(|(port, _)| is_data(cell, port)).flat_map(|(_, bits)| bits);
+        waiting.extend(inputs.filter_map(|bit| wiring.driver(*bit)));
+        // Who reads a memory reads what is written to it.
+        if let Some(memory) = cell.text("MEMID") {
+            let same = |&other: &usize| netlist.cells[other].text("MEMID") == Some(memory);
+            waiting.extend((0..netlist.cells.len()).filter(|other| !is_live[*other]).filter(same));
+        }
+    }
+    let mut live = is_live.iter();
+    netlist.cells.retain(|_| *live.next().expect("invariant: one for each cell"));
+    let used: HashSet<String> =
+        netlist.cells.iter().filter_map(|cell| cell.text("MEMID")).map(str::to_owned).collect();
+    netlist.memories.retain(|memory| used.contains(&memory.name));
+}
