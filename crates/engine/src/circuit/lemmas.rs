@@ -2,6 +2,7 @@
 
 use super::bounded::Bounded;
 use super::data::{comparisons, data_registers};
+use super::facts::facts;
 use super::frames::{Answer, Frames};
 use super::localise::localise;
 use super::netlist::Netlist;
@@ -24,6 +25,8 @@ pub struct Lemmas {
     frames: Frames,
     /// How often the vocabulary was enlarged.
     pub refinements: usize,
+    /// Have facts been looked for?
+    knows_facts: bool,
 }
 
 /// What the search found.
@@ -76,7 +79,7 @@ impl Lemmas {
 
     fn new(store: &mut TermStore, netlist: &Netlist, vocabulary: Vocabulary) -> Lemmas {
         let frames = Frames::new(store, netlist, &vocabulary);
-        Lemmas { vocabulary, frames, refinements: 0 }
+        Lemmas { vocabulary, frames, refinements: 0, knows_facts: false }
     }
 
     /// What was asked.
@@ -92,6 +95,11 @@ impl Lemmas {
         bounded: &Bounded,
         pace: &Pace<'_>,
     ) -> Result<Found, Halt> {
+        if !std::mem::replace(&mut self.knows_facts, true) {
+            for cube in facts(store, netlist, &self.vocabulary, pace)? {
+                self.frames.know(store, &self.vocabulary, cube);
+            }
+        }
         loop {
             match self.frames.search(store, netlist, &self.vocabulary, pace)? {
                 Answer::Invariant(cubes) => return Ok(Found::Invariant(self.formulas(store, &cubes))),

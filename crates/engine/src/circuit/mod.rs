@@ -6,6 +6,8 @@
 
 mod bounded;
 mod data;
+mod dead_ends;
+mod facts;
 mod frames;
 mod lemmas;
 mod localise;
@@ -76,7 +78,9 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let Some(circuit) = Circuit::of(system) else {
         return Outcome::without(Reason::NotAProgram("it is not a circuit"));
     };
-    let netlist = Netlist::of(system, &circuit, properties);
+    let mut netlist = Netlist::of(system, &circuit, properties);
+    let limits = Limits { timeout: Some(QUICK), interrupt: Some(watch.interrupt()) };
+    dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
@@ -182,8 +186,7 @@ impl<'a> Search<'a> {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
                     let formulas = minimise::minimise(store, self.netlist, formulas, &limits);
-                    let lemma = |body| Lemma { vars: Vec::new(), body };
-                    return Ok(Some(Found::Proof(formulas.into_iter().map(lemma).collect())));
+                    return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {
                     if let Some(found) = self.look_for_run(time, length + 1)? {
@@ -196,6 +199,17 @@ impl<'a> Search<'a> {
                 Err(halt) => return self.pause(halt).map(|()| None),
             }
         }
+    }
+
+    /// Formulas that hold where no dead end has been reached.
+    fn as_lemmas(&mut self, formulas: Vec<TermId>) -> Vec<Lemma> {
+        let store = &mut self.system.store;
+        let dead = &self.netlist.dead;
+        let mut lemma = |formula| {
+            let body = store.mk_or([formula].into_iter().chain(dead.iter().copied()));
+            Lemma { vars: Vec::new(), body }
+        };
+        formulas.into_iter().map(&mut lemma).collect()
     }
 
     /// A turn is over, or everything is.

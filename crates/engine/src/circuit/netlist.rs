@@ -22,6 +22,8 @@ pub struct Netlist {
     pub next: Vec<TermId>,
     /// What is assumed in each cycle.
     pub constraint: TermId,
+    /// Flags after which nothing can go wrong; that they are down is part of the assumptions.
+    pub dead: Vec<TermId>,
     /// What must not happen: one of the properties is violated.
     pub bad: TermId,
     /// Is everything small enough for a SAT solver?
@@ -60,6 +62,7 @@ impl Netlist {
             initial,
             next,
             constraint: circuit.constraint,
+            dead: Vec::new(),
             bad,
             is_of_bits,
         }

@@ -107,23 +107,24 @@ impl Questions {
         self.steps.assert(store, clause);
     }
 
+    /// The clause that excludes a cube holds in all levels.
+    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
+        let clause = vocabulary.clause(store, cube);
+        self.steps.assert(store, clause);
+    }
+
     /// A new solver for steps, if the old one has been asked a lot.
-    pub fn renew(
-        &mut self,
-        store: &mut TermStore,
-        netlist: &Netlist,
-        vocabulary: &Vocabulary,
-        lemmas: &[Vec<Cube>],
-    ) {
+    pub fn renew(&mut self, work: &mut Work<'_, '_>, levels: &[Vec<Cube>], facts: &[Cube]) {
         if self.steps.statistics().calls < RENEWAL {
             return;
         }
         self.past.calls += self.steps.statistics().calls;
         self.past.seconds += self.steps.statistics().seconds;
-        self.steps = netlist.solver(&self.limits);
-        self.steps.assert(store, netlist.constraint);
-        for (level, cubes) in lemmas.iter().enumerate() {
-            cubes.iter().for_each(|cube| self.learn(store, vocabulary, cube, level));
+        self.steps = work.netlist.solver(&self.limits);
+        self.steps.assert(work.store, work.netlist.constraint);
+        facts.iter().for_each(|cube| self.know(work.store, work.vocabulary, cube));
+        for (level, cubes) in levels.iter().enumerate() {
+            cubes.iter().for_each(|cube| self.learn(work.store, work.vocabulary, cube, level));
         }
     }
 
