@@ -18,6 +18,7 @@ mod panics;
 mod progress;
 mod proving;
 mod refine_args;
+mod trace;
 mod verilog_args;
 
 use args::{Cli, Command};

@@ -11,4 +11,5 @@ mod interactive;
 pub mod man;
 pub mod prove;
 pub mod simulate;
+mod simulate_circuit;
 pub mod verify;
