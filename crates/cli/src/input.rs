@@ -11,7 +11,9 @@ use crate::model::{Cubicle, Made, Model};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tenet_lang::codes::{btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax, verilog as verilog_codes};
+use tenet_lang::codes::{
+    btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax, verilog as verilog_codes,
+};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};

@@ -56,5 +56,6 @@ fn parse_reset(text: &str) -> Reset {
 
 /// Does the name of a file say that it is Verilog?
 pub fn is_verilog(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("v") || ending.eq_ignore_ascii_case("sv"))
+    file.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("v") || ending.eq_ignore_ascii_case("sv"))
 }

@@ -74,7 +74,8 @@ fn list(design: &Verilog, everything: bool, console: &Console) -> String {
         let formula = store.print_limited(branch.formula, if everything { usize::MAX } else { 10 * SHOWN });
         let formula = if everything { formula } else { shorten(&formula, SHOWN) };
         let registers = registers(store, branch);
-        let depends = if registers.is_empty() { String::new() } else { format!("  [{}]", registers.join(", ")) };
+        let depends =
+            if registers.is_empty() { String::new() } else { format!("  [{}]", registers.join(", ")) };
         text.push_str(&format!("    {formula}{depends}\n"));
     }
     let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect();
@@ -121,9 +122,12 @@ fn object(design: &Verilog, input: &Input, rewritten: Option<&Rewritten>) -> Val
     object.insert("branches".into(), branches.collect());
     if let Some(rewritten) = rewritten {
         let line = |span| input.text().locate_span(span).line;
-        let lifted = rewritten.lifted.iter().map(|lifted| json!({ "name": lifted.name, "line": line(lifted.span) }));
-        let kept =
-            rewritten.kept.iter().map(|kept| json!({ "line": line(kept.span), "reason": kept.reason.text() }));
+        let lifted =
+            rewritten.lifted.iter().map(|lifted| json!({ "name": lifted.name, "line": line(lifted.span) }));
+        let kept = rewritten
+            .kept
+            .iter()
+            .map(|kept| json!({ "line": line(kept.span), "reason": kept.reason.text() }));
         object.insert("lifted".into(), lifted.collect());
         object.insert("kept".into(), kept.collect());
     }

@@ -48,7 +48,9 @@ enum Edge {
 
 /// Finds the clock, and takes it out of the design.
 pub fn remove(netlist: &mut Netlist, named: Option<&str>) -> Result<(), Problem> {
-    let chosen = named.map(|name| input(netlist, name).ok_or_else(|| Problem::Unknown(name.to_owned()))).transpose()?;
+    let chosen = named
+        .map(|name| input(netlist, name).ok_or_else(|| Problem::Unknown(name.to_owned())))
+        .transpose()?;
     let mut edges: BTreeMap<Edge, String> = BTreeMap::new();
     for cell in &netlist.cells {
         let is_writing = cell.kind.starts_with("$memwr");
@@ -67,7 +69,9 @@ pub fn remove(netlist: &mut Netlist, named: Option<&str>) -> Result<(), Problem>
         Some((Edge::At(bit, _), source)) => Some((bit, source)),
         _ => None,
     };
-    let Some((clock, source)) = found.or_else(|| chosen.map(|bit| (bit, String::new()))) else { return Ok(()) };
+    let Some((clock, source)) = found.or_else(|| chosen.map(|bit| (bit, String::new()))) else {
+        return Ok(());
+    };
     let name = name_of(netlist, clock);
     if let (Some(named), Some(chosen)) = (named, chosen) {
         if chosen != clock {

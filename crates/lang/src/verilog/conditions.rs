@@ -8,7 +8,7 @@ use super::rtlil::{Chunk, Module, Switch};
 use super::scan::{Branching, Reason, Scan};
 use super::sources::{Place, Sources};
 use crate::span::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// More instances than this are not followed.
 const MOST_INSTANCES: usize = 10_000;
@@ -71,16 +71,29 @@ pub struct Condition {
 }
 
 /// Finds all conditions and gives the netlist an output for each signal. `scans` has what is known of each file's text.
-pub fn expose(netlist: &mut Netlist, modules: &[Module], sources: &Sources, scans: &[Scan]) -> Vec<Condition> {
+/// Also marks the nets that blocks assign to: a register has their names rather than those of wires connected to it.
+pub fn expose(
+    netlist: &mut Netlist,
+    modules: &[Module],
+    sources: &Sources,
+    scans: &[Scan],
+) -> Vec<Condition> {
     let nets: HashMap<String, Signal> =
         netlist.nets.iter().map(|net| (net.name.clone(), net.bits.clone())).collect();
-    let mut finder = Finder { nets, sources, scans, outputs: Vec::new(), known: HashMap::new(), found: Vec::new() };
+    let mut finder =
+        Finder { nets, sources, scans, outputs: Vec::new(), known: HashMap::new(), found: Vec::new() };
     let top = modules.iter().find(|module| module.name.trim_start_matches('\\') == netlist.top);
     let mut waiting: Vec<(Vec<String>, &Module)> = top.into_iter().map(|top| (Vec::new(), top)).collect();
     let mut count = 0;
+    let mut assigned = HashSet::new();
     while let Some((path, module)) = waiting.pop() {
         count += 1;
         finder.module(&path, module);
+        let updated = module.updated.iter().flatten().flatten();
+        assigned.extend(updated.filter_map(|chunk| match chunk {
+            Chunk::Wire { name, .. } => Some(flat_name(&path, name)),
+            Chunk::Constant(_) => None,
+        }));
         for cell in module.cells.iter().rev() {
             let inner = modules.iter().find(|module| module.name == cell.kind);
             if let Some(inner) = inner.filter(|_| count + waiting.len() < MOST_INSTANCES) {
@@ -89,6 +102,7 @@ pub fn expose(netlist: &mut Netlist, modules: &[Module], sources: &Sources, scan
             }
         }
     }
+    netlist.nets.iter_mut().for_each(|net| net.is_assigned = assigned.contains(&net.name));
     netlist.ports.retain(|port| port.direction != Direction::Output);
     netlist.ports.extend(finder.outputs);
     let mut found = finder.found;
@@ -124,9 +138,12 @@ impl Shown {
         if digits.len() != width {
             return None;
         }
-        let agree = |(digit, constant): (char, &Option<char>)| digit == '-' || constant.is_none_or(|c| c == digit);
+        let agree =
+            |(digit, constant): (char, &Option<char>)| digit == '-' || constant.is_none_or(|c| c == digit);
         let pairs = || digits.chars().zip(self.constants.iter().rev());
-        pairs().all(agree).then(|| pairs().filter(|(_, constant)| constant.is_none()).map(|(digit, _)| digit).collect())
+        pairs()
+            .all(agree)
+            .then(|| pairs().filter(|(_, constant)| constant.is_none()).map(|(digit, _)| digit).collect())
     }
 }
 
@@ -185,7 +202,8 @@ impl Finder<'_> {
         let text_of = |span: Span| one_line(&self.sources.files[place.file].text[span.range()]);
         let here = Span::new(self.sources.offset(place.file, place.line, place.column), 0);
         let here = Span { end: here.start, ..here };
-        let labelled: Vec<&super::rtlil::Arm> = switch.arms.iter().filter(|arm| !arm.values.is_empty()).collect();
+        let labelled: Vec<&super::rtlil::Arm> =
+            switch.arms.iter().filter(|arm| !arm.values.is_empty()).collect();
         let mut new = Vec::new();
         if is_if {
             let span = match (&statement, labelled.first().and_then(|arm| self.sources.place(&arm.source))) {
@@ -203,7 +221,8 @@ impl Finder<'_> {
                 let test = Test::OneOf(shown.values(&arm.values));
                 match (written.get(number), &compared) {
                     (Some(source), Some(compared)) if written.len() == labelled.len() => {
-                        let tests = source.labels.iter().map(|label| format!("{compared} == {}", text_of(*label)));
+                        let tests =
+                            source.labels.iter().map(|label| format!("{compared} == {}", text_of(*label)));
                         let span = source.labels.iter().copied().reduce(Span::to).unwrap_or(here);
                         new.push((Kind::Arm, span, tests.collect::<Vec<_>>().join(" || "), test));
                     }

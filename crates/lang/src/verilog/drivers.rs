@@ -56,7 +56,9 @@ fn conflicts_in(module: &Module, modules: &[Module]) -> Vec<Conflict> {
 fn is_output(kind: &str, port: &str, modules: &[Module]) -> bool {
     match modules.iter().find(|module| module.name == kind) {
         Some(module) => module.wires.get(port).is_some_and(|wire| wire.is_output),
-        None if kind.starts_with("$mem") => matches!(port, "\\DATA" | "\\RD_DATA") && kind.starts_with("$memrd"),
+        None if kind.starts_with("$mem") => {
+            matches!(port, "\\DATA" | "\\RD_DATA") && kind.starts_with("$memrd")
+        }
         None => matches!(port, "\\Y" | "\\Q" | "\\CO" | "\\X"),
     }
 }

@@ -10,9 +10,6 @@ use super::sources::Sources;
 use super::wiring::{Wiring, is_register};
 use serde_json::json;
 
-/// How deep a value is followed that does not matter.
-const DEPTH: usize = 200;
-
 /// A statement about the design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
@@ -73,7 +70,7 @@ pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
             }
             _ => (value, enable),
         };
-        let value = wiring.where_enabled(netlist, &[value], &[enable], Bit::One, DEPTH);
+        let value = wiring.where_enabled(netlist, &[value], &[enable], Bit::One);
         let cell = &mut netlist.cells[position];
         cell.name = name;
         cell.ports.insert("A".to_owned(), value);
@@ -138,7 +135,7 @@ pub fn first_cycle(netlist: &mut Netlist, is_needed: bool) -> Bit {
         netlist.initial.insert(number, Bit::One);
     }
     let name = netlist.unused_name("first_cycle");
-    netlist.nets.push(super::netlist::Net { name, bits: vec![bit], is_public: true });
+    netlist.nets.push(super::netlist::Net { name, bits: vec![bit], is_public: true, is_assigned: true });
     let replaced: Vec<Bit> = asking.iter().filter_map(|&cell| netlist.cells[cell].bit("Y")).collect();
     netlist.cells.retain(|cell| cell.kind != "$initstate");
     let inputs = netlist.cells.iter_mut().flat_map(|cell| cell.ports.values_mut());

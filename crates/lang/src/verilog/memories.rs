@@ -6,9 +6,6 @@
 use super::netlist::{Bit, Memory, Netlist, Signal};
 use super::wiring::Wiring;
 
-/// How deep a value is followed that does not matter.
-const DEPTH: usize = 200;
-
 /// Makes what happens at other addresses explicit. Otherwise the position of a cell that writes without a clock, or that
 /// belongs to a memory with addresses below zero.
 pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
@@ -22,21 +19,26 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
         if is_writing && cell.number("CLK_ENABLE") == Some(0) {
             return Err(position);
         }
-        let memory = cell.text("MEMID").and_then(|name| netlist.memories.iter().find(|memory| memory.name == name));
+        let memory =
+            cell.text("MEMID").and_then(|name| netlist.memories.iter().find(|memory| memory.name == name));
         let Some(memory) = memory.cloned() else { continue };
         if memory.offset < 0 {
             return Err(position);
         }
         if is_writing {
             let (enable, address, data) = (cell.port("EN"), cell.port("ADDR"), cell.port("DATA"));
-            let address = wiring.where_enabled(netlist, address, enable, Bit::Zero, DEPTH);
-            let data = wiring.where_enabled(netlist, data, enable, Bit::Zero, DEPTH);
+            let address = wiring.where_enabled(netlist, address, enable, Bit::Zero);
+            let data = wiring.where_enabled(netlist, data, enable, Bit::Zero);
             let enable = match exists(netlist, &memory, &address) {
                 None => enable.to_vec(),
                 Some(exists) => netlist.mux(exists, enable, &vec![Bit::Zero; enable.len()]),
             };
             let ports = &mut netlist.cells[position].ports;
-            ports.extend([("EN".to_owned(), enable), ("ADDR".to_owned(), address), ("DATA".to_owned(), data)]);
+            ports.extend([
+                ("EN".to_owned(), enable),
+                ("ADDR".to_owned(), address),
+                ("DATA".to_owned(), data),
+            ]);
         } else if let Some(exists) = exists(netlist, &memory, cell.port("ADDR")) {
             let data = cell.port("DATA").to_vec();
             let read = netlist.fresh(data.len());
@@ -67,6 +69,7 @@ fn exists(netlist: &mut Netlist, memory: &Memory, address: &[Bit]) -> Option<Bit
 
 /// A number that fits.
 fn constant(value: u128, width: usize) -> Signal {
-    let bit = |position: usize| value.checked_shr(u32::try_from(position).unwrap_or(u32::MAX)).unwrap_or(0) & 1;
+    let bit =
+        |position: usize| value.checked_shr(u32::try_from(position).unwrap_or(u32::MAX)).unwrap_or(0) & 1;
     (0..width.max(1)).map(|position| if bit(position) == 1 { Bit::One } else { Bit::Zero }).collect()
 }

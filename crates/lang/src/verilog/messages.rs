@@ -16,7 +16,9 @@ pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: O
             };
             Diagnostic::error(code, message, Span::new(start, end.max(start)))
         }
-        Some(place) => Diagnostic::global(code, format!("{}: {message}", sources.address(place.file, place.line))),
+        Some(place) => {
+            Diagnostic::global(code, format!("{}: {message}", sources.address(place.file, place.line)))
+        }
         None => Diagnostic::global(code, message),
     }
 }
@@ -44,7 +46,11 @@ pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
         Some(Diagnostic { severity: crate::diagnostic::Severity::Warning, ..found })
     });
     let mut unique: Vec<Diagnostic> = Vec::new();
-    found.for_each(|diagnostic| if !unique.contains(&diagnostic) { unique.push(diagnostic) });
+    found.for_each(|diagnostic| {
+        if !unique.contains(&diagnostic) {
+            unique.push(diagnostic)
+        }
+    });
     unique
 }
 

@@ -23,6 +23,7 @@ mod supported;
 mod translate;
 mod undefined;
 mod wiring;
+mod writes;
 pub mod yosys;
 
 use crate::btor2::document::Item;
@@ -73,7 +74,8 @@ impl Options {
                 Err(vec![Diagnostic::global(&codes::OPTION, format!("`--top {name}`: this is no name"))])
             }
             (None, Some((name, value))) => {
-                let message = format!("`--const {name}={value}`: a parameter has a plain name and a whole number");
+                let message =
+                    format!("`--const {name}={value}`: a parameter has a plain name and a whole number");
                 Err(vec![Diagnostic::global(&codes::OPTION, message)])
             }
         }
@@ -111,12 +113,18 @@ pub fn read(
     let sources = Sources::gather(name, text, files);
     let translation = translate(&sources, options, stop)?;
     if translation.formal.assertions.is_empty() {
-        let diagnostic = Diagnostic::global(&codes::NO_ASSERTION, "the design asserts nothing, so there is nothing to prove");
+        let diagnostic = Diagnostic::global(
+            &codes::NO_ASSERTION,
+            "the design asserts nothing, so there is nothing to prove",
+        );
         return Err(vec![diagnostic.help("write `assert (…);` in an `always` block")]);
     }
     let (document, _) = parse::parse(&translation.btor2).map_err(|errors| {
         let why = errors.first().map_or("", |error| error.message.as_str());
-        vec![Diagnostic::global(&codes::YOSYS_FAILED, format!("Yosys wrote BTOR2 that cannot be read: {why}"))]
+        vec![Diagnostic::global(
+            &codes::YOSYS_FAILED,
+            format!("Yosys wrote BTOR2 that cannot be read: {why}"),
+        )]
     })?;
     let bads = document.bads().count();
     let constraints = document.constraints().count();
@@ -147,10 +155,12 @@ impl Reader<'_> {
             line.symbol = name.map(|(name, _)| name.clone()).or(line.symbol.take());
         }
         self.name_registers(&mut document);
+        writes::simplify(&mut document);
         let mut lowered = lower::lower(&document);
         let spans: BTreeMap<&str, Span> = names.values().map(|(name, span)| (name.as_str(), *span)).collect();
         for property in &mut lowered.system.properties {
-            property.source = spans.get(property.name.as_str()).map_or(Source::default(), |span| source(*span));
+            property.source =
+                spans.get(property.name.as_str()).map_or(Source::default(), |span| source(*span));
         }
         let outputs: BTreeMap<String, TermId> = lowered
             .outputs
@@ -239,8 +249,10 @@ impl Reader<'_> {
         }
         let formal = &self.translation.formal;
         let statements = formal.assertions.iter().chain(&formal.assumptions).chain(&formal.covers);
-        let present: Vec<(usize, u32)> =
-            statements.filter_map(|statement| self.place(statement)).map(|(file, span)| (file, span.start)).collect();
+        let present: Vec<(usize, u32)> = statements
+            .filter_map(|statement| self.place(statement))
+            .map(|(file, span)| (file, span.start))
+            .collect();
         for (file, scan) in self.translation.scans.iter().enumerate() {
             for word in scan.formal.iter().filter(|word| !present.contains(&(file, word.start))) {
                 let kind = &self.sources.files[file].text[word.range()];
@@ -272,7 +284,8 @@ impl Reader<'_> {
 /// `fifo.v:12`, with the instance behind it if it is not the top module.
 fn place_name(sources: &Sources, file: usize, line: usize, instance: &str) -> String {
     let name = Path::new(&sources.files[file].name).file_name();
-    let name = name.map_or_else(|| sources.files[file].name.clone(), |name| name.to_string_lossy().into_owned());
+    let name =
+        name.map_or_else(|| sources.files[file].name.clone(), |name| name.to_string_lossy().into_owned());
     let instance = if instance.is_empty() { String::new() } else { format!("@{instance}") };
     format!("{name}:{line}{instance}")
 }

@@ -133,6 +133,8 @@ pub struct Net {
     pub bits: Signal,
     /// Did the user write the name?
     pub is_public: bool,
+    /// Does a block assign to it?
+    pub is_assigned: bool,
 }
 
 /// A memory.
@@ -364,7 +366,7 @@ fn source(value: &Value) -> String {
 
 fn net((name, value): (&String, &Value)) -> Option<Net> {
     let is_public = value.get("hide_name").and_then(Value::as_u64) == Some(0);
-    Some(Net { name: name.clone(), bits: signal(value.get("bits"))?, is_public })
+    Some(Net { name: name.clone(), bits: signal(value.get("bits"))?, is_public, is_assigned: false })
 }
 
 fn memory((name, value): (&String, &Value)) -> Option<Memory> {
@@ -378,7 +380,9 @@ fn memory((name, value): (&String, &Value)) -> Option<Memory> {
 
 /// What the bits of a net have in the beginning.
 fn initial(net: &Value) -> Option<Vec<(u32, Bit)>> {
-    let Some(digits) = net.pointer("/attributes/init").and_then(Value::as_str) else { return Some(Vec::new()) };
+    let Some(digits) = net.pointer("/attributes/init").and_then(Value::as_str) else {
+        return Some(Vec::new());
+    };
     let bits = signal(net.get("bits"))?;
     let values = digits.chars().rev().filter_map(Bit::of_digit);
     let known = bits.into_iter().zip(values).filter_map(|(bit, value)| match (bit, value) {

@@ -32,7 +32,7 @@ pub fn synchronise(netlist: &mut Netlist) {
         netlist.drive("$mux", json!({ "WIDTH": width }), &inputs, "Y", cell.port("Q"));
         if let Some(name) = public_name(netlist, cell.port("Q")) {
             let name = netlist.unused_name(&format!("{name}_stored"));
-            netlist.nets.push(Net { name, bits: stored.clone(), is_public: true });
+            netlist.nets.push(Net { name, bits: stored.clone(), is_public: true, is_assigned: true });
         }
         let register = &mut netlist.cells[position];
         register.kind = "$dff".to_owned();
@@ -84,13 +84,18 @@ pub fn name(netlist: &mut Netlist) -> BTreeMap<String, String> {
         let output = format!("tenet_register_{}", outputs.len());
         outputs.insert(output.clone(), name.clone());
         netlist.ports.push(Port { name: output, direction: Direction::Output, bits: bits.clone() });
-        nets.push(Net { name, bits, is_public: true });
+        nets.push(Net { name, bits, is_public: true, is_assigned: true });
     }
     // What the source does not name still has a first value.
     for position in (0..netlist.cells.len()).filter(|&position| is_register(&netlist.cells[position])) {
         let bits = netlist.cells[position].port("Q").to_vec();
         if !netlist.cells[position].keep {
-            nets.push(Net { name: format!("$register{position}"), bits, is_public: false });
+            nets.push(Net {
+                name: format!("$register{position}"),
+                bits,
+                is_public: false,
+                is_assigned: true,
+            });
         }
     }
     netlist.nets = nets;
@@ -113,7 +118,8 @@ impl Index {
         Index { nets }
     }
 
-    /// The name of a whole net, or of a part of one: the one that is deepest in the hierarchy, where the register is.
+    /// The name of a whole net, or of a part of one: one that a block assigns to, else the deepest in the hierarchy, where
+    /// the register is.
     fn name(&self, netlist: &Netlist, bits: &[Bit]) -> Option<String> {
         let candidates = self.nets.get(bits.first()?)?.iter().map(|&net| &netlist.nets[net]);
         let named = candidates.filter_map(|net| {
@@ -124,9 +130,9 @@ impl Index {
                 (false, width) => format!("{}[{}:{low}]", net.name, low + width - 1),
             };
             let depth = net.name.matches('.').count();
-            Some((net.bits.len() != bits.len(), usize::MAX - depth, name))
+            Some((!net.is_assigned, net.bits.len() != bits.len(), usize::MAX - depth, name))
         });
-        named.min().map(|(_, _, name)| name)
+        named.min().map(|(.., name)| name)
     }
 }
 

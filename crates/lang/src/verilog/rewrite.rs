@@ -70,7 +70,8 @@ struct Writer<'t> {
 impl Writer<'_> {
     fn lift_if(&mut self, branching: &Branching) {
         let condition = &self.text[branching.condition.range()];
-        let value = if is_truth_value(condition) { format!("({condition})") } else { format!("!!({condition})") };
+        let value =
+            if is_truth_value(condition) { format!("({condition})") } else { format!("!!({condition})") };
         let name = self.define(branching, branching.condition, &value);
         self.edits.push(Edit { span: branching.condition, text: name });
     }
@@ -79,7 +80,8 @@ impl Writer<'_> {
         let compared = self.text[branching.condition.range()].to_owned();
         self.edits.push(Edit { span: branching.condition, text: "1'b1".to_owned() });
         for arm in branching.arms.iter().filter(|arm| !arm.is_default) {
-            let tests = arm.labels.iter().map(|label| format!("({compared} == {})", &self.text[label.range()]));
+            let tests =
+                arm.labels.iter().map(|label| format!("({compared} == {})", &self.text[label.range()]));
             let value = tests.collect::<Vec<_>>().join(" || ");
             let span = arm.labels.iter().copied().reduce(Span::to).expect("invariant: an arm has a label");
             let name = self.define(branching, span, &value);
@@ -210,7 +212,7 @@ endmodule
     #[test]
     fn arms_get_names() {
         let text = "\
-module m;
+module m(input signed [1:0] t, input [(1):0] s);
   always @* begin
     case (s)
       2'd0, IDLE: y = a ? b : c;
@@ -221,7 +223,7 @@ module m;
 endmodule
 ";
         let expected = "\
-module m;
+module m(input signed [1:0] t, input [(1):0] s);
   wire pred1;
   assign pred1 = (s == 2'd0) || (s == IDLE);
   wire pred2;
@@ -250,7 +252,10 @@ endmodule
             ("module m; function f(input a); if (a) f = 1; endfunction endmodule", Reason::Function),
             ("module m; always @* for (i = 0; i < 4; i = i + 1) if (a[i]) y = 1; endmodule", Reason::Loop),
             ("module m; generate always @* if (a) y = 1; endgenerate endmodule", Reason::Generate),
-            ("module m; for (i = 0; i < 2; i = i + 1) always @* if (a) y[i] = 1; endmodule", Reason::Generate),
+            (
+                "module m; for (i = 0; i < 2; i = i + 1) always @* if (a) y[i] = 1; endmodule",
+                Reason::Generate,
+            ),
             ("module m; if (P) begin always @* if (a) y = 1; end endmodule", Reason::Generate),
             ("module m; always @(posedge c) begin t = a; if (t) y <= 1; end endmodule", Reason::Temporary),
             ("module m; always @* begin : b reg t; if (t == 1) y = 1; end endmodule", Reason::Temporary),
@@ -260,11 +265,24 @@ endmodule
             ("module m; always @* if (`A) y = 1; endmodule\n`define A t", Reason::Macro),
             ("module m; always @(a or b) if (a) y = b; endmodule", Reason::Sensitivity),
             ("module m; initial if (a) y = b; endmodule", Reason::Sensitivity),
-            ("module m; always @* casez (a) 2'b1?: y = 1; endcase endmodule", Reason::Comparison),
-            ("module m; always @* case (a) 2'b1x: y = 1; endcase endmodule", Reason::Comparison),
-            ("module m; always @* case (a + b) 2'b11: y = 1; endcase endmodule", Reason::Comparison),
-            ("module m; reg signed [1:0] a; always @* case (a) 1: y = 1; endcase endmodule", Reason::Comparison),
-            ("module m; always @* unique case (a) 1: y = 1; endcase endmodule", Reason::Comparison),
+            (
+                "module m; reg [1:0] a; always @* casez (a) 2'b1?: y = 1; endcase endmodule",
+                Reason::Comparison,
+            ),
+            ("module m; reg [1:0] a; always @* case (a) 2'b1x: y = 1; endcase endmodule", Reason::Comparison),
+            (
+                "module m; reg [1:0] a; always @* case (a + b) 2'b11: y = 1; endcase endmodule",
+                Reason::Comparison,
+            ),
+            ("module m; always @* case (a) 1: y = 1; endcase endmodule", Reason::Comparison),
+            (
+                "module m; reg signed [1:0] a; always @* case (a) 1: y = 1; endcase endmodule",
+                Reason::Comparison,
+            ),
+            (
+                "module m; reg [1:0] a; always @* unique case (a) 1: y = 1; endcase endmodule",
+                Reason::Comparison,
+            ),
             ("module m; always @* begin `DO_IT if (a) y = 1; end endmodule", Reason::Opaque),
             ("module m; always @* begin if (a) y = 1; fork end endmodule", Reason::Opaque),
         ];
@@ -275,7 +293,8 @@ endmodule
 
     #[test]
     fn a_reset_stays_and_what_it_guards_is_lifted() {
-        let text = "module m;\nalways @(posedge c, posedge r) if (r) q <= 0; else if (a > 1) q <= 1;\nendmodule";
+        let text =
+            "module m;\nalways @(posedge c, posedge r) if (r) q <= 0; else if (a > 1) q <= 1;\nendmodule";
         let rewritten = rewrite(text);
         assert_eq!(rewritten.kept.len(), 1);
         assert!(rewritten.text.contains("if (r) q <= 0; else if (pred1) q <= 1;"), "{}", rewritten.text);

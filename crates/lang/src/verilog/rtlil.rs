@@ -149,7 +149,8 @@ impl Reader {
                 module.switches.push(Switch { source, signal, arms: Vec::new() });
             }
             "case" if self.is_process => {
-                let values = rest.split(',').map(|value| digits(value.trim())).filter(|value| !value.is_empty());
+                let values =
+                    rest.split(',').map(|value| digits(value.trim())).filter(|value| !value.is_empty());
                 let arm = Arm { source: self.source.clone(), values: values.collect() };
                 if let Some(switch) = self.open.last().and_then(|&open| module.switches.get_mut(open)) {
                     switch.arms.push(arm);
@@ -251,9 +252,11 @@ impl Module {
     pub fn bits<'c>(&'c self, signal: &'c Chunks) -> impl Iterator<Item = (&'c str, usize)> {
         signal.iter().flat_map(move |chunk| {
             let (name, low, width) = match chunk {
-                Chunk::Wire { name, low, width } => {
-                    (name.as_str(), *low, width.unwrap_or_else(|| self.wires.get(name).map_or(0, |w| w.width)))
-                }
+                Chunk::Wire { name, low, width } => (
+                    name.as_str(),
+                    *low,
+                    width.unwrap_or_else(|| self.wires.get(name).map_or(0, |w| w.width)),
+                ),
                 Chunk::Constant(_) => ("", 0, 0),
             };
             (low..low + width).map(move |bit| (name, bit))

@@ -98,11 +98,12 @@ pub fn scan(text: &str) -> Scan {
     let tokens = without_definitions(text);
     let words = tokens.iter().filter(|token| token.kind == Kind::Word);
     let words: BTreeSet<String> = words.map(|token| token.text(text).to_owned()).collect();
-    let is_formal =
-        |token: &&Token| matches!(token.text(text), "assert" | "assume" | "cover" | "restrict");
+    let is_formal = |token: &&Token| matches!(token.text(text), "assert" | "assume" | "cover" | "restrict");
     let formal = tokens.iter().filter(is_formal).map(|token| token.span).collect();
     let numbers = number_macros(text);
-    let mut scanner = Scanner { text, tokens: &tokens, at: 0, numbers, block: Block::default(), found: Vec::new() };
+    let unsigned = unsigned_names(text, &tokens);
+    let (block, found) = (Block::default(), Vec::new());
+    let mut scanner = Scanner { text, tokens: &tokens, at: 0, numbers, unsigned, block, found };
     scanner.file();
     let mut branchings = scanner.found;
     branchings.sort_by_key(|branching| branching.keyword.start);
@@ -152,6 +153,31 @@ fn number_macros(text: &str) -> BTreeSet<String> {
     found.into_iter().filter(|(_, is_number)| *is_number).map(|(name, _)| format!("`{name}")).collect()
 }
 
+/// The names that are declared as vectors of bits, and nowhere as something signed.
+fn unsigned_names(text: &str, tokens: &[Token]) -> BTreeSet<String> {
+    let mut names: BTreeMap<String, bool> = BTreeMap::new();
+    let (mut is_declaring, mut is_signed, mut depth) = (false, false, 0_usize);
+    for token in tokens {
+        match token.text(text) {
+            "(" | "[" | "{" if is_declaring => depth += 1,
+            ")" | "]" | "}" if depth > 0 => depth -= 1,
+            "reg" | "wire" | "logic" | "bit" | "input" | "output" => {
+                (is_declaring, is_signed, depth) = (true, false, 0);
+            }
+            "integer" | "int" | "byte" | "shortint" | "longint" | "time" | "genvar" => {
+                (is_declaring, is_signed, depth) = (true, true, 0);
+            }
+            "signed" => is_signed = true,
+            ")" | ";" => is_declaring = false,
+            name if is_declaring && depth == 0 && token.kind == Kind::Word => {
+                names.entry(name.to_owned()).and_modify(|known| *known &= !is_signed).or_insert(!is_signed);
+            }
+            _ => {}
+        }
+    }
+    names.into_iter().filter(|(_, is_unsigned)| *is_unsigned).map(|(name, _)| name).collect()
+}
+
 /// What is known about the block that is being followed.
 #[derive(Clone, Debug, Default)]
 struct Block {
@@ -178,6 +204,8 @@ struct Scanner<'t> {
     tokens: &'t [Token],
     at: usize,
     numbers: BTreeSet<String>,
+    /// Names that are surely not signed.
+    unsigned: BTreeSet<String>,
     block: Block,
     found: Vec<Branching>,
 }
@@ -289,7 +317,8 @@ impl<'t> Scanner<'t> {
     /// `function … endfunction`
     fn function(&mut self, start: u32) {
         let end = if self.word(0) == "task" { "endtask" } else { "endfunction" };
-        let block = Block { start, stays: Some(Reason::Function), first: self.found.len(), ..Block::default() };
+        let block =
+            Block { start, stays: Some(Reason::Function), first: self.found.len(), ..Block::default() };
         self.block = block;
         // The header ends with a semicolon; declarations look like statements.
         while self.at < self.tokens.len() && self.word(0) != ";" {
@@ -337,7 +366,9 @@ impl<'t> Scanner<'t> {
             let word = token.text(text);
             let next = parts.get(position + 1).map_or("", |next| next.text(text));
             match token.kind {
-                Kind::System if !matches!(word, "$signed" | "$unsigned" | "$clog2") => return Some(Reason::Call),
+                Kind::System if !matches!(word, "$signed" | "$unsigned" | "$clog2") => {
+                    return Some(Reason::Call);
+                }
                 Kind::Directive if !self.numbers.contains(word) => return Some(Reason::Macro),
                 Kind::Word if temporaries.contains(word) => return Some(Reason::Temporary),
                 Kind::Word if next == "(" || word == "inside" => return Some(Reason::Call),
@@ -353,21 +384,27 @@ impl<'t> Scanner<'t> {
     /// A `case` compares everything at the largest width, signed if all is signed, and with wildcards in some forms:
     /// `==` does the same for plain names and numbers that are not signed (SPEC HL-T8).
     fn case_stays(&self, branching: &Branching) -> Option<Reason> {
-        let is_signed_somewhere = ["signed", "integer", "int", "byte", "shortint", "longint"]
-            .iter()
-            .any(|word| self.tokens.iter().any(|token| token.text(self.text) == *word));
+        let compared = tokens(&self.text[branching.condition.range()]);
+        let compared =
+            compared.first().map(|first| (first.kind, first.text(&self.text[branching.condition.range()])));
+        // If what is compared is not signed, no comparison is.
+        let is_unsigned = match compared {
+            Some((Kind::Word, name)) => self.unsigned.contains(name),
+            _ => true,
+        };
         let is_plain_case = self.text[branching.keyword.range()] == *"case";
         let labels = branching.arms.iter().filter(|arm| !arm.is_default).flat_map(|arm| &arm.labels);
         let are_plain = labels.copied().chain([branching.condition]).all(|span| self.is_plain(span));
-        (is_signed_somewhere || !is_plain_case || !are_plain).then_some(Reason::Comparison)
+        (!is_unsigned || !is_plain_case || !are_plain).then_some(Reason::Comparison)
     }
 
     /// A name, perhaps with a constant select, or a number without wildcards and sign.
     fn is_plain(&self, span: Span) -> bool {
         let text = &self.text[span.range()];
         let parts = tokens(text);
-        let is_number =
-            |token: &Token| token.kind == Kind::Number && !token.text(text).contains(['?', 'x', 'X', 'z', 'Z', 's']);
+        let is_number = |token: &Token| {
+            token.kind == Kind::Number && !token.text(text).contains(['?', 'x', 'X', 'z', 'Z', 's'])
+        };
         match parts.as_slice() {
             [only] => matches!(only.kind, Kind::Word | Kind::Directive) || is_number(only),
             [name, open, index, close] => {
@@ -576,7 +613,9 @@ impl<'t> Scanner<'t> {
                 ";" if depth == 0 => break,
                 "endmodule" | "begin" | "endcase" | "end" => return Err(Lost),
                 word @ ("=" | "<=") if depth == 0 && operator.is_none() => operator = Some((word, self.at)),
-                word if depth == 0 && operator.is_none() && is_assignment(word) => operator = Some(("=", self.at)),
+                word if depth == 0 && operator.is_none() && is_assignment(word) => {
+                    operator = Some(("=", self.at))
+                }
                 _ => {}
             }
         }
@@ -636,5 +675,8 @@ impl<'t> Scanner<'t> {
 }
 
 fn is_assignment(word: &str) -> bool {
-    matches!(word, "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "<<<=" | ">>>=" | "++" | "--")
+    matches!(
+        word,
+        "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "<<<=" | ">>>=" | "++" | "--"
+    )
 }

@@ -100,7 +100,8 @@ impl Sources {
         };
         let candidates = [beside(asking), beside(0), wanted.to_owned()];
         for candidate in &candidates {
-            let known = self.files.iter().position(|file| file.name == *candidate && file.is_verilog == is_verilog);
+            let known =
+                self.files.iter().position(|file| file.name == *candidate && file.is_verilog == is_verilog);
             if known.is_some() {
                 return known;
             }
@@ -165,7 +166,8 @@ impl Sources {
     /// A message with the names that the user knows.
     pub fn translated(&self, message: &str) -> String {
         let files = (0..self.files.len()).rev();
-        files.fold(message.to_owned(), |text, file| text.replace(&self.own_name(file), &self.files[file].name))
+        files
+            .fold(message.to_owned(), |text, file| text.replace(&self.own_name(file), &self.files[file].name))
     }
 
     /// The offset of a line and column in a file. A column behind the end of the line is its end.
@@ -203,8 +205,7 @@ mod tests {
         let sources = gather(text);
         let names: Vec<&str> = sources.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["rtl/a'b.v", "rtl/defs.vh", "rtl/rom.hex"]);
-        let expected =
-            "`include \"source1.v\"\n// `include \"no.vh\"\n`include \"gone.vh\"\n initial $readmemh(\"source2.mem\", m);";
+        let expected = "`include \"source1.v\"\n// `include \"no.vh\"\n`include \"gone.vh\"\n initial $readmemh(\"source2.mem\", m);";
         assert_eq!(sources.copies[0], expected);
         assert_eq!(sources.translated("source1.v:3: ERROR"), "rtl/defs.vh:3: ERROR");
     }

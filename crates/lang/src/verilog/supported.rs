@@ -35,13 +35,19 @@ fn refused_cell(netlist: &Netlist, cell: &Cell) -> Option<Refused> {
     let (code, message) = match cell.kind.as_str() {
         "$dlatch" | "$adlatch" | "$dlatchsr" | "$sr" => {
             let name = output();
-            (&codes::LATCH, format!("`{name}` keeps its value in some cases without being a register (a latch)"))
+            (
+                &codes::LATCH,
+                format!("`{name}` keeps its value in some cases without being a register (a latch)"),
+            )
         }
-        "$aldff" | "$dffsr" => {
-            (&codes::UNSUPPORTED, format!("`{}` is set by something other than its clock or a constant reset", output()))
-        }
+        "$aldff" | "$dffsr" => (
+            &codes::UNSUPPORTED,
+            format!("`{}` is set by something other than its clock or a constant reset", output()),
+        ),
         "$live" | "$fair" => (&codes::UNSUPPORTED, "liveness and fairness are not supported".to_owned()),
-        "$allconst" | "$allseq" => (&codes::UNSUPPORTED, "`$allconst` and `$allseq` are not supported".to_owned()),
+        "$allconst" | "$allseq" => {
+            (&codes::UNSUPPORTED, "`$allconst` and `$allseq` are not supported".to_owned())
+        }
         "$tribuf" => (&codes::TRISTATE, format!("`{}` can be high-impedance", output())),
         "$eqx" | "$nex" if inputs().any(|bit| matches!(bit, Bit::Undefined | Bit::HighZ)) => {
             (&codes::UNSUPPORTED, "a comparison with `x` or `z` has no meaning over two values".to_owned())

@@ -51,11 +51,14 @@ pub fn translate(
     let top = session.top(options)?;
     let printed = session.run(&elaboration(sources, options, top.as_deref()))?;
     let modules = rtlil::read(&session.file("elaborated.il")?);
-    let mut netlist =
-        Netlist::read(&session.file("flat.json")?).ok_or_else(|| vec![failed("its netlist was not understood")])?;
+    let mut netlist = Netlist::read(&session.file("flat.json")?)
+        .ok_or_else(|| vec![failed("its netlist was not understood")])?;
     refuse_structure(sources, &modules, &printed, &netlist)?;
-    let scans: Vec<Scan> =
-        sources.files.iter().map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() }).collect();
+    let scans: Vec<Scan> = sources
+        .files
+        .iter()
+        .map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() })
+        .collect();
     let conditions = conditions::expose(&mut netlist, &modules, sources, &scans);
     let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
@@ -84,7 +87,8 @@ impl Session<'_> {
             Failure::Refused(printed) => messages::errors(self.sources, &printed),
             Failure::Missing(program) => {
                 let message = format!("there is no program `{program}`, which reads Verilog");
-                let help = "install Yosys (Debian and Ubuntu: apt install yosys), or name it with --yosys PATH";
+                let help =
+                    "install Yosys (Debian and Ubuntu: apt install yosys), or name it with --yosys PATH";
                 vec![Diagnostic::global(&codes::NO_YOSYS, message).help(help)]
             }
             Failure::Slow(patience) => {
@@ -184,7 +188,8 @@ fn edit(
             None => return Err(vec![no_input("--reset", &reset.name)]),
         },
     };
-    clock::remove(netlist, options.clock.as_deref()).map_err(|problem| vec![clock_refusal(sources, problem)])?;
+    clock::remove(netlist, options.clock.as_deref())
+        .map_err(|problem| vec![clock_refusal(sources, problem)])?;
     let formal = formal::prepare(netlist, sources);
     memories::guard(netlist).map_err(|position| {
         let place = sources.places(&netlist.cells[position].source).pop();

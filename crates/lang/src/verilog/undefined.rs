@@ -31,8 +31,12 @@ fn chosen_once(netlist: &mut Netlist) {
 /// `$anyseq`: an input.
 fn chosen_always(netlist: &mut Netlist) {
     let is_chosen = |kind: &str| kind == "$anyseq";
-    let chosen: Vec<Signal> =
-        netlist.cells.iter().filter(|cell| is_chosen(&cell.kind)).map(|cell| cell.port("Y").to_vec()).collect();
+    let chosen: Vec<Signal> = netlist
+        .cells
+        .iter()
+        .filter(|cell| is_chosen(&cell.kind))
+        .map(|cell| cell.port("Y").to_vec())
+        .collect();
     netlist.cells.retain(|cell| !is_chosen(&cell.kind));
     for bits in chosen {
         let name = super::registers::public_name(netlist, &bits).unwrap_or_else(|| "any".to_owned());

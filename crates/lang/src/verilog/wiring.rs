@@ -3,6 +3,9 @@
 use super::netlist::{Bit, Cell, Direction, Netlist, Signal};
 use std::collections::{HashMap, HashSet};
 
+/// How deep a value is followed that does not matter.
+const DEPTH: usize = 200;
+
 /// Does a cell of this type drive what is connected to this port?
 pub fn is_output(kind: &str, port: &str) -> bool {
     match kind {
@@ -57,43 +60,57 @@ impl Wiring {
         (cell.kind == kind && cell.port("Y") == signal).then(|| cell.clone())
     }
 
-    /// A signal that is the same wherever an enabling one is not zero, with `fill` where that is zero on the same path of
-    /// multiplexers. Yosys leaves a value undefined where it does not matter; a choice that matters to nobody should not
-    /// become an input of the design.
-    pub fn where_enabled(
+    /// A signal that is the same wherever an enabling one is not zero. Yosys leaves a value undefined where it does not
+    /// matter, on the same path of multiplexers on which the enabling one is zero; a choice that matters to nobody should
+    /// not become an input of the design. `fill` stands for it where nothing better is at hand.
+    pub fn where_enabled(&self, netlist: &mut Netlist, value: &[Bit], enable: &[Bit], fill: Bit) -> Signal {
+        let enabled = self.enabled(netlist, value, enable, fill, DEPTH);
+        enabled.unwrap_or_else(|| vec![fill; value.len()])
+    }
+
+    /// Nothing if it is never enabled.
+    fn enabled(
         &self,
         netlist: &mut Netlist,
         value: &[Bit],
         enable: &[Bit],
         fill: Bit,
         depth: usize,
-    ) -> Signal {
+    ) -> Option<Signal> {
         if enable.iter().all(|bit| *bit == Bit::Zero) {
-            return vec![fill; value.len()];
+            return None;
         }
-        if depth == 0 || !value.iter().any(|bit| matches!(bit, Bit::Net(_) | Bit::Undefined)) {
-            return value.to_vec();
-        }
-        let pair = |kind: &str| Some((self.selects(netlist, value, kind)?, self.selects(netlist, enable, kind)?));
-        let Some((chosen, enabling)) = pair("$mux").or_else(|| pair("$pmux")) else { return value.to_vec() };
-        if chosen.port("S") != enabling.port("S") {
-            return value.to_vec();
-        }
-        let inputs = |cell: &Cell| -> (Signal, Vec<Signal>) {
-            let width = cell.port("Y").len();
-            (cell.port("A").to_vec(), cell.port("B").chunks(width).map(<[Bit]>::to_vec).collect())
+        let pair =
+            |kind: &str| Some((self.selects(netlist, value, kind)?, self.selects(netlist, enable, kind)?));
+        let found = if depth == 0 { None } else { pair("$mux").or_else(|| pair("$pmux")) };
+        let Some((chosen, enabling)) =
+            found.filter(|(chosen, enabling)| chosen.port("S") == enabling.port("S"))
+        else {
+            return Some(value.to_vec());
         };
-        let ((value_else, values), (enable_else, enables)) = (inputs(&chosen), inputs(&enabling));
-        let mut next = |value: &[Bit], enable: &[Bit]| self.where_enabled(netlist, value, enable, fill, depth - 1);
-        let otherwise = next(&value_else, &enable_else);
-        let parts: Vec<Signal> = values.iter().zip(&enables).map(|(value, enable)| next(value, enable)).collect();
-        if otherwise == value_else && parts == values {
-            return value.to_vec();
+        let inputs = |cell: &Cell| -> Vec<Signal> {
+            let width = cell.port("Y").len();
+            let parts = cell.port("B").chunks(width).map(<[Bit]>::to_vec);
+            std::iter::once(cell.port("A").to_vec()).chain(parts).collect()
+        };
+        let pairs = inputs(&chosen).into_iter().zip(inputs(&enabling));
+        let parts: Vec<Option<Signal>> =
+            pairs.map(|(value, enable)| self.enabled(netlist, &value, &enable, fill, depth - 1)).collect();
+        // Where one of two values does not matter, the other one is as good.
+        let mut different: Vec<&Signal> = parts.iter().flatten().collect();
+        different.dedup();
+        if let [only] = different.as_slice() {
+            return Some((*only).clone());
         }
-        let (parts, select) = (parts.concat(), chosen.port("S").to_vec());
+        let parts: Vec<Signal> =
+            parts.into_iter().map(|part| part.unwrap_or_else(|| vec![fill; value.len()])).collect();
+        if parts == inputs(&chosen) {
+            return Some(value.to_vec());
+        }
+        let (otherwise, parts, select) = (parts[0].clone(), parts[1..].concat(), chosen.port("S").to_vec());
         let inputs: [(&str, &[Bit]); 3] = [("A", &otherwise), ("B", &parts), ("S", &select)];
         let parameters = serde_json::Value::Object(chosen.parameters);
-        netlist.add(&chosen.kind, parameters, &inputs, value.len())
+        Some(netlist.add(&chosen.kind, parameters, &inputs, value.len()))
     }
 }
 

@@ -89,7 +89,9 @@ pub fn run(
         Some(true) => Ok(printed),
         Some(false) if printed.contains("ERROR: ") => Err(Failure::Refused(printed)),
         Some(false) => Err(Failure::Broken(format!("it failed and printed\n{}", tail(&printed)))),
-        None => Err(Failure::Broken(format!("it was killed; the last that it printed is\n{}", tail(&printed)))),
+        None => {
+            Err(Failure::Broken(format!("it was killed; the last that it printed is\n{}", tail(&printed))))
+        }
     }
 }
 
