@@ -134,9 +134,11 @@ impl<'a> Search<'a> {
         if let Some(found) = self.look_for_run(QUICK, usize::MAX)? {
             return Ok(found);
         }
-        let branches = state_branches(self.system, self.netlist);
+        let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
+        let given: Vec<TermId> =
+            bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
         let store = &mut self.system.store;
-        self.lemmas.extend(Lemmas::of_words(store, self.netlist, &branches));
+        self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
         self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
         let mut time = FIRST_TURN;
         for _ in 0..ROUNDS {
@@ -234,12 +236,4 @@ impl<'a> Search<'a> {
             solver_calls: statistics.calls,
         });
     }
-}
-
-/// The branch conditions that speak of registers in the netlist alone.
-fn state_branches(system: &System, netlist: &Netlist) -> Vec<TermId> {
-    let store = &system.store;
-    let is_of_state =
-        |term: TermId| store.symbols_in(term).into_iter().all(|symbol| netlist.register(symbol).is_some());
-    system.branches.iter().map(|branch| branch.formula).filter(|&formula| is_of_state(formula)).collect()
 }
