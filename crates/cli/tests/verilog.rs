@@ -67,10 +67,11 @@ impl Import<'_> {
     fn symbol(&mut self, symbol: SymbolId) -> SymbolId {
         let known = self.from.symbol(symbol).clone();
         let sort = self.sort(known.sort);
-        let mut symbols = self.to.symbols();
-        let same = symbols
-            .find(|(_, other)| (&other.name, other.sort, other.role) == (&known.name, sort, known.role));
-        match same.map(|(id, _)| id) {
+        let is_same = |other: &tenet_term::Symbol| {
+            (&other.name, other.sort, other.role) == (&known.name, sort, known.role)
+        };
+        let same = self.to.symbols().find(|(_, other)| is_same(other)).map(|(id, _)| id);
+        match same {
             Some(id) => id,
             None => self.to.declare(&known.name, sort, known.role),
         }
