@@ -9,20 +9,19 @@ use tenet_lang::verilog::formal::Reset;
 
 /// How a Verilog design is read.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Verilog")]
 pub struct VerilogArgs {
     /// The top module [default: the one that no other module uses]
-    #[arg(long, value_name = "MODULE", display_order = 800)]
+    #[arg(long, value_name = "MODULE", display_order = 800, help_heading = "Verilog")]
     pub top: Option<String>,
     /// The input that has to be the clock of all registers
-    #[arg(long, value_name = "INPUT", display_order = 801)]
+    #[arg(long, value_name = "INPUT", display_order = 801, help_heading = "Verilog")]
     pub clock: Option<String>,
     /// This input is active in the first cycle and never again, and nothing is checked in that cycle; `!INPUT` is active
     /// when it is 0
-    #[arg(long, value_name = "[!]INPUT", display_order = 802)]
+    #[arg(long, value_name = "[!]INPUT", display_order = 802, help_heading = "Verilog")]
     pub reset: Option<String>,
     /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH]
-    #[arg(long, value_name = "PATH", display_order = 803)]
+    #[arg(long, value_name = "PATH", display_order = 803, help_heading = "Verilog")]
     pub yosys: Option<PathBuf>,
 }
 

@@ -40,10 +40,11 @@ pub fn run(args: &BranchesArgs, console: &mut Console) -> anyhow::Result<Exit> {
         return Ok(Exit::Safe);
     }
     input.show_diagnostics(console);
-    console.answer(&list(&design, args.verbose, console))?;
-    if let (Some(out), Some(rewritten)) = (&args.write, &rewritten) {
-        console.answer(&report(out, rewritten, &input))?;
-    }
+    let answer = match (&args.write, &rewritten) {
+        (Some(out), Some(rewritten)) => report(out, rewritten, &input),
+        _ => list(&design, args.verbose, console),
+    };
+    console.answer(&answer)?;
     Ok(Exit::Safe)
 }
 

@@ -73,10 +73,10 @@ pub fn remove(netlist: &mut Netlist, named: Option<&str>) -> Result<(), Problem>
         return Ok(());
     };
     let name = name_of(netlist, clock);
-    if let (Some(named), Some(chosen)) = (named, chosen) {
-        if chosen != clock {
-            return Err(Problem::Other { named: named.to_owned(), found: name });
-        }
+    if let (Some(named), Some(chosen)) = (named, chosen)
+        && chosen != clock
+    {
+        return Err(Problem::Other { named: named.to_owned(), found: name });
     }
     let is_input = |port: &super::netlist::Port| port.direction == Direction::Input && port.bits == [clock];
     if !netlist.ports.iter().any(is_input) {

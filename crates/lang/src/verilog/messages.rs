@@ -1,5 +1,6 @@
 //! What Yosys says, as diagnostics.
 
+use super::lexer::tokens;
 use super::sources::{Place, Sources};
 use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Explanation};
@@ -27,12 +28,28 @@ pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: O
 pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     let lines = printed.lines().filter_map(|line| line.split_once("ERROR: "));
     let found = lines.map(|(before, message)| {
-        let place = line_place(sources, before);
         let message = sources.translated(&cleaned(message));
-        let code = if message.contains("include file") { &codes::INCLUDE } else { &codes::REFUSED };
-        at(sources, code, &message, place.as_ref())
+        match message.strip_prefix("Can't open include file `").and_then(|rest| rest.split_once('\'')) {
+            Some((name, _)) => {
+                let message = format!("there is no file `{name}` to include");
+                at(sources, &codes::INCLUDE, &message, include_place(sources, name).as_ref())
+            }
+            None => at(sources, &codes::REFUSED, &message, line_place(sources, before).as_ref()),
+        }
     });
     found.collect()
+}
+
+/// The first line that includes a file, which Yosys does not tell.
+fn include_place(sources: &Sources, name: &str) -> Option<Place> {
+    let wanted = format!("\"{name}\"");
+    sources.files.iter().enumerate().filter(|(_, source)| source.is_verilog).find_map(|(file, source)| {
+        let tokens = tokens(&source.text);
+        let mut pairs = tokens.windows(2);
+        let including = pairs
+            .find(|pair| pair[0].text(&source.text) == "`include" && pair[1].text(&source.text) == wanted)?;
+        Some(whole_line(sources, file, sources.line_of(file, including[0].span.start as usize)))
+    })
 }
 
 /// Wires that were declared by being used: mostly misspelt names, which have any value.
@@ -94,11 +111,15 @@ fn line_place(sources: &Sources, before: &str) -> Option<Place> {
 
 fn line_of(sources: &Sources, text: &str) -> Option<Place> {
     let (name, line) = text.rsplit_once(':')?;
-    let (file, line) = (sources.file_of(name)?, line.parse().ok()?);
+    Some(whole_line(sources, sources.file_of(name)?, line.parse().ok()?))
+}
+
+/// A line without the white space before it.
+fn whole_line(sources: &Sources, file: usize, line: usize) -> Place {
     let start = sources.offset(file, line, 1);
     let content = sources.files[file].text[start..].lines().next().unwrap_or("");
     let column = 1 + content.chars().take_while(|character| character.is_whitespace()).count();
-    Some(Place { file, line, column, end_line: line, end_column: usize::MAX })
+    Place { file, line, column, end_line: line, end_column: usize::MAX }
 }
 
 /// Names without the backslashes of Yosys.

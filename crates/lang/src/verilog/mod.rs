@@ -11,6 +11,7 @@ mod drivers;
 mod folder;
 pub mod formal;
 mod lexer;
+mod lifting;
 mod memories;
 mod messages;
 mod netlist;

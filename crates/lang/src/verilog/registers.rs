@@ -21,10 +21,10 @@ pub fn synchronise(netlist: &mut Netlist) {
         let width = cell.port("Q").len();
         let stored = netlist.fresh(width);
         for (old, new) in cell.port("Q").iter().zip(&stored) {
-            if let (Bit::Net(old), Bit::Net(new)) = (old, new) {
-                if let Some(initial) = netlist.initial.remove(old) {
-                    netlist.initial.insert(*new, initial);
-                }
+            if let (Bit::Net(old), Bit::Net(new)) = (old, new)
+                && let Some(initial) = netlist.initial.remove(old)
+            {
+                netlist.initial.insert(*new, initial);
             }
         }
         let next = netlist.mux(reset, &value, cell.port("D"));

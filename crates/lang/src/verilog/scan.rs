@@ -4,9 +4,12 @@
 //! be lifted out of their block (SPEC 4.1.2), so procedural statements are followed here, as far as that is possible
 //! without reading the whole language: what is not understood makes a block opaque, and nothing in it is lifted.
 
+mod statements;
+
 use super::lexer::{Kind, Token, tokens};
+use super::lifting::Lifting;
 use crate::span::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Why a condition has to stay where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,10 +103,9 @@ pub fn scan(text: &str) -> Scan {
     let words: BTreeSet<String> = words.map(|token| token.text(text).to_owned()).collect();
     let is_formal = |token: &&Token| matches!(token.text(text), "assert" | "assume" | "cover" | "restrict");
     let formal = tokens.iter().filter(is_formal).map(|token| token.span).collect();
-    let numbers = number_macros(text);
-    let unsigned = unsigned_names(text, &tokens);
+    let lifting = Lifting::of(text, &tokens);
     let (block, found) = (Block::default(), Vec::new());
-    let mut scanner = Scanner { text, tokens: &tokens, at: 0, numbers, unsigned, block, found };
+    let mut scanner = Scanner { text, tokens: &tokens, at: 0, lifting, block, found };
     scanner.file();
     let mut branchings = scanner.found;
     branchings.sort_by_key(|branching| branching.keyword.start);
@@ -139,45 +141,6 @@ fn end_of_definition(text: &str, from: usize) -> usize {
     end
 }
 
-/// The macros that stand for a number and nothing else.
-fn number_macros(text: &str) -> BTreeSet<String> {
-    let mut found = BTreeMap::new();
-    for line in text.lines() {
-        let Some(definition) = line.trim_start().strip_prefix("`define") else { continue };
-        let parts = tokens(definition);
-        let Some(name) = parts.first() else { continue };
-        let is_number = matches!(parts.as_slice(), [_, number] if number.kind == Kind::Number);
-        // Defined twice, it may be anything.
-        found.entry(name.text(definition).to_owned()).and_modify(|known| *known = false).or_insert(is_number);
-    }
-    found.into_iter().filter(|(_, is_number)| *is_number).map(|(name, _)| format!("`{name}")).collect()
-}
-
-/// The names that are declared as vectors of bits, and nowhere as something signed.
-fn unsigned_names(text: &str, tokens: &[Token]) -> BTreeSet<String> {
-    let mut names: BTreeMap<String, bool> = BTreeMap::new();
-    let (mut is_declaring, mut is_signed, mut depth) = (false, false, 0_usize);
-    for token in tokens {
-        match token.text(text) {
-            "(" | "[" | "{" if is_declaring => depth += 1,
-            ")" | "]" | "}" if depth > 0 => depth -= 1,
-            "reg" | "wire" | "logic" | "bit" | "input" | "output" => {
-                (is_declaring, is_signed, depth) = (true, false, 0);
-            }
-            "integer" | "int" | "byte" | "shortint" | "longint" | "time" | "genvar" => {
-                (is_declaring, is_signed, depth) = (true, true, 0);
-            }
-            "signed" => is_signed = true,
-            ")" | ";" => is_declaring = false,
-            name if is_declaring && depth == 0 && token.kind == Kind::Word => {
-                names.entry(name.to_owned()).and_modify(|known| *known &= !is_signed).or_insert(!is_signed);
-            }
-            _ => {}
-        }
-    }
-    names.into_iter().filter(|(_, is_unsigned)| *is_unsigned).map(|(name, _)| name).collect()
-}
-
 /// What is known about the block that is being followed.
 #[derive(Clone, Debug, Default)]
 struct Block {
@@ -203,9 +166,7 @@ struct Scanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    numbers: BTreeSet<String>,
-    /// Names that are surely not signed.
-    unsigned: BTreeSet<String>,
+    lifting: Lifting<'t>,
     block: Block,
     found: Vec<Branching>,
 }
@@ -345,338 +306,9 @@ impl<'t> Scanner<'t> {
                 (false, Some(reason)) => Some(reason),
                 (false, None) if block.stays == Some(Reason::Opaque) => block.stays,
                 (false, None) if block.has_reset && is_first => Some(Reason::Reset),
-                (false, None) => self.must_stay(&branching, &block.temporaries),
+                (false, None) => self.lifting.reason(&branching, &block.temporaries),
             };
             self.found[position] = branching;
         }
     }
-
-    /// Does the text of a condition forbid to lift it?
-    fn must_stay(&self, branching: &Branching, temporaries: &BTreeSet<String>) -> Option<Reason> {
-        let labels = branching.arms.iter().filter(|arm| !arm.is_default).flat_map(|arm| &arm.labels);
-        let spans = labels.copied().chain([branching.condition]);
-        let reason = spans.into_iter().find_map(|span| self.expression_stays(span, temporaries));
-        reason.or_else(|| (!branching.is_if()).then(|| self.case_stays(branching)).flatten())
-    }
-
-    fn expression_stays(&self, span: Span, temporaries: &BTreeSet<String>) -> Option<Reason> {
-        let text = &self.text[span.range()];
-        let parts = tokens(text);
-        for (position, token) in parts.iter().enumerate() {
-            let word = token.text(text);
-            let next = parts.get(position + 1).map_or("", |next| next.text(text));
-            match token.kind {
-                Kind::System if !matches!(word, "$signed" | "$unsigned" | "$clog2") => {
-                    return Some(Reason::Call);
-                }
-                Kind::Directive if !self.numbers.contains(word) => return Some(Reason::Macro),
-                Kind::Word if temporaries.contains(word) => return Some(Reason::Temporary),
-                Kind::Word if next == "(" || word == "inside" => return Some(Reason::Call),
-                Kind::Symbol if matches!(word, "=" | "++" | "--" | "'{") || is_assignment(word) => {
-                    return Some(Reason::Opaque);
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// A `case` compares everything at the largest width, signed if all is signed, and with wildcards in some forms:
-    /// `==` does the same for plain names and numbers that are not signed (SPEC HL-T8).
-    fn case_stays(&self, branching: &Branching) -> Option<Reason> {
-        let compared = tokens(&self.text[branching.condition.range()]);
-        let compared =
-            compared.first().map(|first| (first.kind, first.text(&self.text[branching.condition.range()])));
-        // If what is compared is not signed, no comparison is.
-        let is_unsigned = match compared {
-            Some((Kind::Word, name)) => self.unsigned.contains(name),
-            _ => true,
-        };
-        let is_plain_case = self.text[branching.keyword.range()] == *"case";
-        let labels = branching.arms.iter().filter(|arm| !arm.is_default).flat_map(|arm| &arm.labels);
-        let are_plain = labels.copied().chain([branching.condition]).all(|span| self.is_plain(span));
-        (!is_unsigned || !is_plain_case || !are_plain).then_some(Reason::Comparison)
-    }
-
-    /// A name, perhaps with a constant select, or a number without wildcards and sign.
-    fn is_plain(&self, span: Span) -> bool {
-        let text = &self.text[span.range()];
-        let parts = tokens(text);
-        let is_number = |token: &Token| {
-            token.kind == Kind::Number && !token.text(text).contains(['?', 'x', 'X', 'z', 'Z', 's'])
-        };
-        match parts.as_slice() {
-            [only] => matches!(only.kind, Kind::Word | Kind::Directive) || is_number(only),
-            [name, open, index, close] => {
-                let brackets = (open.text(text), close.text(text)) == ("[", "]");
-                name.kind == Kind::Word && brackets && (index.kind == Kind::Word || is_number(index))
-            }
-            _ => false,
-        }
-    }
-
-    /// One statement. Its depth is that of the source text, so recursion is bounded by what Yosys accepts; a limit stops
-    /// texts that are no Verilog.
-    fn statement(&mut self) -> Followed {
-        self.nested_statement(0)
-    }
-
-    fn nested_statement(&mut self, depth: usize) -> Followed {
-        if depth > 500 {
-            return Err(Lost);
-        }
-        match self.word(0) {
-            "" | "endmodule" | "module" => Err(Lost),
-            "(*" => {
-                self.skip_attribute();
-                self.nested_statement(depth + 1)
-            }
-            "begin" => self.begin(depth),
-            "unique" | "unique0" | "priority" => {
-                self.block.stays.get_or_insert(Reason::Comparison);
-                self.at += 1;
-                self.nested_statement(depth + 1)
-            }
-            "if" => self.branch_if(depth),
-            "case" | "casez" | "casex" => self.branch_case(depth),
-            "for" | "while" | "repeat" => {
-                self.at += 1;
-                let header = self.parenthesised()?;
-                self.remember_words(header);
-                self.looped(depth)
-            }
-            "forever" => {
-                self.at += 1;
-                self.looped(depth)
-            }
-            "fork" | "wait" | "disable" | "do" | "randcase" => Err(Lost),
-            "@" | "#" => self.delayed(depth),
-            "assert" | "assume" | "cover" | "restrict" => self.formal(depth),
-            "else" => Err(Lost),
-            _ if self.tokens[self.at].kind == Kind::Directive => self.directive(depth),
-            _ if self.word(1) == ":" && self.tokens[self.at].kind == Kind::Word => {
-                self.at += 2;
-                self.nested_statement(depth + 1)
-            }
-            _ => self.simple(),
-        }
-    }
-
-    fn begin(&mut self, depth: usize) -> Followed {
-        self.at += 1;
-        if self.word(0) == ":" {
-            self.at += 2;
-        }
-        while self.word(0) != "end" {
-            self.nested_statement(depth + 1)?;
-        }
-        self.at += 1;
-        if self.word(0) == ":" {
-            self.at += 2;
-        }
-        Ok(())
-    }
-
-    fn looped(&mut self, depth: usize) -> Followed {
-        self.block.loops += 1;
-        let followed = self.nested_statement(depth + 1);
-        self.block.loops -= 1;
-        followed
-    }
-
-    fn branch_if(&mut self, depth: usize) -> Followed {
-        let keyword = self.bump()?.span;
-        let condition = self.parenthesised()?;
-        self.push(keyword, condition, Vec::new());
-        self.nested_statement(depth + 1)?;
-        if self.word(0) == "else" {
-            self.at += 1;
-            self.nested_statement(depth + 1)?;
-        }
-        Ok(())
-    }
-
-    fn branch_case(&mut self, depth: usize) -> Followed {
-        let keyword = self.bump()?.span;
-        let condition = self.parenthesised()?;
-        let position = self.found.len();
-        self.push(keyword, condition, Vec::new());
-        if matches!(self.word(0), "inside" | "matches") {
-            return Err(Lost);
-        }
-        let mut arms = Vec::new();
-        while self.word(0) != "endcase" {
-            arms.push(self.arm()?);
-            self.nested_statement(depth + 1)?;
-        }
-        self.at += 1;
-        self.found[position].arms = arms;
-        Ok(())
-    }
-
-    fn arm(&mut self) -> Result<Arm, Lost> {
-        if self.word(0) == "default" {
-            let span = self.bump()?.span;
-            if self.word(0) == ":" {
-                self.at += 1;
-            }
-            return Ok(Arm { labels: vec![span], is_default: true });
-        }
-        let (mut labels, mut depth, mut questions) = (Vec::new(), 0_usize, 0_usize);
-        let mut label: Option<Span> = None;
-        loop {
-            let token = self.bump()?;
-            match token.text(self.text) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                "?" => questions += 1,
-                ":" if depth == 0 && questions > 0 => questions -= 1,
-                "," | ":" if depth == 0 => {
-                    labels.push(label.take().ok_or(Lost)?);
-                    if token.text(self.text) == ":" {
-                        return Ok(Arm { labels, is_default: false });
-                    }
-                    continue;
-                }
-                ";" | "endcase" | "endmodule" => return Err(Lost),
-                _ => {}
-            }
-            label = Some(label.map_or(token.span, |known| known.to(token.span)));
-        }
-    }
-
-    /// `@(…) statement`, `#5 statement`
-    fn delayed(&mut self, depth: usize) -> Followed {
-        self.block.stays = Some(Reason::Opaque);
-        self.at += 1;
-        match self.word(0) {
-            "(" => drop(self.parenthesised()?),
-            _ => self.at += 1,
-        }
-        self.nested_statement(depth + 1)
-    }
-
-    /// `assert (…);`, which may have an action.
-    fn formal(&mut self, depth: usize) -> Followed {
-        self.at += 1;
-        if self.word(0) == "property" {
-            self.at += 1;
-        }
-        self.parenthesised()?;
-        match self.word(0) {
-            "else" => {
-                self.at += 1;
-                self.nested_statement(depth + 1)
-            }
-            ";" => {
-                self.at += 1;
-                Ok(())
-            }
-            _ => Err(Lost),
-        }
-    }
-
-    /// Conditional compilation changes the structure; any other macro in the place of a statement may do anything.
-    fn directive(&mut self, depth: usize) -> Followed {
-        self.block.stays = Some(Reason::Opaque);
-        let name = self.word(0);
-        self.at += 1;
-        match name {
-            "`ifdef" | "`ifndef" | "`elsif" => self.at += 1,
-            "`else" | "`endif" => {}
-            _ => {
-                if self.word(0) == "(" {
-                    self.parenthesised()?;
-                }
-                if self.word(0) == ";" {
-                    self.at += 1;
-                }
-                return Ok(());
-            }
-        }
-        // The next statement may be the other half of one that was begun before.
-        match self.word(0) {
-            "end" | "endcase" => Ok(()),
-            _ => self.nested_statement(depth + 1),
-        }
-    }
-
-    /// An assignment, a declaration or a call, up to its semicolon.
-    fn simple(&mut self) -> Followed {
-        let start = self.at;
-        let (mut depth, mut operator) = (0_usize, None);
-        loop {
-            let token = self.bump()?;
-            match token.text(self.text) {
-                "(" | "[" | "{" | "'{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                ";" if depth == 0 => break,
-                "endmodule" | "begin" | "endcase" | "end" => return Err(Lost),
-                word @ ("=" | "<=") if depth == 0 && operator.is_none() => operator = Some((word, self.at)),
-                word if depth == 0 && operator.is_none() && is_assignment(word) => {
-                    operator = Some(("=", self.at))
-                }
-                _ => {}
-            }
-        }
-        // What stands before `=` is assigned at once. A declaration or a call may change everything that it names.
-        let end = match operator {
-            Some(("<=", _)) => start,
-            Some((_, end)) => end,
-            None => self.at,
-        };
-        let tokens = self.tokens;
-        for token in &tokens[start..end] {
-            if token.kind == Kind::Word {
-                self.block.temporaries.insert(token.text(self.text).to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    fn remember_words(&mut self, span: Span) {
-        let text = &self.text[span.range()];
-        let words = tokens(text).into_iter().filter(|token| token.kind == Kind::Word);
-        self.block.temporaries.extend(words.map(|token| token.text(text).to_owned()));
-    }
-
-    /// What stands between parentheses.
-    fn parenthesised(&mut self) -> Result<Span, Lost> {
-        let open = self.bump()?;
-        if open.text(self.text) != "(" {
-            return Err(Lost);
-        }
-        let mut depth = 1;
-        let mut inside: Option<Span> = None;
-        loop {
-            let token = self.bump()?;
-            match token.text(self.text) {
-                "(" | "[" | "{" | "'{" => depth += 1,
-                ")" | "]" | "}" => depth -= 1,
-                ";" if depth == 1 => {}
-                "endmodule" => return Err(Lost),
-                _ => {}
-            }
-            if depth == 0 {
-                return Ok(inside.unwrap_or(Span::new(open.span.end as usize, open.span.end as usize)));
-            }
-            inside = Some(inside.map_or(token.span, |known| known.to(token.span)));
-        }
-    }
-
-    fn push(&mut self, keyword: Span, condition: Span, arms: Vec<Arm>) {
-        let stays = match self.block.stays {
-            Some(Reason::Opaque) | None if self.block.loops > 0 => Some(Reason::Loop),
-            Some(Reason::Opaque) => None,
-            reason => reason,
-        };
-        self.found.push(Branching { keyword, condition, arms, block: self.block.start, stays });
-    }
-}
-
-fn is_assignment(word: &str) -> bool {
-    matches!(
-        word,
-        "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "<<<=" | ">>>=" | "++" | "--"
-    )
 }

@@ -88,6 +88,9 @@ pub fn run(
     match is_success {
         Some(true) => Ok(printed),
         Some(false) if printed.contains("ERROR: ") => Err(Failure::Refused(printed)),
+        Some(false) if printed.trim().is_empty() => {
+            Err(Failure::Broken("it failed without a word".to_owned()))
+        }
         Some(false) => Err(Failure::Broken(format!("it failed and printed\n{}", tail(&printed)))),
         None => {
             Err(Failure::Broken(format!("it was killed; the last that it printed is\n{}", tail(&printed))))
