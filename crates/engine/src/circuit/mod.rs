@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
             bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
         let store = &mut self.system.store;
         self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
-        self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
+        if std::env::var("NOBITS").is_err() { self.lemmas.extend(Lemmas::of_bits(store, self.netlist)); }
         let mut time = FIRST_TURN;
         for _ in 0..ROUNDS {
             for position in 0..self.lemmas.len() {

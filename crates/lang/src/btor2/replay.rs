@@ -39,7 +39,7 @@ pub fn replay(document: &Document, witness: &Witness, spans: &Spans) -> Result<V
             (Value::Memory(_), None) => continue,
         };
         let found = binary(&found, given.digits.len() as u32);
-        if !matches(&given.digits, &found) {
+        if !matches(given.digits, &found) {
             let name = document.name(given.line);
             let message = format!("in cycle {}, {name} is {found}, not {}", given.cycle, given.digits);
             return Err(wrong(message, given.span));

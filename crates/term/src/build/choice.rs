@@ -10,7 +10,14 @@ use crate::term::{BvOp, Op};
 impl TermStore {
     /// The operator in both branches of a choice, if nothing is left of it there.
     pub(super) fn fold_choice(&mut self, op: BvOp, args: &[TermId]) -> Option<TermId> {
-        let condition = args.iter().find_map(|&arg| self.as_choice(arg)).map(|(condition, ..)| condition)?;
+        args.iter().find_map(|&arg| {
+            let (condition, ..) = self.as_choice(arg)?;
+            self.fold_under(condition, op, args)
+        })
+    }
+
+    /// The same for the choices that depend on this condition.
+    fn fold_under(&mut self, condition: TermId, op: BvOp, args: &[TermId]) -> Option<TermId> {
         let mut branches = [TermId::TRUE; 2];
         for (branch, result) in branches.iter_mut().enumerate() {
             let chosen: Vec<TermId> = args
