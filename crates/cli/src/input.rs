@@ -159,8 +159,7 @@ impl Input {
         } else {
             self.show_diagnostics(console);
         }
-        let is_environment =
-            |found: &Diagnostic| verilog_codes::ENVIRONMENT.iter().any(|known| *known == found.explanation);
+        let is_environment = |found: &Diagnostic| verilog_codes::ENVIRONMENT.contains(&found.explanation);
         Ok(match self.diagnostics.iter().any(is_environment) {
             true if clock::is_interrupted() => Exit::Interrupted,
             true => Exit::Environment,

@@ -156,6 +156,7 @@ impl Reader<'_> {
             line.symbol = name.map(|(name, _)| name.clone()).or(line.symbol.take());
         }
         self.name_registers(&mut document);
+        writes::name_contents(&mut document);
         writes::simplify(&mut document);
         let mut lowered = lower::lower(&document);
         let spans: BTreeMap<&str, Span> = names.values().map(|(name, span)| (name.as_str(), *span)).collect();

@@ -24,6 +24,27 @@ pub fn simplify(document: &mut Document) {
     }
 }
 
+/// Names what a memory holds in the beginning where the source does not say it: `name_initial`. Yosys writes the words that
+/// are known into a state that nothing else is said of.
+pub fn name_contents(document: &mut Document) {
+    let mut names = Vec::new();
+    for line in &document.lines {
+        let Item::Init(assignment) = line.item else { continue };
+        let mut base = assignment.value.line;
+        while let Some(write) = args(document, base, Plain::Write) {
+            base = write[0].line;
+        }
+        let is_unnamed =
+            document.lines[base].symbol.is_none() && document.states().any(|state| state == base);
+        if let (true, Some(memory)) = (is_unnamed, &document.lines[assignment.state].symbol) {
+            names.push((base, format!("{memory}_initial")));
+        }
+    }
+    for (line, name) in names {
+        document.lines[line].symbol = Some(name);
+    }
+}
+
 /// The `write` in `if enable is not zero then write(memory, place, new word) else memory`, and the data that it may write.
 fn change(
     document: &Document,
