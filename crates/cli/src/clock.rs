@@ -12,6 +12,20 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// When the time limit of the command is reached.
 static DEADLINE: OnceLock<Instant> = OnceLock::new();
 
+/// From now on the first Ctrl-C asks to stop; the second ends the process. Signals are caught once.
+pub fn catch_interrupts() -> anyhow::Result<()> {
+    static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
+    if IS_CAUGHT.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let handler = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(crate::exit::Exit::Interrupted.code().into());
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot catch Ctrl-C")
+}
+
 /// Did the user ask to stop?
 pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
@@ -34,12 +48,7 @@ pub struct Clock {
 impl Clock {
     /// Starts a clock. From now on the first Ctrl-C asks for a partial result; the second ends the process.
     pub fn start(timeout: Option<f64>) -> anyhow::Result<Clock> {
-        let handler = || {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(crate::exit::Exit::Interrupted.code().into());
-            }
-        };
-        ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
+        catch_interrupts()?;
         let clock = Clock::started(timeout);
         // A command has one clock that is started so; a second one would not change what the first has said.
         if let Some(deadline) = clock.limit.and_then(|limit| clock.start.checked_add(limit)) {

@@ -272,6 +272,8 @@ impl Input {
         if let Some(program) = &args.verilog.yosys {
             yosys::choose(program);
         }
+        // Who stops the command while Yosys runs leaves no files behind. If signals cannot be caught, nothing else is lost.
+        let _ = clock::catch_interrupts();
         let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string()));
         let options = args.verilog.options(consts);
         let mut files = |name: &str| read_bytes(Path::new(name), MAX_BYTES).ok();

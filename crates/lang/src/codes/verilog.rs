@@ -181,7 +181,7 @@ pub static NO_YOSYS: Explanation = Explanation {
     title: "Yosys is not installed",
     text: "\
 Verilog is read by Yosys, a program of its own: `apt install yosys` on Debian and Ubuntu, `brew install yosys` on macOS, or \
-https://yosyshq.net/yosys. Version 0.23 or later is known to work. It is looked for on the PATH; `--yosys PATH` or the \
+https://yosyshq.net/yosys. Version 0.23 is known to work. It is looked for on the PATH; `--yosys PATH` or the \
 environment variable TENET_YOSYS name another one. `tenet doctor` shows which is used.",
 };
 
@@ -191,5 +191,5 @@ pub static YOSYS_FAILED: Explanation = Explanation {
     title: "Yosys did not do its work",
     text: "\
 Yosys crashed, was stopped, took too long, or wrote something that is not understood. The message says what is known. `tenet \
-doctor` shows which Yosys is used; version 0.23 or later is known to work.",
+doctor` shows which Yosys is used; version 0.23 is known to work.",
 };

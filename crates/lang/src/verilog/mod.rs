@@ -1,6 +1,6 @@
 //! Verilog and SystemVerilog (`.v`, `.sv`), read by [Yosys](https://yosyshq.net/yosys) as a process.
 //!
-//! [`sources`] finds the files of a design, [`translate`] has Yosys make BTOR2 of them, and [`read`] makes a circuit of
+//! [`sources`] finds the files of a design, `translate` has Yosys make BTOR2 of them, and [`read`] makes a circuit of
 //! that with the names of the source: its registers, its assertions, and the conditions on which it branches.
 //! [`rewrite`](mod@rewrite) writes a design with a name for each of these conditions. What has no meaning in cycles of one
 //! clock is refused (SPEC HL-T8). What is accepted is in `docs/verilog.md`.

@@ -48,6 +48,10 @@ fn refused_cell(netlist: &Netlist, cell: &Cell) -> Option<Refused> {
         "$allconst" | "$allseq" => {
             (&codes::UNSUPPORTED, "`$allconst` and `$allseq` are not supported".to_owned())
         }
+        // Newer versions of Yosys write assertions in this form.
+        "$check" => {
+            (&codes::UNSUPPORTED, "this version of Yosys is not supported; 0.23 is known to work".to_owned())
+        }
         "$tribuf" => (&codes::TRISTATE, format!("`{}` can be high-impedance", output())),
         "$eqx" | "$nex" if inputs().any(|bit| matches!(bit, Bit::Undefined | Bit::HighZ)) => {
             (&codes::UNSUPPORTED, "a comparison with `x` or `z` has no meaning over two values".to_owned())

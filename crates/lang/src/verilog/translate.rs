@@ -117,7 +117,7 @@ impl Session<'_> {
 
 fn failed(why: &str) -> Diagnostic {
     Diagnostic::global(&codes::YOSYS_FAILED, format!("Yosys could not do its work: {why}"))
-        .help("`tenet doctor` shows which Yosys is used; 0.23 and later are known to work")
+        .help("`tenet doctor` shows which Yosys is used; 0.23 is known to work")
 }
 
 fn reading(sources: &Sources) -> String {
