@@ -150,6 +150,40 @@ class SetUp(unittest.TestCase):
         with self.assertRaisesRegex(setup.SetupError, "hash"):
             setup.fetch(self.options(), self.folder)
 
+    def yosys(self, folder, text="#!/bin/sh\necho Yosys 0.23\n"):
+        program = folder / "yosys"
+        folder.mkdir(parents=True, exist_ok=True)
+        program.write_text(text)
+        program.chmod(0o755)
+        return program
+
+    def test_a_yosys_that_is_there_is_used(self):
+        never = lambda *_: self.fail("nothing has to be fetched")
+        self.patch(make_native_yosys=never, make_portable_yosys=never)
+        path = f"{self.yosys(self.folder / 'bin').parent}{os.pathsep}{os.environ['PATH']}"
+        with unittest.mock.patch.dict(os.environ, {"PATH": path}):
+            setup.provide_yosys(self.options())
+        self.assertFalse((self.folder / "deps" / "yosys").exists())
+
+    def test_yosys_is_made_in_one_way_or_another_and_only_kept_if_it_runs(self):
+        self.patch(
+            make_native_yosys=lambda folder, scratch: "#!/bin/sh\nexit 1\n",
+            make_portable_yosys=lambda folder, scratch: "#!/bin/sh\necho Yosys 0.23\n",
+            is_yosys=lambda program: str(program) != "yosys" and setup.output_of(str(program), "-V").startswith("Yosys"),
+        )
+        setup.provide_yosys(self.options())
+        self.assertTrue(setup.is_yosys(self.folder / "deps" / "yosys" / "bin" / "yosys"))
+
+    def test_that_yosys_cannot_be_had_is_a_note(self):
+        def fail(folder, scratch):
+            raise setup.SetupError("no network")
+
+        self.patch(make_native_yosys=fail, make_portable_yosys=fail, is_yosys=lambda program: False)
+        with contextlib.redirect_stderr(io.StringIO()) as printed:
+            setup.provide_yosys(self.options())
+        self.assertIn("apt install yosys", printed.getvalue())
+        self.assertEqual(sorted(os.listdir(self.folder / "deps")), ["lock"])
+
     def test_the_newest_suitable_system_library_is_linked_under_all_its_names(self):
         system = self.folder / "system"
         system.mkdir()

@@ -3,6 +3,7 @@
 use crate::hybrid_args::HybridArgs;
 use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
+use crate::verilog_args::VerilogArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Read and type-check a model; report everything that is wrong with it
     Check(CheckArgs),
+    /// List the conditions on which a Verilog design branches, and write it with a name for each
+    Branches(BranchesArgs),
     /// Explain the code of a message; without a code, list all of them
     Explain(ExplainArgs),
     /// Show versions of the solver and of helper programs, and what is missing
@@ -82,14 +85,18 @@ pub enum Command {
 /// A model and the instance that is meant.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2) or Tenet's own language (.tenet)
+    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv) or Tenet's own
+    /// language (.tenet)
     pub file: PathBuf,
     /// Give a scalarset or range type n values; can be repeated
     #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]
     pub sizes: Vec<(String, u64)>,
-    /// Give a constant another value; can be repeated
+    /// Give a constant, or a parameter of a Verilog design, another value; can be repeated
     #[arg(long = "const", value_name = "CONST=VALUE", value_parser = parse_const, allow_hyphen_values = true)]
     pub consts: Vec<(String, BigInt)>,
+    /// How a Verilog design is read.
+    #[command(flatten)]
+    pub verilog: VerilogArgs,
 }
 
 /// How much to print, and how.
@@ -355,6 +362,9 @@ pub struct VerifyArgs {
     /// The model, if it is not where the certificate says
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
+    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH]
+    #[arg(long, value_name = "PATH")]
+    pub yosys: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
@@ -431,6 +441,32 @@ pub struct CheckArgs {
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// `tenet branches`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet branches fifo.v
+  tenet branches fifo.v --json | jq '.branches[].condition'
+  tenet branches fifo.v --write fifo_named.v
+
+Every condition of an `if`, every arm of a `case` and every condition of `?:`, in each instance, with its
+place, its text, what it means over registers and inputs, and the registers it depends on. --write gives
+each condition that can stand outside its block a name: `wire pred1; assign pred1 = (…);`.")]
+pub struct BranchesArgs {
+    /// The design.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Write the design with a name for each condition to this file
+    #[arg(long, value_name = "OUT.v")]
+    pub write: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Do not shorten formulas
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 /// `tenet explain`

@@ -1,12 +1,40 @@
 //! When to stop: a time limit, and the user's Ctrl-C.
 
 use anyhow::Context;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tenet_report::exploration::Stop;
 
 /// Set by the signal handler. It is process-wide, as signals are.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// When the time limit of the command is reached.
+static DEADLINE: OnceLock<Instant> = OnceLock::new();
+
+/// From now on the first Ctrl-C asks to stop; the second ends the process. Signals are caught once.
+pub fn catch_interrupts() -> anyhow::Result<()> {
+    static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
+    if IS_CAUGHT.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let handler = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(crate::exit::Exit::Interrupted.code().into());
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot catch Ctrl-C")
+}
+
+/// Did the user ask to stop?
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Is there no reason to go on: the user asked to stop, or the time limit of the command is reached?
+pub fn is_over() -> bool {
+    is_interrupted() || DEADLINE.get().is_some_and(|deadline| Instant::now() >= *deadline)
+}
 
 /// A started clock.
 #[derive(Clone, Copy)]
@@ -20,13 +48,13 @@ pub struct Clock {
 impl Clock {
     /// Starts a clock. From now on the first Ctrl-C asks for a partial result; the second ends the process.
     pub fn start(timeout: Option<f64>) -> anyhow::Result<Clock> {
-        let handler = || {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(crate::exit::Exit::Interrupted.code().into());
-            }
-        };
-        ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
-        Ok(Clock::started(timeout))
+        catch_interrupts()?;
+        let clock = Clock::started(timeout);
+        // A command has one clock that is started so; a second one would not change what the first has said.
+        if let Some(deadline) = clock.limit.and_then(|limit| clock.start.checked_add(limit)) {
+            let _ = DEADLINE.set(deadline);
+        }
+        Ok(clock)
     }
 
     /// A clock that starts now, and nothing else.

@@ -4,16 +4,20 @@
 //! read, so that a wrong name on the command line costs nothing.
 
 use crate::args::ModelArgs;
+use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::model::{Cubicle, Made, Model};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tenet_lang::codes::{btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax};
+use tenet_lang::codes::{
+    btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax, verilog as verilog_codes,
+};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
+use tenet_lang::verilog::{self, Verilog, yosys};
 use tenet_lang::{btor2, cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
@@ -31,6 +35,7 @@ enum Language {
     Cubicle,
     Horn,
     Btor2,
+    Verilog,
 }
 
 /// The file endings that are known.
@@ -41,6 +46,8 @@ const KNOWN: &[(&str, Language, &str)] = &[
     ("smt2", Language::Horn, "Horn clauses"),
     ("btor2", Language::Btor2, "BTOR2"),
     ("btor", Language::Btor2, "BTOR2"),
+    ("v", Language::Verilog, "Verilog"),
+    ("sv", Language::Verilog, "SystemVerilog"),
 ];
 
 /// A file that was read and everything that was said about it.
@@ -53,6 +60,8 @@ pub struct Input {
     pub predicates: Option<(String, usize)>,
     /// What was said about it.
     pub diagnostics: Vec<Diagnostic>,
+    /// The design, if it is one in Verilog: the circuit is in the model, its branches and other files are here.
+    pub verilog: Option<Box<Verilog>>,
 }
 
 /// A part, or nothing if the input has errors.
@@ -62,7 +71,7 @@ impl Input {
     /// A file that is not read as a model.
     pub fn unread(path: &Path) -> Input {
         let file = path.to_string_lossy().into_owned();
-        Input { file, content: String::new(), predicates: None, diagnostics: Vec::new() }
+        Input { file, content: String::new(), predicates: None, diagnostics: Vec::new(), verilog: None }
     }
 
     /// Reads and checks a model.
@@ -75,8 +84,11 @@ impl Input {
         let mut input = Input::unread(&args.file);
         let language = input.read(&args.file);
         let model = language.and_then(|language| {
-            if let (Language::Cubicle | Language::Horn | Language::Btor2, Some(_)) = (language, predicates) {
+            if let (false, Some(_)) = (matches!(language, Language::Murphi(_)), predicates) {
                 return input.refuse(no_predicates(language));
+            }
+            if let (false, Some(refusal)) = (language == Language::Verilog, args.verilog.refusal()) {
+                return input.refuse(refusal);
             }
             predicates.map_or(Some(()), |file| input.read_predicates(file))?;
             match language {
@@ -84,6 +96,7 @@ impl Input {
                 Language::Cubicle => input.check_cubicle(args),
                 Language::Horn => input.check_horn(),
                 Language::Btor2 => input.check_btor2(),
+                Language::Verilog => input.check_verilog(args),
             }
         });
         (input, model)
@@ -119,8 +132,17 @@ impl Input {
         match &self.predicates {
             _ if name == self.file => Ok(model.as_bytes().to_vec()),
             Some((file, _)) if name == file => Ok(predicates.as_bytes().to_vec()),
-            _ => Err(format!("{name} was not read")),
+            _ => match self.others().find(|(file, _)| *file == name) {
+                Some((_, text)) => Ok(text.as_bytes().to_vec()),
+                None => Err(format!("{name} was not read")),
+            },
         }
+    }
+
+    /// The files that the model includes: name and content.
+    pub fn others(&self) -> impl Iterator<Item = (&str, &str)> {
+        let files = self.verilog.iter().flat_map(|design| design.files.iter().skip(1));
+        files.map(|file| (file.name.as_str(), file.text.as_str()))
     }
 
     /// The text, for finding places in it.
@@ -137,7 +159,12 @@ impl Input {
         } else {
             self.show_diagnostics(console);
         }
-        Ok(Exit::Rejected)
+        let is_environment = |found: &Diagnostic| verilog_codes::ENVIRONMENT.contains(&found.explanation);
+        Ok(match self.diagnostics.iter().any(is_environment) {
+            true if clock::is_interrupted() => Exit::Interrupted,
+            true => Exit::Environment,
+            false => Exit::Rejected,
+        })
     }
 
     /// Prints all diagnostics on stderr.
@@ -241,6 +268,22 @@ impl Input {
         Some(Model::Btor2(Box::new(read)))
     }
 
+    fn check_verilog(&mut self, args: &ModelArgs) -> Accepted<Model> {
+        if let Some(program) = &args.verilog.yosys {
+            yosys::choose(program);
+        }
+        // Who stops the command while Yosys runs leaves no files behind. If signals cannot be caught, nothing else is lost.
+        let _ = clock::catch_interrupts();
+        let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        let options = args.verilog.options(consts);
+        let mut files = |name: &str| read_bytes(Path::new(name), MAX_BYTES).ok();
+        let read = verilog::read(&self.file, &self.content, &options, &mut files, &mut clock::is_over);
+        let design = self.made(read)?;
+        let circuit = design.circuit.clone();
+        self.verilog = Some(Box::new(design));
+        Some(Model::Btor2(Box::new(circuit)))
+    }
+
     fn accept(&mut self, found: Vec<Diagnostic>) -> Accepted<()> {
         let has_errors = found.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(found);
@@ -312,7 +355,7 @@ fn no_predicates(language: Language) -> Diagnostic {
             let message = "`--predicates` does not apply to Horn clauses";
             Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)
         }
-        Language::Btor2 => {
+        Language::Btor2 | Language::Verilog => {
             let message = "`--predicates` does not apply to circuits";
             Diagnostic::global(&btor2_codes::NOT_FOR_CIRCUITS, message)
         }

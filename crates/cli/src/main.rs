@@ -20,6 +20,7 @@ mod progress;
 mod proving;
 mod refine_args;
 mod trace;
+mod verilog_args;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -78,6 +79,7 @@ fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
         Command::Explore(args) => commands::explore::run(args, console),
         Command::Simulate(args) => commands::simulate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),
+        Command::Branches(args) => commands::branches::run(args, console),
         Command::Explain(args) => commands::explain::run(args, console),
         Command::Doctor(args) => commands::doctor::run(args, console),
         Command::Completions(args) => commands::completions::run(args, console),

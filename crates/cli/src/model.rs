@@ -5,6 +5,7 @@
 //! instances.
 
 use crate::args::{DeadlockChoice, ModelArgs};
+use crate::verilog_args::is_verilog;
 use tenet_lang::btor2::Btor2;
 use tenet_lang::codes::{btor2 as btor2_codes, cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
@@ -28,7 +29,7 @@ pub enum Model {
     Cubicle(Box<Cubicle>),
     /// `.smt2`.
     Horn(Box<Horn>),
-    /// `.btor2` and `.btor`.
+    /// `.btor2` and `.btor`, and what was made of `.v` and `.sv`.
     Btor2(Box<Btor2>),
 }
 
@@ -78,7 +79,10 @@ impl Model {
                 Ok((model.system().clone(), Vec::new()))
             }
             Model::Btor2(model) => {
-                no_options(args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
+                // The parameters of a Verilog design are in the circuit already.
+                let consts = if is_verilog(&args.file) { Vec::new() } else { args.consts.clone() };
+                let args = ModelArgs { consts, ..args.clone() };
+                no_options(&args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
                 Ok((model.lowered.system.clone(), Vec::new()))
             }
         }

@@ -10,3 +10,4 @@ pub mod murphi;
 pub mod render;
 pub mod span;
 pub mod suggest;
+pub mod verilog;

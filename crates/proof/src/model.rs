@@ -1,14 +1,16 @@
 //! Reads the model again, as the header says it was read.
 //!
 //! Options are written `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, one each, in the order of the
-//! command line. The hash is that of the model's text with that of the predicates file, if there is one, behind it.
+//! command line; for Verilog `top`, `clock`, `reset`, and `file` for each file that the model includes. The hash is that
+//! of the model's text with that of the other files behind it.
 
 use sha2::{Digest, Sha256};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
-use tenet_lang::{btor2, cubicle, horn};
+use tenet_lang::verilog::formal::Reset;
+use tenet_lang::{btor2, cubicle, horn, verilog};
 use tenet_system::System;
 
 use crate::header::Header;
@@ -29,6 +31,13 @@ pub(crate) fn reread(
     if let Some((_, file)) = predicates {
         text.extend(bytes_of(file, read)?);
     }
+    let mut included = Vec::new();
+    for (_, file) in header.options.iter().filter(|(name, _)| name == "file") {
+        let content = bytes_of(file, read)?;
+        let content = String::from_utf8_lossy(&content).into_owned();
+        text.extend(content.as_bytes());
+        included.push((file.clone(), content));
+    }
     if hash(&text) != header.hash {
         return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
     }
@@ -39,6 +48,7 @@ pub(crate) fn reread(
         "cub" => return cubicle(header, model_text),
         "smt2" => return horn(header, model_text),
         "btor2" | "btor" => return btor2(header, model_text),
+        "v" | "sv" => return verilog(header, model_text, &included),
         "tenet" => Dialect::Tenet,
         _ => Dialect::Murphi,
     };
@@ -92,6 +102,32 @@ fn btor2(header: &Header, text: &str) -> Result<System, String> {
     refuse_options(header)?;
     let (model, _) = btor2::read(text).map_err(|errors| first_error(&errors))?;
     Ok(model.lowered.system)
+}
+
+/// A Verilog design with the files that it includes; Yosys reads it again.
+fn verilog(header: &Header, text: &str, included: &[(String, String)]) -> Result<System, String> {
+    let mut options = verilog::Options::default();
+    for (name, value) in header.options.iter().filter(|(name, _)| name != "file") {
+        let value = value.clone();
+        match (name.as_str(), value.split_once('=')) {
+            ("top", _) => options.top = Some(value),
+            ("clock", _) => options.clock = Some(value),
+            ("reset", _) => {
+                let low = value.strip_prefix('!');
+                let (name, is_active_low) = (low.unwrap_or(&value).to_owned(), low.is_some());
+                options.reset = Some(Reset { name, is_active_low });
+            }
+            ("const", Some((name, value))) => options.consts.push((name.to_owned(), value.to_owned())),
+            _ => return Err(format!("the header has an option that is not known: {name} {value}")),
+        }
+    }
+    let mut files = |name: &str| {
+        let known = included.iter().find(|(file, _)| file == name);
+        known.map(|(_, content)| content.clone().into_bytes())
+    };
+    let read = verilog::read(&header.model, text, &options, &mut files, &mut || false);
+    let (design, _) = read.map_err(|errors| first_error(&errors))?;
+    Ok(design.circuit.lowered.system)
 }
 
 fn refuse_options(header: &Header) -> Result<(), String> {

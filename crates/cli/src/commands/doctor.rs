@@ -5,8 +5,10 @@ use crate::console::Console;
 use crate::exit::Exit;
 use serde_json::json;
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tenet_lang::verilog::yosys;
 use tenet_report::style::Paint;
 
 /// A program that can be used if it is there.
@@ -24,7 +26,7 @@ const HELPERS: &[Helper] = &[
     },
     Helper { name: "cvc5", version_option: "--version", purpose: "a second opinion on certificates" },
     Helper { name: "yices-smt2", version_option: "--version", purpose: "a second opinion on certificates" },
-    Helper { name: "yosys", version_option: "-V", purpose: "Verilog models" },
+    Helper { name: "yosys", version_option: "-V", purpose: "reads Verilog" },
     Helper { name: "rumur", version_option: "--version", purpose: "comparing speed in benchmarks" },
 ];
 
@@ -61,7 +63,8 @@ fn table(z3: &str, helpers: &[(&Helper, Found)], console: &Console) -> String {
             Found::NoVersion => "found, version unknown".to_string(),
             Found::Missing => console.style.paint(Paint::Caution, "not found"),
         };
-        text.push_str(&format!("{:<12}{state}  (optional: {})\n", helper.name, helper.purpose));
+        let origin = origin(helper);
+        text.push_str(&format!("{:<12}{state}{origin}  (optional: {})\n", helper.name, helper.purpose));
     }
     text
 }
@@ -77,8 +80,17 @@ fn object(z3: &str, helpers: &[(&Helper, Found)]) -> serde_json::Value {
     json!({ "schema": 1, "tool": "tenet", "version": env!("CARGO_PKG_VERSION"), "programs": programs })
 }
 
+/// Where a helper is, if it is not simply on the PATH.
+fn origin(helper: &Helper) -> String {
+    let program = yosys::program();
+    let is_elsewhere = helper.name == "yosys" && program.components().count() > 1;
+    if is_elsewhere { format!("  {}", program.display()) } else { String::new() }
+}
+
 fn look(helper: &Helper) -> Found {
-    let mut command = Command::new(helper.name);
+    // Verilog is read by the Yosys that the environment names.
+    let program = if helper.name == "yosys" { yosys::program() } else { PathBuf::from(helper.name) };
+    let mut command = Command::new(program);
     command.arg(helper.version_option).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let Ok(mut child) = command.spawn() else { return Found::Missing };
     if !wait(&mut child) {

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod abstraction;
+pub mod branches;
 pub mod check;
 pub mod completions;
 pub mod doctor;

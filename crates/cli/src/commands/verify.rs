@@ -9,6 +9,7 @@ use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::verilog::yosys;
 use tenet_proof::{Backend, verify};
 use tenet_report::codes;
 use tenet_report::verification::Verification;
@@ -20,6 +21,9 @@ const MAX_BYTES: u64 = 1 << 30;
 pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let (backend, solver) = backend(&args.solver)?;
+    if let Some(program) = &args.yosys {
+        yosys::choose(program);
+    }
     let mut input = Input::unread(&args.certificate);
     let Some(text) = read_certificate(args, &mut input) else { return input.reject(console, args.json) };
     let mut files = Files::new(args);

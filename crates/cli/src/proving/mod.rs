@@ -173,10 +173,13 @@ impl Job<'_> {
         let consts = self.model.consts.iter().map(|(name, value)| ("const", format!("{name}={value}")));
         let unbounded = self.proof.unbounded.iter().map(|name| ("unbounded", name.clone()));
         let predicates = self.proof.predicates.iter().map(|file| ("predicates", file.display().to_string()));
-        let options = sizes.chain(consts).chain(unbounded).chain(predicates);
+        let others = input.others().map(|(file, _)| ("file", file.to_string()));
+        let verilog = self.model.verilog.recorded().chain(others);
+        let options = sizes.chain(consts).chain(unbounded).chain(predicates).chain(verilog);
+        let others: String = input.others().map(|(_, text)| text).collect();
         Origin {
             file: input.file.clone(),
-            text: input.content.clone().into_bytes(),
+            text: format!("{}{others}", input.content).into_bytes(),
             options: options.map(|(name, value)| (name.to_string(), value)).collect(),
             engine: engine.to_string(),
         }

@@ -23,6 +23,8 @@ pub struct Lowered {
     pub registers: Vec<Register>,
     /// Each input, in the order of the rule's parameters: the line, and the symbol.
     pub inputs: Vec<(Position, SymbolId)>,
+    /// Each `output` line, with its value in the current cycle.
+    pub outputs: Vec<(Position, TermId)>,
 }
 
 /// A state of the document.
@@ -64,7 +66,12 @@ impl<'d> Lowering<'d> {
     fn new(document: &'d Document) -> Lowering<'d> {
         Lowering {
             document,
-            lowered: Lowered { system: System::default(), registers: Vec::new(), inputs: Vec::new() },
+            lowered: Lowered {
+                system: System::default(),
+                registers: Vec::new(),
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+            },
             now: vec![None; document.lines.len()],
             names: HashSet::new(),
             first: document.initial_values(),
@@ -129,6 +136,10 @@ impl<'d> Lowering<'d> {
                 let args: Vec<TermId> = node.args.iter().map(|&arg| self.operand(arg)).collect();
                 let value = operators::build(&mut self.lowered.system.store, &node.op, node.sort, &args);
                 self.now[line] = Some(value);
+            }
+            if let Item::Output(operand) = self.document.lines[line].item {
+                let value = self.operand(operand);
+                self.lowered.outputs.push((line, value));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
 //! `E05` no finite instance, `E07` predicates and what belongs to them, `E08` Cubicle files,
-//! `E09` Horn clauses, `E10` BTOR2 files and circuits.
+//! `E09` Horn clauses, `E10` BTOR2 files and circuits, `E11` Verilog.
 
 use crate::diagnostic::Explanation;
 
@@ -15,6 +15,7 @@ pub mod options;
 pub mod syntax;
 pub mod types;
 pub mod unbounded;
+pub mod verilog;
 
 /// All families, in order.
 const FAMILIES: &[&[&Explanation]] = &[
@@ -27,6 +28,7 @@ const FAMILIES: &[&[&Explanation]] = &[
     cubicle::ALL,
     horn::ALL,
     btor2::ALL,
+    verilog::ALL,
 ];
 
 /// The explanation of a code, whatever the case it is written in.

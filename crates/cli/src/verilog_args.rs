@@ -1,0 +1,60 @@
+//! Options that say how a Verilog design is read.
+
+use clap::Args;
+use std::path::{Path, PathBuf};
+use tenet_lang::codes::verilog as codes;
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::verilog::Options;
+use tenet_lang::verilog::formal::Reset;
+
+/// How a Verilog design is read.
+#[derive(Args, Clone, Debug, Default)]
+pub struct VerilogArgs {
+    /// The top module [default: the one that no other module uses]
+    #[arg(long, value_name = "MODULE", display_order = 800, help_heading = "Verilog")]
+    pub top: Option<String>,
+    /// The input that has to be the clock of all registers
+    #[arg(long, value_name = "INPUT", display_order = 801, help_heading = "Verilog")]
+    pub clock: Option<String>,
+    /// This input is active in the first cycle and never again, and nothing is checked in that cycle; `!INPUT` is active
+    /// when it is 0
+    #[arg(long, value_name = "[!]INPUT", display_order = 802, help_heading = "Verilog")]
+    pub reset: Option<String>,
+    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH]
+    #[arg(long, value_name = "PATH", display_order = 803, help_heading = "Verilog")]
+    pub yosys: Option<PathBuf>,
+}
+
+impl VerilogArgs {
+    /// What the front end needs to know.
+    pub fn options(&self, consts: impl Iterator<Item = (String, String)>) -> Options {
+        let reset = self.reset.as_deref().map(parse_reset);
+        Options { top: self.top.clone(), clock: self.clock.clone(), reset, consts: consts.collect() }
+    }
+
+    /// The options as a certificate records them. Which Yosys it was is not part of what is proved.
+    pub fn recorded(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let options = [("top", &self.top), ("clock", &self.clock), ("reset", &self.reset)];
+        options.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)))
+    }
+
+    /// Why they do not apply to a file in another language.
+    pub fn refusal(&self) -> Option<Diagnostic> {
+        let yosys = self.yosys.as_ref().map(|path| ("yosys", path.display().to_string()));
+        let (name, value) = self.recorded().chain(yosys).next()?;
+        let message = format!("`--{name} {value}` is for Verilog files");
+        Some(Diagnostic::global(&codes::ONLY_FOR_VERILOG, message))
+    }
+}
+
+/// A reset input; `!` in front says that it is active when it is 0.
+fn parse_reset(text: &str) -> Reset {
+    let low = text.strip_prefix('!');
+    Reset { name: low.unwrap_or(text).to_owned(), is_active_low: low.is_some() }
+}
+
+/// Does the name of a file say that it is Verilog?
+pub fn is_verilog(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("v") || ending.eq_ignore_ascii_case("sv"))
+}

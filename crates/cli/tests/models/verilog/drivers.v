@@ -1,0 +1,5 @@
+module top(input clk, input a, output b);
+    assign b = a;
+    assign b = ~a;
+    always @* assert (b);
+endmodule

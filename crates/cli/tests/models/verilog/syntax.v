@@ -1,0 +1,4 @@
+module top(input clk, input a);
+    wire b = a &;
+    always @* assert (b);
+endmodule

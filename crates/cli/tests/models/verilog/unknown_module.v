@@ -1,0 +1,4 @@
+module top(input clk, input a);
+    missing u(clk, a);
+    always @* assert (a);
+endmodule

@@ -1,0 +1,177 @@
+//! Verilog designs and their versions with named conditions mean the same (HL-A9). Needs Yosys, and fails without it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use tenet_lang::verilog::rewrite::rewrite;
+use tenet_lang::verilog::{Options, Verilog, read, yosys};
+use tenet_solve::{Answer, Solver, Z3Solver};
+use tenet_system::{Circuit, System};
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The Yosys that `tools/setup` provides for tests, else the one of the environment.
+fn need_yosys() {
+    let provided = root().join(".deps/yosys/bin/yosys");
+    if std::env::var_os(yosys::VARIABLE).is_none() && provided.is_file() {
+        yosys::choose(&provided);
+    }
+    let version = std::process::Command::new(yosys::program()).arg("-V").output();
+    assert!(
+        version.is_ok_and(|output| output.status.success()),
+        "this test needs Yosys: run `make setup` with a network, or install it (apt install yosys)"
+    );
+}
+
+/// Our own designs.
+fn designs() -> Vec<PathBuf> {
+    let folders = [root().join("crates/lang/tests/verilog"), root().join("models/rtl")];
+    let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let files = files.map(|entry| entry.expect("a folder can be listed").path());
+    let mut designs: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|ending| ending == "v" || ending == "sv")).collect();
+    designs.sort_unstable();
+    designs
+}
+
+fn design(file: &Path, text: &str) -> Verilog {
+    let name = file.to_string_lossy();
+    let mut files = |name: &str| std::fs::read(name).ok();
+    let read = read(&name, text, &Options::default(), &mut files, &mut || false);
+    read.unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}")).0
+}
+
+/// Copies terms from one store to another; symbols are the same if they have the same name, sort and role.
+struct Import<'a> {
+    from: &'a TermStore,
+    to: &'a mut TermStore,
+    known: HashMap<TermId, TermId>,
+}
+
+impl Import<'_> {
+    fn sort(&mut self, sort: SortId) -> SortId {
+        match self.from.sort(sort).clone() {
+            Sort::Bool => SortId::BOOL,
+            Sort::BitVec(width) => self.to.bitvec_sort(width),
+            Sort::Function { args, result } => {
+                let args: Vec<SortId> = args.iter().map(|&arg| self.sort(arg)).collect();
+                let result = self.sort(result);
+                self.to.function_sort(&args, result)
+            }
+            other => panic!("a circuit has no {other:?}"),
+        }
+    }
+
+    fn symbol(&mut self, symbol: SymbolId) -> SymbolId {
+        let known = self.from.symbol(symbol).clone();
+        let sort = self.sort(known.sort);
+        let is_same = |other: &tenet_term::Symbol| {
+            (&other.name, other.sort, other.role) == (&known.name, sort, known.role)
+        };
+        let same = self.to.symbols().find(|(_, other)| is_same(other)).map(|(id, _)| id);
+        match same {
+            Some(id) => id,
+            None => self.to.declare(&known.name, sort, known.role),
+        }
+    }
+
+    fn term(&mut self, term: TermId) -> TermId {
+        for part in self.from.subterms(term) {
+            if self.known.contains_key(&part) {
+                continue;
+            }
+            let op = match self.from.op(part).clone() {
+                Op::Symbol(symbol) => Op::Symbol(self.symbol(symbol)),
+                Op::Lambda(bound) => Op::Lambda(bound.iter().map(|&symbol| self.symbol(symbol)).collect()),
+                Op::Forall(bound) => Op::Forall(bound.iter().map(|&symbol| self.symbol(symbol)).collect()),
+                op => op,
+            };
+            let args: Vec<TermId> = self.from.args(part).iter().map(|arg| self.known[arg]).collect();
+            let copy = self.to.raw(op, &args);
+            self.known.insert(part, copy);
+        }
+        self.known[&term]
+    }
+}
+
+/// Values by name: what registers become, what is assumed, what must not happen.
+fn values(system: &mut System) -> Vec<(String, TermId)> {
+    let circuit = Circuit::of(system).expect("a design is a circuit");
+    let registers = circuit.state.iter().zip(&circuit.next);
+    let mut values: Vec<(String, TermId)> =
+        registers
+            .map(|(symbol, next)| (format!("next {}", system.store.symbol(*symbol).name), *next))
+            .chain(
+                circuit.initial.iter().zip(&circuit.state).map(|(initial, symbol)| {
+                    (format!("first {}", system.store.symbol(*symbol).name), *initial)
+                }),
+            )
+            .chain(circuit.bad.iter().enumerate().map(|(number, bad)| (format!("bad {number}"), *bad)))
+            .chain([("constraint".to_owned(), circuit.constraint)])
+            .collect();
+    values.sort_unstable_by(|left, right| left.0.cmp(&right.0));
+    values
+}
+
+/// That two values are different; for memories, at some place.
+fn different(store: &mut TermStore, left: TermId, right: TermId) -> TermId {
+    match store.sort(store.sort_of(left)).clone() {
+        Sort::Function { args, .. } => {
+            let place = store.fresh("place", args[0], Role::Const);
+            let place = store.mk_symbol(place);
+            let (left, right) = (store.mk_apply(left, &[place]), store.mk_apply(right, &[place]));
+            store.mk_ne(left, right)
+        }
+        _ => store.mk_ne(left, right),
+    }
+}
+
+#[test]
+fn hl_a9_designs_with_named_conditions_are_equivalent() {
+    need_yosys();
+    let designs = designs();
+    assert!(designs.len() >= 2, "our own designs are there");
+    for file in designs {
+        let text = std::fs::read_to_string(&file).expect("a design can be read");
+        let rewritten = rewrite(&text);
+        assert!(!rewritten.lifted.is_empty(), "{}: nothing was lifted", file.display());
+        let mut left = design(&file, &text).circuit.lowered.system;
+        let mut right = design(&file, &rewritten.text).circuit.lowered.system;
+        let (before, after) = (values(&mut left), values(&mut right));
+        let names =
+            |values: &[(String, TermId)]| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&before), names(&after), "{}", file.display());
+        let mut import = Import { from: &right.store, to: &mut left.store, known: HashMap::new() };
+        let after: Vec<TermId> = after.iter().map(|(_, value)| import.term(*value)).collect();
+        for ((name, before), after) in before.iter().zip(after) {
+            let question = different(&mut left.store, *before, after);
+            let mut solver = Z3Solver::new();
+            solver.assert(&left.store, question);
+            let answer = solver.check(&left.store, &[]);
+            assert!(matches!(answer, Answer::Unsat), "{}: {name}: {answer:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn hl_a9_names_are_new_and_arms_are_covered() {
+    for file in designs() {
+        let text = std::fs::read_to_string(&file).expect("a design can be read");
+        let rewritten = rewrite(&text);
+        let mut names: Vec<&str> = rewritten.lifted.iter().map(|lifted| lifted.name.as_str()).collect();
+        names
+            .iter()
+            .for_each(|name| assert!(!text.contains(&format!("{name} ")), "{}: {name}", file.display()));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), rewritten.lifted.len());
+        // Each name is declared, defined and used.
+        for name in names {
+            let uses =
+                rewritten.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name);
+            assert_eq!(uses.count(), 3, "{}: {name}", file.display());
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What can be wrong with a Verilog design, and with Yosys, which reads it.
+
+use crate::diagnostic::Explanation;
+
+/// The family.
+pub const ALL: &[&Explanation] = &[
+    &REFUSED,
+    &INCLUDE,
+    &NO_ASSERTION,
+    &SEVERAL_CLOCKS,
+    &SEVERAL_DRIVERS,
+    &LOOP,
+    &LATCH,
+    &TRISTATE,
+    &UNSUPPORTED,
+    &LOST,
+    &COVER,
+    &ABSENT,
+    &IMPLICIT,
+    &OPTION,
+    &ONLY_FOR_VERILOG,
+    &NO_YOSYS,
+    &YOSYS_FAILED,
+];
+
+/// Those that are no fault of the input.
+pub const ENVIRONMENT: &[&Explanation] = &[&NO_YOSYS, &YOSYS_FAILED];
+
+/// E1101
+pub static REFUSED: Explanation = Explanation {
+    code: "E1101",
+    title: "Yosys does not accept the design",
+    text: "\
+Verilog is read by Yosys, with `read_verilog -formal -sv`, and the message is its own. `unexpected` something is an error of \
+syntax at that line or the one before; `is not part of the design` means a module that no file has: put an `include` of its \
+file into the design. Of SystemVerilog, Yosys knows a part: immediate assertions, for instance, but not sequences such as \
+`a |-> b`, which can be written with `$past` or with registers of your own.",
+};
+
+/// E1102
+pub static INCLUDE: Explanation = Explanation {
+    code: "E1102",
+    title: "an included file is not there",
+    text: "\
+The files that `include names are looked for beside the file that includes them, then beside the file on the command line, \
+then in the current folder.",
+};
+
+/// E1103
+pub static NO_ASSERTION: Explanation = Explanation {
+    code: "E1103",
+    title: "the design asserts nothing",
+    text: "\
+There is nothing to prove without an assertion. An assertion is a statement of a block:
+
+    always @(posedge clk)
+        if (!rst) not_full: assert (count <= 8);
+
+Its label becomes the name of the property. If there are assertions in the text, they may be in a module that is not below the \
+top module (`--top` chooses another one), or in a part that conditional compilation leaves out (`FORMAL` is defined).",
+};
+
+/// E1104
+pub static SEVERAL_CLOCKS: Explanation = Explanation {
+    code: "E1104",
+    title: "there is not one clock",
+    text: "\
+A step of the proof is one cycle of one clock, in which all registers change together. So all registers have to wait for the \
+same edge of the same input, and this input may not be used for anything else. Designs with several clocks, with both edges, \
+with gated or divided clocks are refused: a proof that treats them as one would be about another design. Replace a gated clock \
+by an enable, and a divided one by a counter. `--clock NAME` checks that the clock is the input you think it is.",
+};
+
+/// E1105
+pub static SEVERAL_DRIVERS: Explanation = Explanation {
+    code: "E1105",
+    title: "a wire has several drivers",
+    text: "\
+Two assignments, blocks or instances give the same wire a value. Which one it has is not defined. Each wire may be assigned by \
+one `assign`, one block or one output of an instance.",
+};
+
+/// E1106
+pub static LOOP: Explanation = Explanation {
+    code: "E1106",
+    title: "a signal depends on itself",
+    text: "\
+A signal that depends on itself without a register in between has no defined value, or two:
+
+    assign a = !b;
+    assign b = a ^ c;
+
+Sometimes it is only the bits of a vector that depend on each other: splitting the vector into separate wires helps then.",
+};
+
+/// E1107
+pub static LATCH: Explanation = Explanation {
+    code: "E1107",
+    title: "a latch",
+    text: "\
+A block that is not clocked does not assign a variable in every case, so that it would have to keep its value:
+
+    always @* if (enable) value = data;     // and otherwise?
+
+Assign it in every case, for instance before the `if`, or use a clocked block.",
+};
+
+/// E1108
+pub static TRISTATE: Explanation = Explanation {
+    code: "E1108",
+    title: "high impedance is not supported",
+    text: "\
+Values are 0 and 1. A signal that can be `z`, and a port that goes both ways, have no meaning over these. Use separate signals \
+for the value and for who drives it.",
+};
+
+/// E1109
+pub static UNSUPPORTED: Explanation = Explanation {
+    code: "E1109",
+    title: "the design has something that is not supported",
+    text: "\
+Black boxes, registers that are set asynchronously to something other than a constant, memories that are written without a \
+clock, liveness, and comparisons with `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
+};
+
+/// E1110
+pub static LOST: Explanation = Explanation {
+    code: "E1110",
+    title: "Yosys lost an assertion",
+    text: "\
+Assertions and assumptions are counted before and after the translation, and the numbers differ. A verdict would say nothing \
+about what is missing, so there is none. Another version of Yosys may help; please report the design.",
+};
+
+/// E1111
+pub static COVER: Explanation = Explanation {
+    code: "E1111",
+    title: "a cover is not looked for",
+    text: "\
+`cover` asks for a run that reaches something. Proofs are about assertions; to find such a run, assert that it is never \
+reached, and look at the run that breaks the assertion.",
+};
+
+/// E1112
+pub static ABSENT: Explanation = Explanation {
+    code: "E1112",
+    title: "an assertion is not part of the design",
+    text: "\
+The text has an assertion that the translated design does not have: because its module is not below the top module, because \
+conditional compilation or a generate block leaves it out. No verdict is about it.",
+};
+
+/// E1113
+pub static IMPLICIT: Explanation = Explanation {
+    code: "E1113",
+    title: "a wire is not declared",
+    text: "\
+Verilog declares a name that is used without a declaration as a wire of one bit. If nothing drives it, it has any value. \
+Mostly it is a misspelt name; `` `default_nettype none `` makes it an error.",
+};
+
+/// E1114
+pub static OPTION: Explanation = Explanation {
+    code: "E1114",
+    title: "an option does not fit the design",
+    text: "\
+`--top` names a module, `--clock` and `--reset` an input of one bit of the top module (`--reset '!rst_n'` one that is active \
+when it is 0), and `--const WIDTH=8` a parameter of the top module.",
+};
+
+/// E1115
+pub static ONLY_FOR_VERILOG: Explanation = Explanation {
+    code: "E1115",
+    title: "an option applies to Verilog only",
+    text: "`--top`, `--clock`, `--reset` and `--yosys` say how a Verilog design is read. Other languages have nothing like it.",
+};
+
+/// E1116
+pub static NO_YOSYS: Explanation = Explanation {
+    code: "E1116",
+    title: "Yosys is not installed",
+    text: "\
+Verilog is read by Yosys, a program of its own: `apt install yosys` on Debian and Ubuntu, `brew install yosys` on macOS, or \
+https://yosyshq.net/yosys. Version 0.23 is known to work. It is looked for on the PATH; `--yosys PATH` or the \
+environment variable TENET_YOSYS name another one. `tenet doctor` shows which is used.",
+};
+
+/// E1117
+pub static YOSYS_FAILED: Explanation = Explanation {
+    code: "E1117",
+    title: "Yosys did not do its work",
+    text: "\
+Yosys crashed, was stopped, took too long, or wrote something that is not understood. The message says what is known. `tenet \
+doctor` shows which Yosys is used; version 0.23 is known to work.",
+};

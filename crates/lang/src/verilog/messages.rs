@@ -1,0 +1,128 @@
+//! What Yosys says, as diagnostics.
+
+use super::lexer::tokens;
+use super::sources::{Place, Sources};
+use crate::codes::verilog as codes;
+use crate::diagnostic::{Diagnostic, Explanation};
+use crate::span::Span;
+
+/// An error at a place: marked in the main file, and with the file's name in front if it is another one.
+pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: Option<&Place>) -> Diagnostic {
+    match place {
+        Some(place) if place.file == 0 => {
+            let start = sources.offset(0, place.line, place.column);
+            let end = match place.end_line == place.line {
+                true => sources.offset(0, place.line, place.end_column),
+                false => sources.offset(0, place.line, usize::MAX),
+            };
+            Diagnostic::error(code, message, Span::new(start, end.max(start)))
+        }
+        Some(place) => {
+            Diagnostic::global(code, format!("{}: {message}", sources.address(place.file, place.line)))
+        }
+        None => Diagnostic::global(code, message),
+    }
+}
+
+/// The errors in what Yosys printed.
+pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
+    let lines = printed.lines().filter_map(|line| line.split_once("ERROR: "));
+    let found = lines.map(|(before, message)| {
+        let message = sources.translated(&cleaned(message));
+        match message.strip_prefix("Can't open include file `").and_then(|rest| rest.split_once('\'')) {
+            Some((name, _)) => {
+                let message = format!("there is no file `{name}` to include");
+                at(sources, &codes::INCLUDE, &message, include_place(sources, name).as_ref())
+            }
+            None => at(sources, &codes::REFUSED, &message, line_place(sources, before).as_ref()),
+        }
+    });
+    found.collect()
+}
+
+/// The first line that includes a file, which Yosys does not tell.
+fn include_place(sources: &Sources, name: &str) -> Option<Place> {
+    let wanted = format!("\"{name}\"");
+    sources.files.iter().enumerate().filter(|(_, source)| source.is_verilog).find_map(|(file, source)| {
+        let tokens = tokens(&source.text);
+        let mut pairs = tokens.windows(2);
+        let including = pairs
+            .find(|pair| pair[0].text(&source.text) == "`include" && pair[1].text(&source.text) == wanted)?;
+        Some(whole_line(sources, file, sources.line_of(file, including[0].span.start as usize)))
+    })
+}
+
+/// Wires that were declared by being used: mostly misspelt names, which have any value.
+pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
+    let lines = printed.lines().filter_map(|line| line.split_once("Warning: Identifier `"));
+    let found = lines.filter_map(|(before, rest)| {
+        let name = rest.split_once('\'')?.0.trim_start_matches('\\').to_owned();
+        let place = line_place(sources, before);
+        let message = format!("`{name}` is not declared; it is a wire of one bit then");
+        let found = at(sources, &codes::IMPLICIT, &message, place.as_ref());
+        Some(Diagnostic { severity: crate::diagnostic::Severity::Warning, ..found })
+    });
+    let mut unique: Vec<Diagnostic> = Vec::new();
+    found.for_each(|diagnostic| {
+        if !unique.contains(&diagnostic) {
+            unique.push(diagnostic)
+        }
+    });
+    unique
+}
+
+/// Loops of gates without a register, of which `check` lists the parts.
+pub fn loops(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
+    let mut lines = printed.lines().peekable();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        if !line.contains("Warning: found logic loop in module") {
+            continue;
+        }
+        let (mut wires, mut place) = (Vec::new(), None);
+        while let Some(part) = lines.next_if(|part| part.starts_with("    ")) {
+            match part.trim().split_once(' ') {
+                Some(("wire", name)) if name.starts_with('\\') => {
+                    wires.push(name.trim_start_matches('\\').to_owned());
+                }
+                Some((_, name)) => place = place.or_else(|| place_in_name(sources, name)),
+                None => {}
+            }
+        }
+        let through = match wires.as_slice() {
+            [] => String::new(),
+            some => format!(" (through `{}`)", some.join("`, `")),
+        };
+        let message = format!("a signal depends on itself within one cycle{through}");
+        found.push(at(sources, &codes::LOOP, &message, place.as_ref()));
+    }
+    found
+}
+
+/// The place in the name of a cell, such as `$xor$source0.v:2$5 ($xor)`.
+fn place_in_name(sources: &Sources, name: &str) -> Option<Place> {
+    name.split('$').filter(|part| part.contains(".v:")).find_map(|part| line_of(sources, part.trim()))
+}
+
+/// `source0.v:12: ` in front of a message.
+fn line_place(sources: &Sources, before: &str) -> Option<Place> {
+    line_of(sources, before.trim().trim_end_matches(':'))
+}
+
+fn line_of(sources: &Sources, text: &str) -> Option<Place> {
+    let (name, line) = text.rsplit_once(':')?;
+    Some(whole_line(sources, sources.file_of(name)?, line.parse().ok()?))
+}
+
+/// A line without the white space before it.
+fn whole_line(sources: &Sources, file: usize, line: usize) -> Place {
+    let start = sources.offset(file, line, 1);
+    let content = sources.files[file].text[start..].lines().next().unwrap_or("");
+    let column = 1 + content.chars().take_while(|character| character.is_whitespace()).count();
+    Place { file, line, column, end_line: line, end_column: usize::MAX }
+}
+
+/// Names without the backslashes of Yosys.
+fn cleaned(message: &str) -> String {
+    message.replace("`\\", "`").trim().to_owned()
+}

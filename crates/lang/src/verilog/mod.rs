@@ -1,0 +1,351 @@
+//! Verilog and SystemVerilog (`.v`, `.sv`), read by [Yosys](https://yosyshq.net/yosys) as a process.
+//!
+//! [`sources`] finds the files of a design, `translate` has Yosys make BTOR2 of them, and [`read`] makes a circuit of
+//! that with the names of the source: its registers, its assertions, and the conditions on which it branches.
+//! [`rewrite`](mod@rewrite) writes a design with a name for each of these conditions. What has no meaning in cycles of one
+//! clock is refused (SPEC HL-T8). What is accepted is in `docs/verilog.md`.
+
+mod clock;
+pub mod conditions;
+mod drivers;
+mod folder;
+pub mod formal;
+mod lexer;
+mod lifting;
+mod memories;
+mod messages;
+mod netlist;
+mod registers;
+pub mod rewrite;
+mod rtlil;
+pub mod scan;
+pub mod sources;
+mod supported;
+mod translate;
+mod undefined;
+mod wiring;
+mod writes;
+pub mod yosys;
+
+use crate::btor2::document::Item;
+use crate::btor2::{Btor2, lower, parse};
+use crate::codes::verilog as codes;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::Span;
+use conditions::{Condition, Test};
+use formal::{Reset, Statement};
+use num_bigint::BigUint;
+use sources::{SourceFile, Sources};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tenet_system::Predicate;
+use tenet_system::finite::program::Source;
+use tenet_term::{BvOp, TermId, TermStore};
+use translate::{Translation, translate};
+
+/// How a design is to be read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The top module, if Yosys is not to find it.
+    pub top: Option<String>,
+    /// The input that the clock has to be.
+    pub clock: Option<String>,
+    /// The input that is active in the first cycle and never again.
+    pub reset: Option<Reset>,
+    /// Parameters of the top module.
+    pub consts: Vec<(String, String)>,
+}
+
+impl Options {
+    /// Only plain names and numbers may get into a script.
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        let is_name = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
+        };
+        let is_number = |value: &str| {
+            let digits = value.strip_prefix('-').unwrap_or(value);
+            !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+        };
+        let wrong_top = self.top.iter().find(|name| !is_name(name));
+        let wrong_const = self.consts.iter().find(|(name, value)| !is_name(name) || !is_number(value));
+        match (wrong_top, wrong_const) {
+            (None, None) => Ok(()),
+            (Some(name), _) => {
+                Err(vec![Diagnostic::global(&codes::OPTION, format!("`--top {name}`: this is no name"))])
+            }
+            (None, Some((name, value))) => {
+                let message =
+                    format!("`--const {name}={value}`: a parameter has a plain name and a whole number");
+                Err(vec![Diagnostic::global(&codes::OPTION, message)])
+            }
+        }
+    }
+}
+
+/// A condition with its meaning.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// Where it is, and its text.
+    pub condition: Condition,
+    /// What it means, over registers and inputs.
+    pub formula: TermId,
+}
+
+/// A design that was read.
+#[derive(Clone, Debug)]
+pub struct Verilog {
+    /// The circuit, with the names of the source.
+    pub circuit: Btor2,
+    /// The files that it is written in; the first is the one that was named.
+    pub files: Vec<SourceFile>,
+    /// Every condition on which it branches, constant ones included. Formulas are in the store of the circuit's system.
+    pub branches: Vec<Branch>,
+}
+
+/// Reads a design. `files` gives the content of other files by name, `stop` says when to give up.
+pub fn read(
+    name: &str,
+    text: &str,
+    options: &Options,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<(Verilog, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let sources = Sources::gather(name, text, files);
+    let translation = translate(&sources, options, stop)?;
+    if translation.formal.assertions.is_empty() {
+        let diagnostic = Diagnostic::global(
+            &codes::NO_ASSERTION,
+            "the design asserts nothing, so there is nothing to prove",
+        );
+        return Err(vec![diagnostic.help("write `assert (…);` in an `always` block")]);
+    }
+    let (document, _) = parse::parse(&translation.btor2).map_err(|errors| {
+        let why = errors.first().map_or("", |error| error.message.as_str());
+        vec![Diagnostic::global(
+            &codes::YOSYS_FAILED,
+            format!("Yosys wrote BTOR2 that cannot be read: {why}"),
+        )]
+    })?;
+    let bads = document.bads().count();
+    let constraints = document.constraints().count();
+    if (bads, constraints) != (translation.formal.assertions.len(), translation.constraints) {
+        let message = format!(
+            "Yosys translated {bads} of {} assertions and {constraints} of {} assumptions",
+            translation.formal.assertions.len(),
+            translation.constraints
+        );
+        return Err(vec![Diagnostic::global(&codes::LOST, message)]);
+    }
+    let mut reader = Reader { sources: &sources, translation: &translation };
+    let warnings = reader.warnings();
+    let (circuit, branches) = reader.circuit(document);
+    Ok((Verilog { circuit, files: sources.files, branches }, warnings))
+}
+
+struct Reader<'a> {
+    sources: &'a Sources,
+    translation: &'a Translation,
+}
+
+impl Reader<'_> {
+    fn circuit(&mut self, mut document: crate::btor2::Document) -> (Btor2, Vec<Branch>) {
+        let names = self.names();
+        for line in document.lines.iter_mut().filter(|line| matches!(line.item, Item::Bad(_))) {
+            let name = line.symbol.as_ref().and_then(|symbol| names.get(symbol));
+            line.symbol = name.map(|(name, _)| name.clone()).or(line.symbol.take());
+        }
+        self.name_registers(&mut document);
+        writes::name_contents(&mut document);
+        writes::simplify(&mut document);
+        let mut lowered = lower::lower(&document);
+        let spans: BTreeMap<&str, Span> = names.values().map(|(name, span)| (name.as_str(), *span)).collect();
+        for property in &mut lowered.system.properties {
+            property.source =
+                spans.get(property.name.as_str()).map_or(Source::default(), |span| source(*span));
+        }
+        let outputs: BTreeMap<String, TermId> = lowered
+            .outputs
+            .iter()
+            .filter_map(|(line, value)| Some((document.lines[*line].symbol.clone()?, *value)))
+            .collect();
+        let store = &mut lowered.system.store;
+        let branches = self.translation.conditions.iter().filter_map(|condition| {
+            let formula = meaning(store, *outputs.get(&condition.output)?, &condition.test)?;
+            Some(Branch { condition: condition.clone(), formula })
+        });
+        let mut branches: Vec<Branch> = branches.collect();
+        unique(&mut branches);
+        lowered.system.branches = self.predicates(&branches);
+        (Btor2 { document, lowered }, branches)
+    }
+
+    fn name_registers(&self, document: &mut crate::btor2::Document) {
+        let outputs = document.lines.iter().filter_map(|line| match (&line.item, &line.symbol) {
+            (Item::Output(operand), Some(symbol)) if !operand.negated => {
+                Some((operand.line, self.translation.registers.get(symbol)?.clone()))
+            }
+            _ => None,
+        });
+        let named: Vec<(usize, String)> = outputs.collect();
+        let states: Vec<usize> = document.states().collect();
+        for (line, name) in named.into_iter().filter(|(line, _)| states.contains(line)) {
+            document.lines[line].symbol = Some(name);
+        }
+    }
+
+    /// Branches as predicates: each formula once.
+    fn predicates(&self, branches: &[Branch]) -> Vec<Predicate> {
+        let mut known = Vec::new();
+        let mut found = Vec::new();
+        for Branch { condition, formula } in branches {
+            if formula.is_bool_literal() || known.contains(formula) {
+                continue;
+            }
+            known.push(*formula);
+            let name = place_name(self.sources, condition.file, condition.line, &condition.instance);
+            let source = if condition.file == 0 { source(condition.span) } else { Source::default() };
+            found.push(Predicate { name, source, formula: *formula });
+        }
+        found
+    }
+
+    /// For the cell of each assertion its name and, if it is in the main file, its place.
+    fn names(&self) -> BTreeMap<String, (String, Span)> {
+        let mut used: BTreeMap<String, usize> = BTreeMap::new();
+        let mut names = BTreeMap::new();
+        for statement in &self.translation.formal.assertions {
+            let place = self.place(statement);
+            let name = match (&statement.label, place) {
+                (Some(label), _) => label.clone(),
+                (None, Some((file, span))) => {
+                    let line = self.sources.line_of(file, span.start as usize);
+                    place_name(self.sources, file, line, &statement.instance)
+                }
+                (None, None) => "assertion".to_owned(),
+            };
+            let name: String = name.split_whitespace().collect::<Vec<_>>().join("_");
+            let count = used.entry(name.clone()).or_default();
+            *count += 1;
+            let name = if *count > 1 { format!("{name}#{count}") } else { name };
+            let span = place.filter(|(file, _)| *file == 0).map_or(Span::default(), |(_, span)| span);
+            names.insert(statement.cell.clone(), (name, span));
+        }
+        names
+    }
+
+    /// Where a statement is: Yosys counts from the end of what is before it, so the first word that can begin one counts.
+    fn place(&self, statement: &Statement) -> Option<(usize, Span)> {
+        let place = self.sources.places(&statement.source).pop()?;
+        let start = self.sources.offset(place.file, place.line, place.column);
+        let end = self.sources.offset(place.file, place.end_line, place.end_column);
+        let words = &self.translation.scans.get(place.file)?.formal;
+        let word = words.iter().find(|word| (start..=end).contains(&(word.start as usize)));
+        Some((place.file, Span::new(word.map_or(start, |word| word.start as usize), end.max(start))))
+    }
+
+    fn warnings(&self) -> Vec<Diagnostic> {
+        let mut warnings = self.translation.warnings.clone();
+        for cover in &self.translation.formal.covers {
+            warnings.push(self.warning(&codes::COVER, "`cover` is not looked for", self.place(cover)));
+        }
+        let formal = &self.translation.formal;
+        let statements = formal.assertions.iter().chain(&formal.assumptions).chain(&formal.covers);
+        let present: Vec<(usize, u32)> = statements
+            .filter_map(|statement| self.place(statement))
+            .map(|(file, span)| (file, span.start))
+            .collect();
+        for (file, scan) in self.translation.scans.iter().enumerate() {
+            for word in scan.formal.iter().filter(|word| !present.contains(&(file, word.start))) {
+                let kind = &self.sources.files[file].text[word.range()];
+                let message = format!("this `{kind}` is not part of the design");
+                warnings.push(self.warning(&codes::ABSENT, &message, Some((file, *word))));
+            }
+        }
+        warnings
+    }
+
+    fn warning(
+        &self,
+        code: &'static crate::diagnostic::Explanation,
+        message: &str,
+        place: Option<(usize, Span)>,
+    ) -> Diagnostic {
+        match place {
+            Some((0, span)) => Diagnostic::warning(code, message, span),
+            Some((file, span)) => {
+                let address = self.sources.address(file, self.sources.line_of(file, span.start as usize));
+                let message = format!("{address}: {message}");
+                Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) }
+            }
+            None => Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) },
+        }
+    }
+}
+
+/// `fifo.v:12`, with the instance behind it if it is not the top module.
+fn place_name(sources: &Sources, file: usize, line: usize, instance: &str) -> String {
+    let name = Path::new(&sources.files[file].name).file_name();
+    let name =
+        name.map_or_else(|| sources.files[file].name.clone(), |name| name.to_string_lossy().into_owned());
+    let instance = if instance.is_empty() { String::new() } else { format!("@{instance}") };
+    format!("{name}:{line}{instance}")
+}
+
+fn source(span: Span) -> Source {
+    Source { start: span.start, end: span.end }
+}
+
+/// The same condition with the same meaning counts once: a loop that was unrolled has it many times.
+fn unique(branches: &mut Vec<Branch>) {
+    let mut known = std::collections::HashSet::new();
+    branches.retain(|Branch { condition, formula }| {
+        let place = (condition.file, condition.span, condition.kind.text(), condition.instance.clone());
+        known.insert((place, *formula))
+    });
+}
+
+/// What is asked of a signal. Nothing if a value of it is undefined.
+fn meaning(store: &mut TermStore, signal: TermId, test: &Test) -> Option<TermId> {
+    let (values, is_negated) = match test {
+        Test::OneOf(values) => (values, false),
+        Test::NoneOf(values) => (values, true),
+    };
+    let mut tests = Vec::new();
+    for value in values {
+        tests.push(has_value(store, signal, value)?);
+    }
+    let any = store.mk_or(tests);
+    Some(if is_negated { store.mk_not(any) } else { any })
+}
+
+fn has_value(store: &mut TermStore, signal: TermId, digits: &str) -> Option<TermId> {
+    if digits.contains(|c: char| !matches!(c, '0' | '1' | '-')) {
+        return None;
+    }
+    if store.is_bool(signal) {
+        return match digits {
+            "1" => Some(signal),
+            "0" => Some(store.mk_not(signal)),
+            "-" => Some(TermId::TRUE),
+            _ => None,
+        };
+    }
+    let width = store.width(signal)?;
+    if width as usize != digits.len() {
+        return None;
+    }
+    let number = |one: fn(char) -> bool| {
+        let bits: String = digits.chars().map(|digit| if one(digit) { '1' } else { '0' }).collect();
+        BigUint::parse_bytes(bits.as_bytes(), 2)
+    };
+    let value = number(|digit| digit == '1')?;
+    let value = store.mk_bitvec(width, value);
+    if !digits.contains('-') {
+        return Some(store.mk_eq(signal, value));
+    }
+    let mask = number(|digit| digit != '-')?;
+    let mask = store.mk_bitvec(width, mask);
+    let masked = store.mk_bv(BvOp::And, &[signal, mask]);
+    Some(store.mk_eq(masked, value))
+}

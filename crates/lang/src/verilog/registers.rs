@@ -1,0 +1,147 @@
+//! Registers: resets that do not wait for the clock, and names as the source has them.
+
+use super::netlist::{Bit, Direction, Net, Netlist, Port, Signal};
+use super::wiring::is_register;
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+
+/// A register whose reset does not wait for the clock becomes one that does, and a multiplexer: while the reset is
+/// active, whoever reads the register sees the reset value at once.
+pub fn synchronise(netlist: &mut Netlist) {
+    for position in 0..netlist.cells.len() {
+        if netlist.cells[position].kind != "$adff" {
+            continue;
+        }
+        let cell = netlist.cells[position].clone();
+        let (reset, value) = (cell.port("ARST").to_vec(), reset_value(&cell));
+        let reset = match cell.number("ARST_POLARITY") {
+            Some(0) => netlist.not(reset[0]),
+            _ => reset[0],
+        };
+        let width = cell.port("Q").len();
+        let stored = netlist.fresh(width);
+        for (old, new) in cell.port("Q").iter().zip(&stored) {
+            if let (Bit::Net(old), Bit::Net(new)) = (old, new)
+                && let Some(initial) = netlist.initial.remove(old)
+            {
+                netlist.initial.insert(*new, initial);
+            }
+        }
+        let next = netlist.mux(reset, &value, cell.port("D"));
+        let inputs: [(&str, &[Bit]); 3] = [("A", &stored), ("B", &value), ("S", &[reset])];
+        netlist.drive("$mux", json!({ "WIDTH": width }), &inputs, "Y", cell.port("Q"));
+        if let Some(name) = public_name(netlist, cell.port("Q")) {
+            let name = netlist.unused_name(&format!("{name}_stored"));
+            netlist.nets.push(Net { name, bits: stored.clone(), is_public: true, is_assigned: true });
+        }
+        let register = &mut netlist.cells[position];
+        register.kind = "$dff".to_owned();
+        register.parameters.retain(|name, _| !name.starts_with("ARST"));
+        register.ports.remove("ARST");
+        register.ports.insert("D".to_owned(), next);
+        register.ports.insert("Q".to_owned(), stored);
+    }
+}
+
+/// The value that a reset gives, the least bit first.
+pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
+    let digits = cell.text("ARST_VALUE").unwrap_or_default();
+    let mut bits: Signal = digits.chars().rev().filter_map(Bit::of_digit).collect();
+    bits.resize(cell.port("Q").len(), Bit::Zero);
+    bits
+}
+
+/// Marks the registers that are to be kept whoever reads them: those that the source names.
+pub fn mark(netlist: &mut Netlist) {
+    let index = Index::of(netlist);
+    for position in 0..netlist.cells.len() {
+        if is_register(&netlist.cells[position]) {
+            let is_named = index.name(netlist, netlist.cells[position].port("Q")).is_some();
+            netlist.cells[position].keep = is_named;
+        }
+    }
+}
+
+/// Names each register as the source does, and forgets every other name. Yosys may prefer the name of an output that has
+/// some of a register's bits, so each register gets an output of its own, by which its name is found again: the names of
+/// these outputs, and what they stand for.
+pub fn name(netlist: &mut Netlist) -> BTreeMap<String, String> {
+    let mut outputs = BTreeMap::new();
+    let mut nets: Vec<Net> = Vec::new();
+    let mut used: BTreeMap<String, usize> = netlist.ports.iter().map(|port| (port.name.clone(), 1)).collect();
+    used.extend(netlist.memories.iter().map(|memory| (memory.name.clone(), 1)));
+    let index = Index::of(netlist);
+    for position in 0..netlist.cells.len() {
+        if !is_register(&netlist.cells[position]) {
+            continue;
+        }
+        let bits = netlist.cells[position].port("Q").to_vec();
+        let Some(name) = index.name(netlist, &bits) else { continue };
+        netlist.cells[position].keep = true;
+        let count = used.entry(name.clone()).or_default();
+        *count += 1;
+        let name = if *count > 1 { format!("{name}#{count}") } else { name };
+        let output = format!("tenet_register_{}", outputs.len());
+        outputs.insert(output.clone(), name.clone());
+        netlist.ports.push(Port { name: output, direction: Direction::Output, bits: bits.clone() });
+        nets.push(Net { name, bits, is_public: true, is_assigned: true });
+    }
+    // What the source does not name still has a first value.
+    for position in (0..netlist.cells.len()).filter(|&position| is_register(&netlist.cells[position])) {
+        let bits = netlist.cells[position].port("Q").to_vec();
+        if !netlist.cells[position].keep {
+            nets.push(Net {
+                name: format!("$register{position}"),
+                bits,
+                is_public: false,
+                is_assigned: true,
+            });
+        }
+    }
+    netlist.nets = nets;
+    outputs
+}
+
+/// The nets that hold a bit.
+struct Index {
+    nets: HashMap<Bit, Vec<usize>>,
+}
+
+impl Index {
+    fn of(netlist: &Netlist) -> Index {
+        let mut nets: HashMap<Bit, Vec<usize>> = HashMap::new();
+        for (position, net) in netlist.nets.iter().enumerate().filter(|(_, net)| is_named(net)) {
+            for bit in &net.bits {
+                nets.entry(*bit).or_default().push(position);
+            }
+        }
+        Index { nets }
+    }
+
+    /// The name of a whole net, or of a part of one: one that a block assigns to, else the deepest in the hierarchy, where
+    /// the register is.
+    fn name(&self, netlist: &Netlist, bits: &[Bit]) -> Option<String> {
+        let candidates = self.nets.get(bits.first()?)?.iter().map(|&net| &netlist.nets[net]);
+        let named = candidates.filter_map(|net| {
+            let low = net.bits.windows(bits.len()).position(|window| window == bits)?;
+            let name = match (bits.len() == net.bits.len(), bits.len()) {
+                (true, _) => net.name.clone(),
+                (false, 1) => format!("{}[{low}]", net.name),
+                (false, width) => format!("{}[{}:{low}]", net.name, low + width - 1),
+            };
+            let depth = net.name.matches('.').count();
+            Some((!net.is_assigned, net.bits.len() != bits.len(), usize::MAX - depth, name))
+        });
+        named.min().map(|(.., name)| name)
+    }
+}
+
+/// Did the user write the name? Functions have registers with names that look like it.
+fn is_named(net: &Net) -> bool {
+    net.is_public && !net.name.contains('$')
+}
+
+/// What the user calls a signal.
+pub fn public_name(netlist: &Netlist, bits: &[Bit]) -> Option<String> {
+    Index::of(netlist).name(netlist, bits)
+}

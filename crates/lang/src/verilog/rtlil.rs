@@ -1,0 +1,321 @@
+//! What Yosys has made of the source before it makes gates of it (its text format).
+//!
+//! Here an `if` or `case` is still one `switch`, with its place in the source, and its arms in their order; after that it
+//! is many multiplexers. And here an `assign` is still one: two of them to the same wire later become one wire that both
+//! values are connected to, without any message. Only what is needed for these two is read.
+
+use std::collections::BTreeMap;
+
+/// A part of a signal, the least bits first in a list of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chunk {
+    /// Bits of a wire.
+    Wire {
+        /// Its name as it is written.
+        name: String,
+        /// The least bit.
+        low: usize,
+        /// How many bits; none for the whole wire.
+        width: Option<usize>,
+    },
+    /// Digits, the greatest first.
+    Constant(String),
+}
+
+/// A signal: its parts, the least first.
+pub type Chunks = Vec<Chunk>;
+
+/// A wire of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Wire {
+    /// Its bits.
+    pub width: usize,
+    /// Is it driven from outside?
+    pub is_input: bool,
+    /// Is it a port to the outside?
+    pub is_output: bool,
+    /// Where it is declared.
+    pub source: String,
+}
+
+/// A cell, or an instance of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// The type.
+    pub kind: String,
+    /// The name.
+    pub name: String,
+    /// Its place.
+    pub source: String,
+    /// Connections of its ports.
+    pub ports: Vec<(String, Chunks)>,
+}
+
+/// An arm of a switch: what the signal is compared with; nothing for everything else.
+#[derive(Clone, Debug, Default)]
+pub struct Arm {
+    /// Its place; an `if` has one for its condition.
+    pub source: String,
+    /// The constants, as digits with the greatest first; `-` is either digit.
+    pub values: Vec<String>,
+}
+
+/// An `if` or a `case`.
+#[derive(Clone, Debug, Default)]
+pub struct Switch {
+    /// Its place.
+    pub source: String,
+    /// What is compared.
+    pub signal: Chunks,
+    /// The arms, in the order of the source.
+    pub arms: Vec<Arm>,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Its name as it is written.
+    pub name: String,
+    /// Its wires, by name.
+    pub wires: BTreeMap<String, Wire>,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// What continuous assignments assign to.
+    pub assigned: Vec<Chunks>,
+    /// What each process assigns to.
+    pub updated: Vec<Vec<Chunks>>,
+    /// Everything that branches.
+    pub switches: Vec<Switch>,
+}
+
+/// Reads all modules of a file.
+pub fn read(text: &str) -> Vec<Module> {
+    let mut reader = Reader::default();
+    for line in text.lines() {
+        reader.line(line);
+    }
+    reader.modules
+}
+
+#[derive(Default)]
+struct Reader {
+    modules: Vec<Module>,
+    /// The place that the next thing has.
+    source: String,
+    /// In a process: the switches that are open, by position.
+    open: Vec<usize>,
+    is_process: bool,
+    is_cell: bool,
+    /// Does the current sync rule set initial values?
+    is_initial: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        let depth = line.len() - line.trim_start().len();
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        if word == "module" {
+            self.modules.push(Module { name: rest.to_owned(), ..Module::default() });
+        }
+        let Some(module) = self.modules.last_mut() else { return };
+        match word {
+            "attribute" => {
+                if let Some(place) = rest.strip_prefix("\\src ") {
+                    self.source = place.trim_matches('"').to_owned();
+                }
+                return;
+            }
+            "wire" => wire(module, rest, &self.source),
+            "cell" => {
+                let (kind, name) = rest.split_once(' ').unwrap_or((rest, ""));
+                let (kind, name, source) = (kind.to_owned(), name.to_owned(), self.source.clone());
+                module.cells.push(Cell { kind, name, source, ports: Vec::new() });
+                self.is_cell = true;
+            }
+            "connect" if self.is_cell => {
+                let (port, signal) = rest.split_once(' ').unwrap_or((rest, ""));
+                if let Some(cell) = module.cells.last_mut() {
+                    cell.ports.push((port.to_owned(), chunks(signal).0));
+                }
+            }
+            "connect" => module.assigned.push(chunks(rest).0),
+            "process" => {
+                module.updated.push(Vec::new());
+                self.is_process = true;
+            }
+            "switch" if self.is_process => {
+                self.open.push(module.switches.len());
+                let (signal, source) = (chunks(rest).0, self.source.clone());
+                module.switches.push(Switch { source, signal, arms: Vec::new() });
+            }
+            "case" if self.is_process => {
+                let values =
+                    rest.split(',').map(|value| digits(value.trim())).filter(|value| !value.is_empty());
+                let arm = Arm { source: self.source.clone(), values: values.collect() };
+                if let Some(switch) = self.open.last().and_then(|&open| module.switches.get_mut(open)) {
+                    switch.arms.push(arm);
+                }
+            }
+            "sync" => self.is_initial = rest == "init",
+            "update" if !self.is_initial => {
+                if let Some(process) = module.updated.last_mut() {
+                    process.push(chunks(rest).0);
+                }
+            }
+            "end" => self.end(depth),
+            // A parameter of a cell stands between its place and its name for nobody.
+            _ => return,
+        }
+        self.source.clear();
+    }
+
+    fn end(&mut self, depth: usize) {
+        match depth {
+            _ if self.open.pop().is_some() => {}
+            _ if self.is_cell => self.is_cell = false,
+            _ => self.is_process = false,
+        }
+    }
+}
+
+fn wire(module: &mut Module, rest: &str, source: &str) {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let Some((name, options)) = words.split_last() else { return };
+    let after = |word: &str| options.iter().position(|option| *option == word).map(|at| options.get(at + 1));
+    let width = after("width").flatten().and_then(|width| width.parse().ok()).unwrap_or(1);
+    let is_both = options.contains(&"inout");
+    let wire = Wire {
+        width,
+        is_input: options.contains(&"input") || is_both,
+        is_output: options.contains(&"output") || is_both,
+        source: source.to_owned(),
+    };
+    module.wires.insert((*name).to_owned(), wire);
+}
+
+/// The first signal of a text, and the rest of the text.
+fn chunks(text: &str) -> (Chunks, &str) {
+    let text = text.trim_start();
+    let Some(mut rest) = text.strip_prefix('{') else {
+        let (chunk, rest) = chunk(text);
+        return (chunk.into_iter().collect(), rest);
+    };
+    let mut found = Vec::new();
+    loop {
+        rest = rest.trim_start();
+        if let Some(after) = rest.strip_prefix('}') {
+            found.reverse();
+            return (found, after);
+        }
+        let (Some(next), after) = chunk(rest) else { return (found, "") };
+        found.push(next);
+        rest = after;
+    }
+}
+
+fn chunk(text: &str) -> (Option<Chunk>, &str) {
+    let text = text.trim_start();
+    let (word, mut rest) = text.split_once(' ').unwrap_or((text, ""));
+    if word.is_empty() {
+        return (None, "");
+    }
+    if !word.starts_with(['\\', '$']) {
+        return (Some(Chunk::Constant(digits(word))), rest);
+    }
+    let (mut low, mut width) = (0, None);
+    if let Some(select) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        let (bounds, after) = select;
+        let (high, least) = bounds.split_once(':').unwrap_or((bounds, bounds));
+        let number = |text: &str| text.parse::<usize>().unwrap_or(0);
+        (low, width) = (number(least), Some(number(high) + 1 - number(least).min(number(high))));
+        rest = after;
+    }
+    (Some(Chunk::Wire { name: word.to_owned(), low, width }), rest)
+}
+
+/// The digits of a constant: `4'01-1`, or a number of 32 bits.
+fn digits(text: &str) -> String {
+    match text.split_once('\'') {
+        Some((width, digits)) => {
+            let digits = digits.trim_start_matches('s');
+            let width = width.parse::<usize>().unwrap_or(digits.len());
+            // A single digit may stand for all of them.
+            let fill = if digits == "x" || digits == "z" { digits } else { "0" };
+            format!("{}{digits}", fill.repeat(width.saturating_sub(digits.len())))
+        }
+        None => text.parse::<i32>().map_or(String::new(), |number| format!("{number:032b}")),
+    }
+}
+
+impl Module {
+    /// The bits of a signal that are wires: name and number of the bit.
+    pub fn bits<'c>(&'c self, signal: &'c Chunks) -> impl Iterator<Item = (&'c str, usize)> {
+        signal.iter().flat_map(move |chunk| {
+            let (name, low, width) = match chunk {
+                Chunk::Wire { name, low, width } => (
+                    name.as_str(),
+                    *low,
+                    width.unwrap_or_else(|| self.wires.get(name).map_or(0, |w| w.width)),
+                ),
+                Chunk::Constant(_) => ("", 0, 0),
+            };
+            (low..low + width).map(move |bit| (name, bit))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+attribute \\src \"a.v:1.1-9.10\"
+module \\top
+  attribute \\src \"a.v:2.3-2.4\"
+  wire width 4 input 3 \\d
+  wire \\g[0].r
+  cell $add $add$1
+    parameter \\A_WIDTH 3
+    connect \\A { \\d [3:2] 2'01 \\g[0].r }
+    connect \\Y $1
+  end
+  attribute \\src \"a.v:4.1-8.4\"
+  process $p
+    assign $0 1'0
+    attribute \\src \"a.v:5.1-7.4\"
+    switch \\d [0]
+      attribute \\src \"a.v:5.5-5.8\"
+      case 1'1
+        switch \\d
+          case 4'1--0 , 3
+            assign $0 1'1
+          case 
+        end
+      case 
+    end
+    sync posedge \\clk
+      update \\g[0].r $0
+    sync init
+      update \\d 4'0
+  end
+  connect \\w \\d
+end
+";
+
+    #[test]
+    fn what_matters_is_read() {
+        let modules = read(TEXT);
+        let [module] = modules.as_slice() else { panic!("one module: {modules:?}") };
+        assert_eq!(module.name, "\\top");
+        assert!(module.wires["\\d"].is_input && module.wires["\\d"].width == 4);
+        let bits: Vec<(&str, usize)> = module.bits(&module.cells[0].ports[0].1).collect();
+        assert_eq!(bits, [("\\g[0].r", 0), ("\\d", 2), ("\\d", 3)]);
+        let [outer, inner] = module.switches.as_slice() else { panic!("two switches") };
+        assert_eq!((outer.source.as_str(), outer.arms[0].source.as_str()), ("a.v:5.1-7.4", "a.v:5.5-5.8"));
+        assert_eq!(outer.arms.len(), 2);
+        assert_eq!(inner.arms[0].values, ["1--0".to_owned(), format!("{:032b}", 3)]);
+        assert_eq!(inner.arms[1].values.len(), 0);
+        assert_eq!(module.updated[0].len(), 1);
+        assert_eq!(module.assigned.len(), 1);
+    }
+}

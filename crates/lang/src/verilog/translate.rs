@@ -1,0 +1,239 @@
+//! From the files of a design to BTOR2: two runs of Yosys, and between them what is checked and changed here.
+//!
+//! The first run elaborates the design and flattens it. The netlist is then checked for everything that has no meaning in
+//! cycles of one clock, and changed: no clock, no undefined values, statements about the current cycle, outputs for
+//! branch conditions. The second run only writes it down as BTOR2; nothing is left to its discretion.
+
+use super::conditions::{self, Condition};
+use super::folder::Folder;
+use super::formal::{self, Formal};
+use super::netlist::Netlist;
+use super::scan::{Scan, scan};
+use super::sources::Sources;
+use super::yosys::{self, Failure};
+use super::{Options, clock, drivers, memories, messages, registers, rtlil, supported, undefined, wiring};
+use crate::codes::verilog as codes;
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A design as BTOR2.
+pub struct Translation {
+    /// The text.
+    pub btor2: String,
+    /// What it asserts, assumes and covers.
+    pub formal: Formal,
+    /// How many constraints the text has to have.
+    pub constraints: usize,
+    /// The registers that outputs of the text stand for.
+    pub registers: BTreeMap<String, String>,
+    /// The conditions on which it branches.
+    pub conditions: Vec<Condition>,
+    /// What was found in the text of each file.
+    pub scans: Vec<Scan>,
+    /// What else there is to say.
+    pub warnings: Vec<Diagnostic>,
+}
+
+type Refusal = Vec<Diagnostic>;
+
+/// Translates a design.
+pub fn translate(
+    sources: &Sources,
+    options: &Options,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Translation, Refusal> {
+    options.check()?;
+    let program = yosys::program();
+    let folder = Folder::new().map_err(|error| vec![failed(&format!("no temporary folder: {error}"))])?;
+    sources.write(&folder).map_err(|error| vec![failed(&error.to_string())])?;
+    let mut session = Session { program: &program, folder: &folder, sources, stop };
+    let top = session.top(options)?;
+    let printed = session.run(&elaboration(sources, options, top.as_deref()))?;
+    let modules = rtlil::read(&session.file("elaborated.il")?);
+    let mut netlist = Netlist::read(&session.file("flat.json")?)
+        .ok_or_else(|| vec![failed("its netlist was not understood")])?;
+    refuse_structure(sources, &modules, &printed, &netlist)?;
+    let scans: Vec<Scan> = sources
+        .files
+        .iter()
+        .map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() })
+        .collect();
+    let conditions = conditions::expose(&mut netlist, &modules, sources, &scans);
+    let (formal, registers) = edit(&mut netlist, sources, options)?;
+    let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
+    folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
+    session.run(WRITING)?;
+    let btor2 = session.file("design.btor")?;
+    let warnings = messages::implicit_wires(sources, &printed);
+    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
+}
+
+/// A program, a folder, and when to stop.
+struct Session<'a> {
+    program: &'a Path,
+    folder: &'a Folder,
+    sources: &'a Sources,
+    stop: &'a mut dyn FnMut() -> bool,
+}
+
+impl Session<'_> {
+    fn run(&mut self, script: &str) -> Result<String, Refusal> {
+        yosys::run(self.program, self.folder, script, self.stop).map_err(|failure| self.refusal(failure))
+    }
+
+    fn refusal(&self, failure: Failure) -> Refusal {
+        match failure {
+            Failure::Refused(printed) => messages::errors(self.sources, &printed),
+            Failure::Missing(program) => {
+                let message = format!("there is no program `{program}`, which reads Verilog");
+                let help =
+                    "install Yosys (Debian and Ubuntu: apt install yosys), or name it with --yosys PATH";
+                vec![Diagnostic::global(&codes::NO_YOSYS, message).help(help)]
+            }
+            Failure::Slow(patience) => {
+                vec![failed(&format!("it did not end within {} seconds", patience.as_secs()))]
+            }
+            Failure::Stopped => vec![failed("it was stopped before it had read the design")],
+            Failure::Broken(why) => vec![failed(&why)],
+        }
+    }
+
+    fn file(&self, name: &str) -> Result<String, Refusal> {
+        self.folder.read(name).map_err(|_| vec![failed(&format!("it did not write its file {name}"))])
+    }
+
+    /// The top module. Parameters can only be set if it is known by name, else Yosys ignores them without a word.
+    fn top(&mut self, options: &Options) -> Result<Option<String>, Refusal> {
+        if options.top.is_some() || options.consts.is_empty() {
+            return Ok(options.top.clone());
+        }
+        let printed = self.run(&format!("{}hierarchy -auto-top\n", reading(self.sources)))?;
+        let mut names = printed.lines().filter_map(|line| line.trim().strip_prefix("Top module:"));
+        let name = names.next().map(|name| name.trim().trim_start_matches('\\').to_owned());
+        name.map(Some).ok_or_else(|| vec![failed("it did not say which module is the top")])
+    }
+}
+
+fn failed(why: &str) -> Diagnostic {
+    Diagnostic::global(&codes::YOSYS_FAILED, format!("Yosys could not do its work: {why}"))
+        .help("`tenet doctor` shows which Yosys is used; 0.23 is known to work")
+}
+
+fn reading(sources: &Sources) -> String {
+    format!("read_verilog -formal -sv {}\n", sources.main())
+}
+
+/// The first script. Names in it have been checked by [`Options::check`], so nothing needs quotes. Tables stay
+/// multiplexers (`-norom`), because a memory would have no branches.
+fn elaboration(sources: &Sources, options: &Options, top: Option<&str>) -> String {
+    let top = top.map_or("-auto-top".to_owned(), |top| format!("-top {top}"));
+    let consts = options.consts.iter().map(|(name, value)| format!(" -chparam {name} {value}"));
+    let consts: String = consts.collect();
+    format!(
+        "{}hierarchy -check {top}{consts}\nwrite_rtlil elaborated.il\nproc -norom\nflatten\ncheck\nwrite_json flat.json\n",
+        reading(sources)
+    )
+}
+
+/// The second script. Registers are not merged and not narrowed: they keep their names and widths.
+const WRITING: &str = "\
+read_json edited.json
+memory_collect
+opt_expr t:$dff %n
+wreduce -keepdc t:$dff t:$mem_v2 %u %n
+opt_expr t:$dff %n
+opt_merge t:$dff %n
+opt_clean
+write_btor design.btor
+";
+
+/// Refuses designs whose structure has no meaning.
+fn refuse_structure(
+    sources: &Sources,
+    modules: &[rtlil::Module],
+    printed: &str,
+    netlist: &Netlist,
+) -> Result<(), Refusal> {
+    let conflicts = drivers::conflicts(modules).into_iter().map(|conflict| {
+        let message = format!("`{}` has several drivers", conflict.wire);
+        messages::at(sources, &codes::SEVERAL_DRIVERS, &message, sources.place(&conflict.source).as_ref())
+    });
+    let refused = supported::refused(netlist).into_iter().map(|refused| {
+        let place = sources.places(&refused.source).pop();
+        messages::at(sources, refused.code, &refused.message, place.as_ref())
+    });
+    let mut found: Refusal = Vec::new();
+    for diagnostic in conflicts.chain(refused).chain(messages::loops(sources, printed)) {
+        if !found.contains(&diagnostic) {
+            found.push(diagnostic);
+        }
+    }
+    if found.is_empty() && printed.contains("multiple conflicting drivers") {
+        found.push(Diagnostic::global(&codes::SEVERAL_DRIVERS, "a signal has several drivers"));
+    }
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
+/// Everything that is changed, in the order in which it has to be.
+fn edit(
+    netlist: &mut Netlist,
+    sources: &Sources,
+    options: &Options,
+) -> Result<(Formal, BTreeMap<String, String>), Refusal> {
+    let reset = match &options.reset {
+        None => None,
+        Some(reset) => match clock::input(netlist, &reset.name) {
+            Some(bit) => Some((bit, reset.is_active_low)),
+            None => return Err(vec![no_input("--reset", &reset.name)]),
+        },
+    };
+    clock::remove(netlist, options.clock.as_deref())
+        .map_err(|problem| vec![clock_refusal(sources, problem)])?;
+    let formal = formal::prepare(netlist, sources);
+    memories::guard(netlist).map_err(|position| {
+        let place = sources.places(&netlist.cells[position].source).pop();
+        let message = "a memory is written without a clock, or has addresses below zero";
+        vec![messages::at(sources, &codes::UNSUPPORTED, message, place.as_ref())]
+    })?;
+    registers::synchronise(netlist);
+    let first = formal::first_cycle(netlist, reset.is_some());
+    if let Some((reset, is_active_low)) = reset {
+        formal::apply_reset(netlist, reset, is_active_low, first);
+    }
+    registers::mark(netlist);
+    wiring::sweep(netlist);
+    undefined::choose(netlist);
+    let registers = registers::name(netlist);
+    Ok((formal, registers))
+}
+
+fn no_input(option: &str, name: &str) -> Diagnostic {
+    let message = format!("`{option} {name}`: the top module has no input of one bit with this name");
+    Diagnostic::global(&codes::OPTION, message)
+}
+
+fn clock_refusal(sources: &Sources, problem: clock::Problem) -> Diagnostic {
+    let place = |source: &str| sources.places(source).pop();
+    match problem {
+        clock::Problem::Several(edges) => {
+            let names: Vec<&str> = edges.iter().map(|(name, _)| name.as_str()).collect();
+            let message = format!("registers do not all wait for the same edge: {}", names.join(", "));
+            let source = edges.last().map_or("", |(_, source)| source);
+            messages::at(sources, &codes::SEVERAL_CLOCKS, &message, place(source).as_ref())
+        }
+        clock::Problem::Internal { name, source } => {
+            let message = format!("the clock `{name}` is no input of the top module");
+            messages::at(sources, &codes::SEVERAL_CLOCKS, &message, place(&source).as_ref())
+        }
+        clock::Problem::Data { name, source } => {
+            let message = format!("the clock `{name}` is used as a value");
+            messages::at(sources, &codes::SEVERAL_CLOCKS, &message, place(&source).as_ref())
+        }
+        clock::Problem::Other { named, found } => {
+            let message = format!("`--clock {named}`: the registers wait for `{found}`");
+            Diagnostic::global(&codes::SEVERAL_CLOCKS, message)
+        }
+        clock::Problem::Unknown(name) => no_input("--clock", &name),
+    }
+}

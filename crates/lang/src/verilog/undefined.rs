@@ -1,0 +1,104 @@
+//! What has no defined value has any value: it becomes an input.
+//!
+//! Undefined constants are inputs of their own at each place where they occur, because two of them need not be equal.
+//! A wire that nothing drives is one input for all who read it.
+
+use super::netlist::{Bit, Direction, Netlist, Port, Signal};
+use super::wiring::{driven_bits, is_data, read_bits};
+use serde_json::json;
+use std::collections::HashSet;
+
+/// Turns everything that is undefined into inputs, and constants that are chosen once into registers.
+pub fn choose(netlist: &mut Netlist) {
+    chosen_once(netlist);
+    chosen_always(netlist);
+    undriven(netlist);
+    constants(netlist);
+}
+
+/// `$anyconst`: a register that keeps the value it begins with.
+fn chosen_once(netlist: &mut Netlist) {
+    for cell in netlist.cells.iter_mut().filter(|cell| cell.kind == "$anyconst") {
+        let bits = cell.ports.remove("Y").unwrap_or_default();
+        let parameters = json!({ "WIDTH": bits.len(), "CLK_POLARITY": 1 });
+        cell.kind = "$dff".to_owned();
+        cell.parameters = parameters.as_object().cloned().unwrap_or_default();
+        let ports = [("D", bits.clone()), ("Q", bits), ("CLK", vec![Bit::Zero])];
+        cell.ports = ports.into_iter().map(|(port, bits)| (port.to_owned(), bits)).collect();
+    }
+}
+
+/// `$anyseq`: an input.
+fn chosen_always(netlist: &mut Netlist) {
+    let is_chosen = |kind: &str| kind == "$anyseq";
+    let chosen: Vec<Signal> = netlist
+        .cells
+        .iter()
+        .filter(|cell| is_chosen(&cell.kind))
+        .map(|cell| cell.port("Y").to_vec())
+        .collect();
+    netlist.cells.retain(|cell| !is_chosen(&cell.kind));
+    for bits in chosen {
+        let name = super::registers::public_name(netlist, &bits).unwrap_or_else(|| "any".to_owned());
+        add_input(netlist, &name, bits);
+    }
+}
+
+fn undriven(netlist: &mut Netlist) {
+    let (read, driven) = (read_bits(netlist), driven_bits(netlist));
+    let mut open: HashSet<Bit> =
+        read.into_iter().filter(|bit| matches!(bit, Bit::Net(_)) && !driven.contains(bit)).collect();
+    let mut named: Vec<(String, Signal)> = Vec::new();
+    let mut nets: Vec<&super::netlist::Net> = netlist.nets.iter().filter(|net| net.is_public).collect();
+    // The name that is highest in the hierarchy is the one that the user will look for.
+    nets.sort_by_key(|net| (net.name.matches('.').count(), net.name.clone()));
+    for net in nets {
+        if net.bits.iter().all(|bit| open.contains(bit)) {
+            open.retain(|bit| !net.bits.contains(bit));
+            named.push((net.name.clone(), net.bits.clone()));
+            continue;
+        }
+        for (position, bit) in net.bits.iter().enumerate() {
+            if open.remove(bit) {
+                named.push((format!("{}[{position}]", net.name), vec![*bit]));
+            }
+        }
+    }
+    let mut rest: Vec<Bit> = open.into_iter().collect();
+    rest.sort_unstable();
+    named.extend(rest.into_iter().map(|bit| ("undriven".to_owned(), vec![bit])));
+    for (name, bits) in named {
+        add_input(netlist, &name, bits);
+    }
+}
+
+fn constants(netlist: &mut Netlist) {
+    let mut found: Vec<(usize, String, Signal)> = Vec::new();
+    for (position, cell) in netlist.cells.iter().enumerate() {
+        let is_undefined = |bits: &Signal| bits.contains(&Bit::Undefined);
+        // What a memory begins with is left open by leaving it undefined.
+        if cell.kind.starts_with("$meminit") {
+            continue;
+        }
+        let ports = cell.ports.iter().filter(|(port, bits)| is_data(cell, port) && is_undefined(bits));
+        found.extend(ports.map(|(port, bits)| (position, port.clone(), bits.clone())));
+    }
+    for (position, port, mut bits) in found {
+        let count = bits.iter().filter(|bit| **bit == Bit::Undefined).count();
+        let chosen = netlist.fresh(count);
+        let mut values = chosen.iter();
+        for bit in bits.iter_mut().filter(|bit| **bit == Bit::Undefined) {
+            *bit = *values.next().expect("invariant: as many as were counted");
+        }
+        add_input(netlist, "undefined", chosen);
+        netlist.cells[position].ports.insert(port, bits);
+    }
+}
+
+fn add_input(netlist: &mut Netlist, name: &str, bits: Signal) {
+    let is_used = |name: &str| netlist.ports.iter().any(|port| port.name == name);
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let name = names.find(|name| !is_used(name)).expect("invariant: there are more names than ports");
+    netlist.ports.push(Port { name, direction: Direction::Input, bits });
+}
