@@ -10,9 +10,12 @@
 // Verification of Control Intensive Systems Using Predicate Abstraction", MEMOCODE 2003), whose PFIR is not public: the
 // same size (240 to 250 register bits in the cone of influence of each property), the same kind of control.
 //
-// Properties: nine, at the end of the file. Seven are true. Two are too bold:
-//   scr1    is false; the shortest run that shows it has 16 states (15 clock cycles behind the initial state)
-//   prop5   is false; the shortest run that shows it has 17 states
+// Properties: nine, at the end of the file. Seven are true, two are too bold.
+//
+// What to expect:
+//   tenet prove models/rtl/pfir.v --property scr1     unsafe; the shortest run has 16 states (15 steps)
+//   tenet prove models/rtl/pfir.v --property prop5    unsafe; the shortest run has 17 states (16 steps)
+//   tenet prove models/rtl/pfir.v --property prop2    safe, and so are prop3, prop7, prop8, prop9, prop10 and prop12
 
 module pfir #(
     parameter WIDTH = 8,          // of samples, coefficients and results
