@@ -10,11 +10,11 @@ use crate::model::{Cubicle, Made, Model};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tenet_lang::codes::{cubicle as cubicle_codes, horn as horn_codes, syntax};
+use tenet_lang::codes::{btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
-use tenet_lang::{cubicle, horn, render};
+use tenet_lang::{btor2, cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::{codes, json};
@@ -30,6 +30,7 @@ enum Language {
     Murphi(Dialect),
     Cubicle,
     Horn,
+    Btor2,
 }
 
 /// The file endings that are known.
@@ -38,6 +39,8 @@ const KNOWN: &[(&str, Language, &str)] = &[
     ("tenet", Language::Murphi(Dialect::Tenet), "Tenet's own language"),
     ("cub", Language::Cubicle, "Cubicle"),
     ("smt2", Language::Horn, "Horn clauses"),
+    ("btor2", Language::Btor2, "BTOR2"),
+    ("btor", Language::Btor2, "BTOR2"),
 ];
 
 /// A file that was read and everything that was said about it.
@@ -72,7 +75,7 @@ impl Input {
         let mut input = Input::unread(&args.file);
         let language = input.read(&args.file);
         let model = language.and_then(|language| {
-            if let (Language::Cubicle | Language::Horn, Some(_)) = (language, predicates) {
+            if let (Language::Cubicle | Language::Horn | Language::Btor2, Some(_)) = (language, predicates) {
                 return input.refuse(no_predicates(language));
             }
             predicates.map_or(Some(()), |file| input.read_predicates(file))?;
@@ -80,6 +83,7 @@ impl Input {
                 Language::Murphi(dialect) => input.check_murphi(args, dialect),
                 Language::Cubicle => input.check_cubicle(args),
                 Language::Horn => input.check_horn(),
+                Language::Btor2 => input.check_btor2(),
             }
         });
         (input, model)
@@ -228,16 +232,13 @@ impl Input {
     }
 
     fn check_horn(&mut self) -> Accepted<Model> {
-        match horn::read(&self.content) {
-            Ok((model, warnings)) => {
-                self.accept(warnings)?;
-                Some(Model::Horn(Box::new(model)))
-            }
-            Err(errors) => {
-                self.diagnostics.extend(errors);
-                None
-            }
-        }
+        let read = self.made(horn::read(&self.content))?;
+        Some(Model::Horn(Box::new(read)))
+    }
+
+    fn check_btor2(&mut self) -> Accepted<Model> {
+        let read = self.made(btor2::read(&self.content))?;
+        Some(Model::Btor2(Box::new(read)))
     }
 
     fn accept(&mut self, found: Vec<Diagnostic>) -> Accepted<()> {
@@ -310,6 +311,10 @@ fn no_predicates(language: Language) -> Diagnostic {
         Language::Horn => {
             let message = "`--predicates` does not apply to Horn clauses";
             Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)
+        }
+        Language::Btor2 => {
+            let message = "`--predicates` does not apply to circuits";
+            Diagnostic::global(&btor2_codes::NOT_FOR_CIRCUITS, message)
         }
         _ => {
             let message = "`--predicates` does not apply to Cubicle files";

@@ -1,12 +1,14 @@
 //! A checked model, in whatever language it is written: its reading for every size, its finite instances, its contents.
 //!
 //! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
-//! transition system already, of which an instance is made by giving it sizes; Horn clauses are one that has no instances.
+//! transition system already, of which an instance is made by giving it sizes; Horn clauses and circuits are systems that have no
+//! instances.
 
 use crate::args::{DeadlockChoice, ModelArgs};
-use tenet_lang::codes::{cubicle as codes, horn as horn_codes};
+use tenet_lang::btor2::Btor2;
+use tenet_lang::codes::{btor2 as btor2_codes, cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
-use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::diagnostic::{Diagnostic, Explanation};
 use tenet_lang::horn::Horn;
 use tenet_lang::murphi::finite;
 use tenet_lang::murphi::hir::{self, PropertyKind, TypeKind};
@@ -26,6 +28,8 @@ pub enum Model {
     Cubicle(Box<Cubicle>),
     /// `.smt2`.
     Horn(Box<Horn>),
+    /// `.btor2` and `.btor`.
+    Btor2(Box<Btor2>),
 }
 
 /// A checked Cubicle file.
@@ -51,6 +55,7 @@ impl Model {
                 program.map(|program| (program, Vec::new())).map_err(|refusal| vec![refusal])
             }
             Model::Horn(_) => Err(vec![no_instance()]),
+            Model::Btor2(_) => Err(vec![no_exploration()]),
         }
     }
 
@@ -68,13 +73,25 @@ impl Model {
                 unbounded::read(model, &Unbounded { names: names.to_vec(), sizes })
             }
             Model::Cubicle(model) => model.every_size(names),
-            Model::Horn(model) => horn_system(model, args, names),
+            Model::Horn(model) => {
+                no_options(args, names, &horn_codes::NOT_FOR_CLAUSES, "Horn clauses")?;
+                Ok((model.system().clone(), Vec::new()))
+            }
+            Model::Btor2(model) => {
+                no_options(args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
+                Ok((model.lowered.system.clone(), Vec::new()))
+            }
         }
     }
 
     /// Are these Horn clauses?
     pub fn is_horn(&self) -> bool {
         matches!(self, Model::Horn(_))
+    }
+
+    /// Is it a circuit?
+    pub fn is_circuit(&self) -> bool {
+        matches!(self, Model::Btor2(_))
     }
 
     /// Is it written in Murphi, or in Tenet's own language, which knows undefined values as well?
@@ -104,7 +121,7 @@ impl Model {
     pub fn instance(&self, args: &ModelArgs) -> Instance {
         let mut sizes = match self {
             Model::Murphi(model) => scalarsets(model),
-            Model::Cubicle(_) | Model::Horn(_) => Vec::new(),
+            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) => Vec::new(),
         };
         let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
         let missing: Vec<_> = missing.cloned().collect();
@@ -119,7 +136,7 @@ impl Model {
         let (types, consts) = match self {
             Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
-            Model::Horn(_) => (Vec::new(), Vec::new()),
+            Model::Horn(_) | Model::Btor2(_) => (Vec::new(), Vec::new()),
         };
         let mut sized = args.clone();
         let mut consts = consts;
@@ -148,23 +165,29 @@ impl Model {
         match (chosen, self) {
             (Some(chosen), _) => chosen.into(),
             (None, Model::Murphi(_)) => Deadlock::Stuttering,
-            (None, Model::Cubicle(_) | Model::Horn(_)) => Deadlock::Off,
+            (None, Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_)) => Deadlock::Off,
         }
     }
 
     /// How much there is of everything, in one line.
     pub fn summary(&self) -> String {
         let lists = self.contents();
-        let count = |list: &str| lists.iter().find(|(name, _)| *name == list).map_or(0, |(_, all)| all.len());
-        let counts = [
-            (count("variables"), "variable"),
-            (count("startstates"), "startstate"),
-            (count("rules"), "rule"),
-            (count("invariants"), "invariant"),
-            (count("predicates"), "predicate"),
+        let count = |list: &str| lists.iter().find(|(name, _)| *name == list).map(|(_, all)| all.len());
+        let nouns = [
+            ("variables", "variable"),
+            ("startstates", "startstate"),
+            ("rules", "rule"),
+            ("invariants", "invariant"),
+            ("predicates", "predicate"),
+            ("registers", "register"),
+            ("inputs", "input"),
+            ("constraints", "constraint"),
+            ("properties", "property"),
         ];
-        let counts = counts.iter().filter(|(count, noun)| *count > 0 || *noun != "predicate");
-        let parts: Vec<String> = counts.map(|(count, noun)| counted(*count as u64, noun)).collect();
+        let counts = nouns.iter().filter_map(|(list, noun)| Some((count(list)?, *noun)));
+        let counts =
+            counts.filter(|(count, noun)| *count > 0 || !matches!(*noun, "predicate" | "constraint"));
+        let parts: Vec<String> = counts.map(|(count, noun)| counted(count as u64, noun)).collect();
         parts.join(", ")
     }
 
@@ -174,6 +197,7 @@ impl Model {
             Model::Murphi(model) => murphi_contents(model),
             Model::Cubicle(model) => model.contents(),
             Model::Horn(model) => horn_contents(model),
+            Model::Btor2(model) => btor2_contents(model),
         }
     }
 }
@@ -226,18 +250,23 @@ impl Cubicle {
     }
 }
 
-/// The system of Horn clauses, to which no option applies.
-fn horn_system(model: &Horn, args: &ModelArgs, names: &[String]) -> Made<System> {
+/// Refuses options about sizes and constants, where nothing has any.
+fn no_options(
+    args: &ModelArgs,
+    names: &[String],
+    code: &'static Explanation,
+    what: &str,
+) -> Result<(), Vec<Diagnostic>> {
     let options = [
         ("--size", args.sizes.first().map(|(name, _)| name)),
         ("--const", args.consts.first().map(|(name, _)| name)),
         ("--unbounded", names.first()),
     ];
     match options.into_iter().find_map(|(option, name)| Some((option, name?))) {
-        None => Ok((model.system().clone(), Vec::new())),
+        None => Ok(()),
         Some((option, name)) => {
-            let message = format!("`{option} {name}` does not apply to Horn clauses");
-            Err(vec![Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)])
+            let message = format!("`{option} {name}` does not apply to {what}");
+            Err(vec![Diagnostic::global(code, message)])
         }
     }
 }
@@ -251,6 +280,24 @@ fn horn_contents(model: &Horn) -> Vec<(&'static str, Vec<String>)> {
         ("rules", names(system.rules.iter().map(|rule| &rule.name))),
         ("invariants", names(system.properties.iter().map(|property| &property.name))),
     ]
+}
+
+fn btor2_contents(model: &Btor2) -> Vec<(&'static str, Vec<String>)> {
+    let system = &model.lowered.system;
+    let inputs = model.lowered.inputs.iter().map(|(_, symbol)| &system.store.symbol(*symbol).name);
+    let constraints = model.document.constraints().map(|(line, _)| model.document.name(line));
+    vec![
+        ("registers", names(system.state.iter().map(|var| &system.store.symbol(var.symbol).name))),
+        ("inputs", names(inputs)),
+        ("constraints", constraints.collect()),
+        ("properties", names(system.properties.iter().map(|property| &property.name))),
+        ("branches", names(system.branches.iter().map(|branch| &branch.name))),
+    ]
+}
+
+fn no_exploration() -> Diagnostic {
+    Diagnostic::global(&btor2_codes::NO_EXPLORATION, "circuits are not explored state by state")
+        .help("`tenet prove` looks for a proof and for a run, `tenet simulate` takes a random one")
 }
 
 fn no_instance() -> Diagnostic {

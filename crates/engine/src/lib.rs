@@ -1,6 +1,7 @@
 //! The provers. An engine takes a system and gives lemmas or a reason; it neither prints nor reads files.
 #![forbid(unsafe_code)]
 
+pub mod circuit;
 pub mod direct;
 pub mod reach;
 pub mod refine;

@@ -1,6 +1,7 @@
 //! Front ends: from source text to checked models, with diagnostics that carry spans.
 #![forbid(unsafe_code)]
 
+pub mod btor2;
 pub mod codes;
 pub mod cubicle;
 pub mod diagnostic;

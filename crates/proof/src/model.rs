@@ -4,12 +4,11 @@
 //! command line. The hash is that of the model's text with that of the predicates file, if there is one, behind it.
 
 use sha2::{Digest, Sha256};
-use tenet_lang::cubicle;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::horn;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
+use tenet_lang::{btor2, cubicle, horn};
 use tenet_system::System;
 
 use crate::header::Header;
@@ -35,14 +34,14 @@ pub(crate) fn reread(
     }
     let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
     let model_text = text.get(..model_length).ok_or("the model is not UTF-8 text")?;
-    if header.model.to_ascii_lowercase().ends_with(".cub") {
-        return cubicle(header, model_text);
-    }
-    if header.model.to_ascii_lowercase().ends_with(".smt2") {
-        return horn(header, model_text);
-    }
-    let is_own = header.model.to_ascii_lowercase().ends_with(".tenet");
-    let dialect = if is_own { Dialect::Tenet } else { Dialect::Murphi };
+    let name = header.model.to_ascii_lowercase();
+    let dialect = match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "cub" => return cubicle(header, model_text),
+        "smt2" => return horn(header, model_text),
+        "btor2" | "btor" => return btor2(header, model_text),
+        "tenet" => Dialect::Tenet,
+        _ => Dialect::Murphi,
+    };
     let mut settings = Settings::new(dialect);
     let mut names = Unbounded::default();
     for (name, value) in header.options.iter().filter(|(name, _)| name != "predicates") {
@@ -83,11 +82,23 @@ fn cubicle(header: &Header, text: &str) -> Result<System, String> {
 
 /// A file of Horn clauses, for which there are no options.
 fn horn(header: &Header, text: &str) -> Result<System, String> {
-    if let Some((name, value)) = header.options.first() {
-        return Err(format!("the header has an option that is not known: {name} {value}"));
-    }
+    refuse_options(header)?;
     let (model, _) = horn::read(text).map_err(|errors| first_error(&errors))?;
     Ok(model.lowered.system)
+}
+
+/// A BTOR2 file, for which there are no options either.
+fn btor2(header: &Header, text: &str) -> Result<System, String> {
+    refuse_options(header)?;
+    let (model, _) = btor2::read(text).map_err(|errors| first_error(&errors))?;
+    Ok(model.lowered.system)
+}
+
+fn refuse_options(header: &Header) -> Result<(), String> {
+    match header.options.first() {
+        None => Ok(()),
+        Some((name, value)) => Err(format!("the header has an option that is not known: {name} {value}")),
+    }
 }
 
 fn bytes_of(file: &str, read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {

@@ -13,9 +13,14 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number with its noun: `1 state`, `28,647 states`.
+/// A number with its noun: `1 state`, `28,647 states`, `2 properties`.
 pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    let number_and_noun = |stem: &str, end: &str| format!("{} {stem}{end}", grouped(number));
+    match noun.strip_suffix("ty") {
+        _ if number == 1 => number_and_noun(noun, ""),
+        Some(stem) => number_and_noun(stem, "ties"),
+        None => number_and_noun(noun, "s"),
+    }
 }
 
 /// A duration with as many digits as matter.

@@ -11,6 +11,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bits;
 mod encode;
 mod freedom;
 pub mod quantifier;
@@ -23,6 +24,7 @@ mod z3_refutation;
 mod z3_spacer;
 mod z3_text;
 
+pub use self::bits::BitSolver;
 pub use self::z3::Z3Solver;
 pub use freedom::{Choice, Freedom, freedom};
 pub use smtlib::{ProcessSolver, Script, find_solvers};

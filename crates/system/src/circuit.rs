@@ -82,7 +82,8 @@ fn violation(store: &mut TermStore, formula: TermId, inputs: &mut Vec<SymbolId>)
     let mut terms = Vec::new();
     for &symbol in &bound {
         let (name, sort) = (store.symbol(symbol).name.clone(), store.symbol(symbol).sort);
-        let same = |known: &&SymbolId| store.symbol(**known).name == name && store.symbol(**known).sort == sort;
+        let same =
+            |known: &&SymbolId| store.symbol(**known).name == name && store.symbol(**known).sort == sort;
         let input = match inputs.iter().find(same) {
             Some(&input) => input,
             None if is_of_bits(store, symbol) => {

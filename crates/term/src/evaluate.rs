@@ -14,6 +14,7 @@ use crate::bitvec::{self, BitVec, BvResult};
 use crate::id::{SortId, SymbolId, TermId};
 use crate::model::{EvalError, Model, Places};
 use crate::semantics::{divide_int, divide_real};
+use crate::sparse;
 use crate::store::TermStore;
 use crate::term::{BvOp, Op};
 use crate::value::{FunctionTable, Value};
@@ -44,6 +45,8 @@ enum Task {
     Visit(TermId),
     /// The operands have values; compute the term's.
     Finish(TermId),
+    /// The terms that tell places of a lambda apart have values; go through these places.
+    Sparse(TermId),
     /// The body of the innermost scope has a value; move on.
     Step,
 }
@@ -64,6 +67,8 @@ enum Walk {
     Quantifier(TermId, Places),
     /// Through the domain of a lambda, collecting its table.
     Lambda(TermId, Places, Option<FunctionTable>),
+    /// Through the places of a lambda that are told apart; those that are left, and the table so far.
+    Sparse(TermId, Vec<Value>, Option<FunctionTable>),
 }
 
 impl Scope {
@@ -79,6 +84,7 @@ impl<'a> Machine<'a> {
             match task {
                 Task::Visit(term) => self.visit(term)?,
                 Task::Finish(term) => self.finish(term)?,
+                Task::Sparse(term) => self.open_sparse(term)?,
                 Task::Step => self.step()?,
             }
         }
@@ -143,6 +149,11 @@ impl<'a> Machine<'a> {
     }
 
     fn open_binder(&mut self, term: TermId) -> Result<(), EvalError> {
+        if let Some(anchors) = sparse::anchors(self.store, term) {
+            self.tasks.push(Task::Sparse(term));
+            self.tasks.extend(anchors.into_iter().map(Task::Visit));
+            return Ok(());
+        }
         let op = self.store.op(term);
         let sorts: Vec<SortId> = op.bound().iter().map(|&symbol| self.store.symbol(symbol).sort).collect();
         let places = Places::new(self.model, self.store, &sorts)?;
@@ -152,6 +163,17 @@ impl<'a> Machine<'a> {
             _ => Walk::Quantifier(term, places),
         };
         self.open(term, first, walk);
+        Ok(())
+    }
+
+    fn open_sparse(&mut self, term: TermId) -> Result<(), EvalError> {
+        let anchors = sparse::anchors(self.store, term).expect("invariant: the lambda is a sparse one");
+        let values = anchors.iter().map(|&anchor| self.value(anchor));
+        let place = self.store.op(term).bound()[0];
+        let mut places = sparse::places(self.model, self.store, place, values)?;
+        places.reverse();
+        let first = places.last().cloned().expect("invariant: every sort is inhabited");
+        self.open(term, vec![first], Walk::Sparse(term, places, None));
         Ok(())
     }
 
@@ -195,6 +217,7 @@ impl<'a> Machine<'a> {
                 }
             }
             Walk::Lambda(term, places, table) => self.step_lambda(term, places, table)?,
+            Walk::Sparse(term, places, table) => self.step_sparse(term, places, table),
         }
         Ok(())
     }
@@ -215,6 +238,17 @@ impl<'a> Machine<'a> {
         let values = places.current(self.model, self.store)?;
         self.again(term, values, Walk::Lambda(term, places, Some(table)));
         Ok(())
+    }
+
+    /// The first place stands for all that are not told apart, so its value is the default.
+    fn step_sparse(&mut self, term: TermId, mut places: Vec<Value>, table: Option<FunctionTable>) {
+        let value = self.value(self.store.args(term)[0]).clone();
+        let mut table = table.unwrap_or_else(|| FunctionTable::new(value.clone()));
+        table.set(places.pop().into_iter().collect(), value);
+        match places.last().cloned() {
+            None => self.close(term, table.into()),
+            Some(next) => self.again(term, vec![next], Walk::Sparse(term, places, Some(table))),
+        }
     }
 
     fn again(&mut self, binder: TermId, values: Vec<Value>, walk: Walk) {

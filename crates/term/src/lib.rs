@@ -64,6 +64,7 @@ mod raw;
 mod semantics;
 mod simplify;
 mod sort;
+mod sparse;
 mod store;
 mod substitute;
 mod substituter;

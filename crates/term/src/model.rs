@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::bitvec::BitVec;
 use crate::id::{SortId, SymbolId};
 use crate::sort::Sort;
+use crate::sparse;
 use crate::store::TermStore;
 use crate::value::Value;
 
@@ -134,6 +135,9 @@ impl Model {
         let Sort::Function { args, result } = store.sort(sort) else { return Ok(left == right) };
         if left == right {
             return Ok(true);
+        }
+        if let Some(equal) = sparse::equal(self, store, args, left, right) {
+            return Ok(equal);
         }
         let mut places = match Places::new(self, store, args) {
             Ok(places) => places,

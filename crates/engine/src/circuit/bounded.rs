@@ -1,0 +1,164 @@
+//! Runs of bounded length: the circuit is unrolled cycle by cycle.
+//!
+//! Every cycle is made of terms over the inputs so far, so whatever follows from constants of the first state is gone before
+//! a solver sees it.
+
+use super::netlist::Netlist;
+use super::{Halt, Pace};
+use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_system::run::{Run, Taken, Violation, replay_violation};
+use tenet_system::{Circuit, System};
+use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
+
+/// The circuit from the beginning through some cycles.
+pub struct Bounded {
+    solver: Box<dyn Solver>,
+    /// The state in the cycle that is looked at next.
+    state: Vec<TermId>,
+    /// The inputs of all cycles so far, that one included.
+    inputs: Vec<Vec<SymbolId>>,
+    /// What violates the properties there, if the cycle has been prepared.
+    bad: Option<TermId>,
+}
+
+impl Bounded {
+    /// Before the first cycle.
+    pub fn new(store: &TermStore, netlist: &Netlist, limits: &Limits) -> Bounded {
+        let mut solver = netlist.solver(limits);
+        solver.assert(store, netlist.start);
+        Bounded { solver, state: netlist.initial.clone(), inputs: Vec::new(), bad: None }
+    }
+
+    /// How many cycles are known to be without a violation.
+    pub fn clean(&self) -> usize {
+        self.inputs.len() - usize::from(self.bad.is_some())
+    }
+
+    /// What was asked.
+    pub fn statistics(&self) -> Statistics {
+        self.solver.statistics()
+    }
+
+    /// Looks at the next cycle. `Some` if a run ends there, as the model of the solver says.
+    pub fn cycle(
+        &mut self,
+        system: &mut System,
+        circuit: &Circuit,
+        netlist: &Netlist,
+        properties: &[usize],
+        pace: &Pace<'_>,
+    ) -> Result<Option<Violation>, Halt> {
+        let bad = self.prepare(&mut system.store, netlist);
+        self.solver.set_limits(pace.limits());
+        match self.solver.check(&system.store, &[bad]) {
+            Answer::Sat => self.violation(system, circuit, netlist, properties).map(Some),
+            Answer::Unsat => {
+                self.advance(&mut system.store, netlist);
+                Ok(None)
+            }
+            Answer::Unknown(_) => Err(pace.halt()),
+        }
+    }
+
+    /// The inputs of the cycle, what is assumed in it, and what must not happen.
+    fn prepare(&mut self, store: &mut TermStore, netlist: &Netlist) -> TermId {
+        if let Some(bad) = self.bad {
+            return bad;
+        }
+        let inputs: Vec<SymbolId> = netlist
+            .inputs
+            .iter()
+            .map(|&input| {
+                let (name, sort) = (store.symbol(input).name.clone(), store.symbol(input).sort);
+                store.fresh(&name, sort, Role::Input)
+            })
+            .collect();
+        self.inputs.push(inputs);
+        let here = self.here(store, netlist);
+        let constraint = store.substitute(netlist.constraint, &here);
+        self.solver.assert(store, constraint);
+        let bad = store.substitute(netlist.bad, &here);
+        self.bad = Some(bad);
+        bad
+    }
+
+    /// State and inputs of the cycle in place of the netlist's.
+    fn here(&self, store: &mut TermStore, netlist: &Netlist) -> Substitution {
+        let inputs = self.inputs.last().expect("invariant: the cycle is prepared");
+        let inputs: Vec<TermId> = inputs.iter().map(|&input| store.mk_symbol(input)).collect();
+        let state = netlist.state.iter().copied().zip(self.state.iter().copied());
+        Substitution::from_pairs(store, state.chain(netlist.inputs.iter().copied().zip(inputs)))
+    }
+
+    /// Goes on to the next cycle.
+    fn advance(&mut self, store: &mut TermStore, netlist: &Netlist) {
+        let here = self.here(store, netlist);
+        let mut machine = tenet_term::Substituter::new(store, &here, tenet_term::Building::Smart);
+        self.state = netlist.next.iter().map(|&next| machine.apply(store, next)).collect();
+        self.bad = None;
+    }
+
+    /// The run of the model, replayed.
+    fn violation(
+        &mut self,
+        system: &mut System,
+        circuit: &Circuit,
+        netlist: &Netlist,
+        properties: &[usize],
+    ) -> Result<Violation, Halt> {
+        let store = &mut system.store;
+        let chosen = self.values(store, &netlist.arbitrary);
+        let params = complete(store, &circuit.arbitrary, &netlist.arbitrary, chosen);
+        let mut run = Run { start: Taken { rule: 0, params }, ..Run::default() };
+        let cycles = self.inputs.clone();
+        let mut last = Vec::new();
+        for inputs in &cycles {
+            let chosen = self.values(store, inputs);
+            last = complete(store, &circuit.inputs, &netlist.inputs, chosen);
+            let params = last[..circuit.step_inputs].to_vec();
+            run.rules.push(Taken { rule: 0, params });
+        }
+        run.rules.pop();
+        for &property in properties {
+            let witness = witness(system, property, &last);
+            let violation = Violation { property, run: run.clone(), witness };
+            if replay_violation(system, &violation).is_ok() {
+                return Ok(violation);
+            }
+        }
+        Err(Halt::Stuck("a model of the solver is not a run".to_owned()))
+    }
+
+    fn values(&mut self, store: &mut TermStore, symbols: &[SymbolId]) -> Vec<Option<Value>> {
+        let terms: Vec<TermId> = symbols.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        self.solver.values(store, &terms)
+    }
+}
+
+/// A value for each symbol: the chosen one, or anything if it does not matter.
+fn complete(
+    store: &TermStore,
+    all: &[SymbolId],
+    known: &[SymbolId],
+    chosen: Vec<Option<Value>>,
+) -> Vec<(SymbolId, Value)> {
+    let value = |symbol: SymbolId| {
+        let position = known.iter().position(|&other| other == symbol);
+        let chosen = position.and_then(|position| chosen[position].clone());
+        chosen.unwrap_or_else(|| Model::new().default_value(store, store.symbol(symbol).sort))
+    };
+    all.iter().map(|&symbol| (symbol, value(symbol))).collect()
+}
+
+/// For what a property is false, of what it says about everything: the inputs of the last cycle, by name.
+fn witness(system: &System, property: usize, inputs: &[(SymbolId, Value)]) -> Vec<Value> {
+    let store = &system.store;
+    let Op::Forall(bound) = store.op(system.properties[property].formula) else { return Vec::new() };
+    let value = |&symbol: &SymbolId| {
+        let (name, sort) = (&store.symbol(symbol).name, store.symbol(symbol).sort);
+        let same = |input: SymbolId| store.symbol(input).name == *name && store.symbol(input).sort == sort;
+        let input = inputs.iter().find(|(input, _)| same(*input)).map(|(_, value)| value.clone());
+        input.unwrap_or_else(|| Model::new().default_value(store, sort))
+    };
+    bound.iter().map(value).collect()
+}

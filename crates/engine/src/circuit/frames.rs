@@ -1,0 +1,330 @@
+//! Property-directed search for lemmas over a vocabulary.
+//!
+//! Level `k` has clauses that every state within `k` cycles satisfies. A state of the last level that violates a property is
+//! to be excluded there; whoever leads to it from the level before is to be excluded first. A clause is generalised by
+//! dropping literals while it stays inductive relative to the level before it. When a level's clauses all hold one level
+//! later, they are an invariant.
+//!
+//! One solver has all levels: the clauses of a level stand under a symbol that is assumed with it. Predicates do not tell
+//! everything, so a path to the beginning is only a suspicion (SPEC HL-A10); whoever asked has to look for the run.
+
+use super::netlist::Netlist;
+use super::question::Questions;
+use super::vocabulary::{Cube, Literal, Vocabulary};
+use super::{Halt, Pace};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use tenet_solve::Statistics;
+use tenet_term::{TermId, TermStore};
+
+/// A clause is tried with so many literals less, in a row, without success.
+const PATIENCE: usize = 8;
+/// So many predecessors are excluded for the sake of a smaller clause.
+const DETOURS: usize = 3;
+
+/// The levels, and what is still to be excluded.
+pub struct Frames {
+    questions: Questions,
+    /// The clauses of each level, as the cubes they exclude; those of a level hold in all levels before it. The first is
+    /// that of the initial states and has none.
+    levels: Vec<Vec<Cube>>,
+    obligations: Vec<Obligation>,
+    open: BinaryHeap<Reverse<(usize, usize, usize)>>,
+    /// How often a literal was in a clause.
+    activity: Vec<u32>,
+}
+
+/// States that lead to a violation.
+struct Obligation {
+    cube: Cube,
+    /// So many cycles before the violation.
+    depth: usize,
+}
+
+/// What the search found.
+pub enum Answer {
+    /// These clauses, as the cubes they exclude, are an invariant.
+    Invariant(Vec<Cube>),
+    /// Something that may be a run of so many cycles leads to a violation.
+    Suspicion(usize),
+}
+
+/// What stands behind the states of a cube.
+enum Before {
+    /// Nothing: these of its literals suffice for that.
+    Nothing(Cube),
+    /// Such states.
+    States(Cube),
+    /// The beginning.
+    Beginning,
+}
+
+impl Frames {
+    /// Only the initial states are known.
+    pub fn new(store: &mut TermStore, netlist: &Netlist, vocabulary: &Vocabulary) -> Frames {
+        let mut frames = Frames {
+            questions: Questions::new(store, netlist),
+            levels: Vec::new(),
+            obligations: Vec::new(),
+            open: BinaryHeap::new(),
+            activity: vec![0; 2 * vocabulary.atoms.len()],
+        };
+        frames.add_level(store);
+        frames.add_level(store);
+        frames
+    }
+
+    /// What was asked.
+    pub fn statistics(&self) -> Statistics {
+        self.questions.statistics()
+    }
+
+
+    /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.
+    pub fn refined(&mut self, vocabulary: &Vocabulary) {
+        self.open.clear();
+        self.obligations.clear();
+        self.activity.resize(2 * vocabulary.atoms.len(), 0);
+    }
+
+    /// From now on all literals of a state are kept. Says whether that is new.
+    pub fn be_careful(&mut self) -> bool {
+        self.questions.be_careful()
+    }
+
+    fn top(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    fn add_level(&mut self, store: &mut TermStore) {
+        self.questions.add_level(store);
+        self.levels.push(Vec::new());
+    }
+
+    /// Searches for a while.
+    pub fn search(
+        &mut self,
+        store: &mut TermStore,
+        netlist: &Netlist,
+        vocabulary: &Vocabulary,
+        pace: &Pace<'_>,
+    ) -> Result<Answer, Halt> {
+        let mut work = Work { store, netlist, vocabulary, pace };
+        self.questions.set_limits(pace.limits());
+        loop {
+            if let Some(length) = self.exclude(&mut work)? {
+                return Ok(Answer::Suspicion(length));
+            }
+            if let Some(cube) = self.questions.bad(&mut work, self.top())? {
+                if self.questions.is_initial(&mut work, &cube)?.is_none() {
+                    return Ok(Answer::Suspicion(0));
+                }
+                self.oblige(cube, 0, self.top());
+                continue;
+            }
+            if let Some(invariant) = self.propagate(&mut work)? {
+                return Ok(Answer::Invariant(invariant));
+            }
+        }
+    }
+
+    fn oblige(&mut self, cube: Cube, depth: usize, level: usize) {
+        self.open.push(Reverse((level, depth, self.obligations.len())));
+        self.obligations.push(Obligation { cube, depth });
+    }
+
+    /// Excludes everything that is to be excluded, or gives the length of a path from the beginning.
+    fn exclude(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
+        while let Some(&Reverse((level, depth, number))) = self.open.peek() {
+            work.pace.check()?;
+            let cube = self.obligations[number].cube.clone();
+            if self.is_excluded(&cube, level) {
+                self.postpone(number, level);
+                continue;
+            }
+            match self.before(work, &cube, level)? {
+                Before::Nothing(core) => {
+                    let (cube, level) = self.learn(work, core, level)?;
+                    self.add(work, cube, level);
+                    self.postpone(number, level);
+                }
+                Before::States(before) => {
+                    if self.questions.is_initial(work, &before)?.is_none() {
+                        return Ok(Some(depth + 1));
+                    }
+                    let depth = self.obligations[number].depth + 1;
+                    self.oblige(before, depth, level - 1);
+                }
+                Before::Beginning => return Ok(Some(depth + 1)),
+            }
+        }
+        self.obligations.clear();
+        Ok(None)
+    }
+
+    /// It is excluded in this level; it has to be in the next one, too, as long as there is one.
+    fn postpone(&mut self, number: usize, level: usize) {
+        self.open.retain(|Reverse((_, _, other))| *other != number);
+        if level < self.top() {
+            let depth = self.obligations[number].depth;
+            self.open.push(Reverse((level + 1, depth, number)));
+        }
+    }
+
+    fn is_excluded(&self, cube: &Cube, level: usize) -> bool {
+        self.levels[level..].iter().flatten().any(|lemma| is_subset(lemma, cube))
+    }
+
+    /// What leads to a cube from the level before this one, if it is not the cube itself.
+    fn before(&mut self, work: &mut Work<'_, '_>, cube: &Cube, level: usize) -> Result<Before, Halt> {
+        if level == 1 {
+            return Ok(match self.questions.after_beginning(work, cube)? {
+                Some(core) => Before::Nothing(core),
+                None => Before::Beginning,
+            });
+        }
+        Ok(match self.questions.step_from(work, cube, level - 1)? {
+            Ok(core) => Before::Nothing(core),
+            Err(states) => Before::States(states),
+        })
+    }
+
+    /// The best clause for a cube that nothing leads to, and the last level that it holds in.
+    fn learn(&mut self, work: &mut Work<'_, '_>, core: Cube, level: usize) -> Result<(Cube, usize), Halt> {
+        let cube = self.generalise(work, core, level, true)?;
+        let mut level = level;
+        while level < self.top() && self.questions.step(work, &cube, level)?.is_some() {
+            level += 1;
+        }
+        Ok((cube, level))
+    }
+
+    /// Drops literals while nothing leads to the cube from the level before, and the beginning is not in it.
+    fn generalise(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        mut cube: Cube,
+        level: usize,
+        detours: bool,
+    ) -> Result<Cube, Halt> {
+        let mut order = cube.clone();
+        order.sort_by_key(|&literal| (self.activity[literal as usize], literal));
+        let mut failures = 0;
+        for literal in order {
+            if failures >= PATIENCE || cube.len() == 1 {
+                break;
+            }
+            if !cube.contains(&literal) {
+                continue;
+            }
+            let smaller: Cube = cube.iter().copied().filter(|&other| other != literal).collect();
+            match self.down(work, smaller, level, detours)? {
+                Some(core) => {
+                    cube = core;
+                    failures = 0;
+                }
+                None => failures += 1,
+            }
+        }
+        Ok(cube)
+    }
+
+    /// A part of the cube that nothing leads to, perhaps after excluding what does.
+    fn down(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        cube: Cube,
+        level: usize,
+        detours: bool,
+    ) -> Result<Option<Cube>, Halt> {
+        for detour in 0..=DETOURS {
+            work.pace.check()?;
+            if self.questions.is_initial(work, &cube)?.is_none() {
+                return Ok(None);
+            }
+            let before = match self.before(work, &cube, level)? {
+                Before::Nothing(core) => return Ok(Some(core)),
+                Before::Beginning => return Ok(None),
+                Before::States(before) => before,
+            };
+            if !detours || level <= 1 || detour == DETOURS {
+                return Ok(None);
+            }
+            if self.questions.is_initial(work, &before)?.is_none() {
+                return Ok(None);
+            }
+            let Before::Nothing(core) = self.before(work, &before, level - 1)? else { return Ok(None) };
+            let core = self.generalise(work, core, level - 1, false)?;
+            self.add(work, core, level - 1);
+        }
+        Ok(None)
+    }
+
+    /// Adds a clause to a level.
+    fn add(&mut self, work: &mut Work<'_, '_>, cube: Cube, level: usize) {
+        for &literal in &cube {
+            self.activity[literal as usize] += 1;
+        }
+        for lemmas in &mut self.levels[..=level] {
+            lemmas.retain(|lemma| !is_subset(&cube, lemma));
+        }
+        self.questions.learn(work.store, work.vocabulary, &cube, level);
+        self.levels[level].push(cube);
+    }
+
+    /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
+    fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
+        self.add_level(work.store);
+        for level in 1..self.top() {
+            for cube in self.levels[level].clone() {
+                work.pace.check()?;
+                // It may have become superfluous meanwhile.
+                if self.levels[level].contains(&cube) && self.questions.step(work, &cube, level)?.is_some() {
+                    self.levels[level].retain(|other| *other != cube);
+                    self.questions.learn(work.store, work.vocabulary, &cube, level + 1);
+                    self.levels[level + 1].push(cube);
+                }
+            }
+            if self.levels[level].is_empty() {
+                return Ok(Some(self.levels[level + 1..].concat()));
+            }
+        }
+        self.questions.renew(work.store, work.netlist, work.vocabulary, &self.levels);
+        Ok(None)
+    }
+}
+
+/// What the search works with.
+pub struct Work<'a, 'b> {
+    /// Where terms live.
+    pub store: &'a mut TermStore,
+    /// The circuit.
+    pub netlist: &'a Netlist,
+    /// What is observed.
+    pub vocabulary: &'a Vocabulary,
+    /// When to stop.
+    pub pace: &'a Pace<'b>,
+}
+
+impl Work<'_, '_> {
+    /// The terms of literals in this cycle.
+    pub fn now(&self, cube: &[Literal]) -> Vec<TermId> {
+        cube.iter().map(|&literal| self.vocabulary.now(literal)).collect()
+    }
+
+    /// The terms of literals in the next cycle.
+    pub fn next(&self, cube: &[Literal]) -> Vec<TermId> {
+        cube.iter().map(|&literal| self.vocabulary.next(literal)).collect()
+    }
+
+    /// The terms of literals in the beginning.
+    pub fn initial(&self, cube: &[Literal]) -> Vec<TermId> {
+        cube.iter().map(|&literal| self.vocabulary.initial(literal)).collect()
+    }
+}
+
+/// Are all literals of one cube in the other? Both are in ascending order.
+fn is_subset(part: &Cube, whole: &Cube) -> bool {
+    let mut rest = whole.iter();
+    part.len() <= whole.len() && part.iter().all(|literal| rest.any(|other| other == literal))
+}

@@ -1,0 +1,231 @@
+//! The engine `circuit`: hardware.
+//!
+//! Runs of bounded length and lemmas take turns. Lemmas are searched for by property-directed reachability over a
+//! vocabulary of truth values: once with words, where data are known only by how they compare and more is observed when a
+//! suspected run asks for it, and once with all bits. Which of them is better nobody knows before.
+
+mod bounded;
+mod data;
+mod frames;
+mod lemmas;
+mod localise;
+mod minimise;
+mod netlist;
+mod question;
+mod vocabulary;
+
+use crate::refine::{Found, Outcome, Reason};
+use crate::watch::{Progress, Stop, Watch};
+use bounded::Bounded;
+use lemmas::Lemmas;
+use netlist::Netlist;
+use std::time::{Duration, Instant};
+use tenet_solve::{Limits, Statistics};
+use tenet_system::{Circuit, Lemma, System};
+use tenet_term::TermId;
+
+/// So long runs are looked for before anything else.
+const QUICK: Duration = Duration::from_millis(100);
+/// So long everybody's first turn takes.
+const FIRST_TURN: Duration = Duration::from_millis(500);
+/// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
+const ROUNDS: usize = 50;
+
+/// Why work was interrupted.
+#[derive(Debug)]
+pub enum Halt {
+    /// Somebody said so.
+    Stopped(Stop),
+    /// Somebody else's turn.
+    Turn,
+    /// There is no way to go on.
+    Stuck(String),
+}
+
+/// How long a turn lasts.
+pub struct Pace<'a> {
+    until: Instant,
+    watch: &'a dyn Watch,
+}
+
+impl Pace<'_> {
+    /// Goes on, or not.
+    pub fn check(&self) -> Result<(), Halt> {
+        if Instant::now() < self.until && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
+    }
+
+    /// Is there time left?
+    pub fn is_going_on(&self) -> bool {
+        self.check().is_ok()
+    }
+
+    /// Why a solver did not answer.
+    pub fn halt(&self) -> Halt {
+        self.watch.stop().map_or(Halt::Turn, Halt::Stopped)
+    }
+
+    /// Limits for solvers.
+    pub fn limits(&self) -> Limits {
+        let left = self.until.saturating_duration_since(Instant::now());
+        Limits { timeout: Some(left), interrupt: Some(self.watch.interrupt()) }
+    }
+}
+
+/// Searches for an invariant that implies these properties, or for a run that violates one.
+pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
+    let Some(circuit) = Circuit::of(system) else {
+        return Outcome::without(Reason::NotAProgram("it is not a circuit"));
+    };
+    let netlist = Netlist::of(system, &circuit, properties);
+    let mut search = Search::new(system, &circuit, &netlist, properties, watch);
+    let result = search.run();
+    let (statistics, predicates, refinements) = search.effort();
+    Outcome {
+        result,
+        warnings: Vec::new(),
+        predicates,
+        refinements,
+        solver_calls: statistics.calls,
+        solver_seconds: statistics.seconds,
+    }
+}
+
+/// Everybody who takes turns.
+struct Search<'a> {
+    system: &'a mut System,
+    circuit: &'a Circuit,
+    netlist: &'a Netlist,
+    properties: &'a [usize],
+    watch: &'a mut dyn Watch,
+    bounded: Bounded,
+    lemmas: Vec<Lemmas>,
+    obstacle: String,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        system: &'a mut System,
+        circuit: &'a Circuit,
+        netlist: &'a Netlist,
+        properties: &'a [usize],
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
+        let bounded = Bounded::new(&system.store, netlist, &Limits::default());
+        let (lemmas, obstacle) = (Vec::new(), String::new());
+        Search { system, circuit, netlist, properties, watch, bounded, lemmas, obstacle }
+    }
+
+    fn effort(&self) -> (Statistics, usize, usize) {
+        let mut all = self.bounded.statistics();
+        for lemmas in &self.lemmas {
+            all.calls += lemmas.statistics().calls;
+            all.seconds += lemmas.statistics().seconds;
+        }
+        let predicates = self.lemmas.iter().map(|lemmas| lemmas.vocabulary.atoms.len()).max();
+        let refinements = self.lemmas.iter().map(|lemmas| lemmas.refinements).sum();
+        (all, predicates.unwrap_or(0), refinements)
+    }
+
+    fn run(&mut self) -> Result<Found, Reason> {
+        if let Some(found) = self.look_for_run(QUICK, usize::MAX)? {
+            return Ok(found);
+        }
+        let branches = state_branches(self.system, self.netlist);
+        let store = &mut self.system.store;
+        self.lemmas.extend(Lemmas::of_words(store, self.netlist, &branches));
+        self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
+        let mut time = FIRST_TURN;
+        for _ in 0..ROUNDS {
+            for position in 0..self.lemmas.len() {
+                if let Some(found) = self.look_for_lemmas(position, time)? {
+                    return Ok(found);
+                }
+            }
+            if let Some(found) = self.look_for_run(time, usize::MAX)? {
+                return Ok(found);
+            }
+            time = time * 3 / 2;
+        }
+        Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
+    }
+
+    /// Unrolls for a while, or until so many cycles are known to be clean.
+    fn look_for_run(&mut self, time: Duration, cycles: usize) -> Result<Option<Found>, Reason> {
+        let until = Instant::now() + time;
+        while self.bounded.clean() < cycles {
+            self.tell("looking for a run");
+            let pace = Pace { until, watch: self.watch };
+            let halt = match pace.check() {
+                Ok(()) => {
+                    let (system, properties) = (&mut *self.system, self.properties);
+                    match self.bounded.cycle(system, self.circuit, self.netlist, properties, &pace) {
+                        Ok(Some(violation)) => return Ok(Some(Found::Run(violation))),
+                        Ok(None) => continue,
+                        Err(halt) => halt,
+                    }
+                }
+                Err(halt) => halt,
+            };
+            return self.pause(halt).map(|()| None);
+        }
+        Ok(None)
+    }
+
+    fn look_for_lemmas(&mut self, position: usize, time: Duration) -> Result<Option<Found>, Reason> {
+        let until = Instant::now() + time;
+        loop {
+            self.tell("looking for lemmas");
+            let pace = Pace { until, watch: self.watch };
+            let store = &mut self.system.store;
+            let found = self.lemmas[position].search(store, self.netlist, &self.bounded, &pace);
+            match found {
+                Ok(lemmas::Found::Invariant(formulas)) => {
+                    let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+                    let formulas = minimise::minimise(store, self.netlist, formulas, &limits);
+                    let lemma = |body| Lemma { vars: Vec::new(), body };
+                    return Ok(Some(Found::Proof(formulas.into_iter().map(lemma).collect())));
+                }
+                Ok(lemmas::Found::Suspicion(length)) => {
+                    if let Some(found) = self.look_for_run(time, length + 1)? {
+                        return Ok(Some(found));
+                    }
+                    if self.bounded.clean() <= length {
+                        return Ok(None);
+                    }
+                }
+                Err(halt) => return self.pause(halt).map(|()| None),
+            }
+        }
+    }
+
+    /// A turn is over, or everything is.
+    fn pause(&mut self, halt: Halt) -> Result<(), Reason> {
+        match halt {
+            Halt::Stopped(stop) => Err(Reason::Stopped(stop)),
+            Halt::Turn => Ok(()),
+            Halt::Stuck(obstacle) => {
+                self.obstacle = obstacle;
+                Ok(())
+            }
+        }
+    }
+
+    fn tell(&mut self, phase: &'static str) {
+        let (statistics, predicates, _) = self.effort();
+        self.watch.progress(&Progress {
+            phase,
+            iteration: self.bounded.clean(),
+            abstract_states: 0,
+            predicates,
+            solver_calls: statistics.calls,
+        });
+    }
+}
+
+/// The branch conditions that speak of registers in the netlist alone.
+fn state_branches(system: &System, netlist: &Netlist) -> Vec<TermId> {
+    let store = &system.store;
+    let is_of_state =
+        |term: TermId| store.symbols_in(term).into_iter().all(|symbol| netlist.register(symbol).is_some());
+    system.branches.iter().map(|branch| branch.formula).filter(|&formula| is_of_state(formula)).collect()
+}

@@ -1,0 +1,305 @@
+//! The questions of the search for lemmas, each to a solver that keeps what it has learned.
+
+use super::Halt;
+use super::frames::Work;
+use super::netlist::Netlist;
+use super::vocabulary::{Cube, Vocabulary, bits};
+use rustc_hash::FxHashSet;
+use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_term::{Role, SortId, Substituter, SymbolId, TermId, TermStore, Value};
+
+/// After so many questions the solver for steps starts afresh: what was asked for once only slows it down.
+const RENEWAL: u64 = 20_000;
+
+/// The solvers.
+pub struct Questions {
+    /// One step from a level.
+    steps: Box<dyn Solver>,
+    /// One step from the beginning.
+    first: Box<dyn Solver>,
+    /// The beginning itself.
+    beginning: Box<dyn Solver>,
+    /// Which literals of a state suffice for a step.
+    lifter: Box<dyn Solver>,
+    /// The symbol under which the clauses of each level stand.
+    levels: Vec<TermId>,
+    /// The initial state in place of the state of this cycle.
+    from_beginning: Substituter,
+    /// The bits of inputs, and of each register.
+    input_bits: Vec<TermId>,
+    register_bits: Vec<Vec<TermId>>,
+    /// The registers that assumptions speak of.
+    constrained: Vec<u32>,
+    /// Are all literals of a state kept, even if they do not seem to matter? Where predicates hide something, a part of
+    /// them says less than it seems to.
+    is_careful: bool,
+    limits: Limits,
+    /// What solvers that are gone have done, and how much the one for steps had at its last renewal.
+    past: Statistics,
+}
+
+impl Questions {
+    /// Solvers that know the circuit.
+    pub fn new(store: &mut TermStore, netlist: &Netlist) -> Questions {
+        let limits = Limits::default();
+        let mut from_beginning =
+            Substituter::new(store, &netlist.beginning(store), tenet_term::Building::Smart);
+        let constraint = from_beginning.apply(store, netlist.constraint);
+        let mut solvers = [(); 4].map(|()| netlist.solver(&limits));
+        solvers[0].assert(store, netlist.constraint);
+        solvers[1].assert(store, netlist.start);
+        solvers[1].assert(store, constraint);
+        solvers[2].assert(store, netlist.start);
+        let [steps, first, beginning, lifter] = solvers;
+        let bits_of = |store: &mut TermStore, symbol: SymbolId| bits(store, symbol).unwrap_or_default();
+        let input_bits = netlist.inputs.iter().flat_map(|&symbol| bits_of(store, symbol)).collect();
+        let register_bits = netlist.state.iter().map(|&symbol| bits_of(store, symbol)).collect();
+        Questions {
+            steps,
+            first,
+            beginning,
+            lifter,
+            levels: Vec::new(),
+            from_beginning,
+            input_bits,
+            register_bits,
+            constrained: super::vocabulary::registers(store, netlist, netlist.constraint),
+            is_careful: false,
+            limits,
+            past: Statistics::default(),
+        }
+    }
+
+    /// From now on all literals of a state are kept. Says whether that is new.
+    pub fn be_careful(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_careful, true)
+    }
+
+    /// Another level.
+    pub fn add_level(&mut self, store: &mut TermStore) {
+        let symbol = store.fresh("level", SortId::BOOL, Role::Skolem);
+        self.levels.push(store.mk_symbol(symbol));
+    }
+
+    /// Limits for all questions from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        for solver in [&mut self.steps, &mut self.first, &mut self.beginning, &mut self.lifter] {
+            solver.set_limits(limits.clone());
+        }
+        self.limits = limits;
+    }
+
+    /// What was asked.
+    pub fn statistics(&self) -> Statistics {
+        let mut all = self.past;
+        for solver in [&self.steps, &self.first, &self.beginning, &self.lifter] {
+            all.calls += solver.statistics().calls;
+            all.seconds += solver.statistics().seconds;
+        }
+        all
+    }
+
+    /// The clause that excludes a cube holds in this level.
+    pub fn learn(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube, level: usize) {
+        let clause = vocabulary.clause(store, cube);
+        let outside = store.mk_not(self.levels[level]);
+        let clause = store.mk_or([outside, clause]);
+        self.steps.assert(store, clause);
+    }
+
+    /// A new solver for steps, if the old one has been asked a lot.
+    pub fn renew(
+        &mut self,
+        store: &mut TermStore,
+        netlist: &Netlist,
+        vocabulary: &Vocabulary,
+        lemmas: &[Vec<Cube>],
+    ) {
+        if self.steps.statistics().calls < RENEWAL {
+            return;
+        }
+        self.past.calls += self.steps.statistics().calls;
+        self.past.seconds += self.steps.statistics().seconds;
+        self.steps = netlist.solver(&self.limits);
+        self.steps.assert(store, netlist.constraint);
+        for (level, cubes) in lemmas.iter().enumerate() {
+            cubes.iter().for_each(|cube| self.learn(store, vocabulary, cube, level));
+        }
+    }
+
+    /// What is assumed in a level: its own clauses and those of all later ones.
+    fn assumed(&self, level: usize) -> Vec<TermId> {
+        self.levels[level..].to_vec()
+    }
+
+    /// States of this level in which a property is violated, if there are any.
+    pub fn bad(&mut self, work: &mut Work<'_, '_>, level: usize) -> Result<Option<Cube>, Halt> {
+        let mut assumptions = self.assumed(level);
+        assumptions.push(work.netlist.bad);
+        match self.steps.check(work.store, &assumptions) {
+            Answer::Sat => {
+                let registers = super::vocabulary::registers(work.store, work.netlist, work.netlist.bad);
+                let seen = self.see(work, &registers);
+                self.lift(work, seen, &[work.netlist.bad]).map(Some)
+            }
+            Answer::Unsat => Ok(None),
+            Answer::Unknown(_) => Err(work.pace.halt()),
+        }
+    }
+
+    /// Is the beginning outside of a cube? If so, literals that tell it.
+    pub fn is_initial(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
+        let assumptions = work.initial(cube);
+        match self.beginning.check(work.store, &assumptions) {
+            Answer::Sat => Ok(None),
+            Answer::Unsat => Ok(Some(used(&self.beginning.core(), cube, &assumptions))),
+            Answer::Unknown(_) => Err(work.pace.halt()),
+        }
+    }
+
+    /// Does no step from the beginning lead to the cube? If so, a part of it that this is true of and that the beginning is
+    /// not in.
+    pub fn after_beginning(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
+        let next = work.next(cube);
+        let assumptions: Vec<TermId> =
+            next.iter().map(|&term| self.from_beginning.apply(work.store, term)).collect();
+        match self.first.check(work.store, &assumptions) {
+            Answer::Sat => Ok(None),
+            Answer::Unsat => {
+                let core = used(&self.first.core(), cube, &assumptions);
+                self.outside_beginning(work, core, cube).map(Some)
+            }
+            Answer::Unknown(_) => Err(work.pace.halt()),
+        }
+    }
+
+    /// Does no step from a state of this level outside of the cube lead into it? If so, a part of it that this is true of
+    /// and that the beginning is not in.
+    pub fn step(&mut self, work: &mut Work<'_, '_>, cube: &Cube, level: usize) -> Result<Option<Cube>, Halt> {
+        Ok(self.ask_step(work, cube, level, false)?.ok())
+    }
+
+    /// The same, or states from which a step leads into the cube.
+    pub fn step_from(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        cube: &Cube,
+        level: usize,
+    ) -> Result<Result<Cube, Cube>, Halt> {
+        self.ask_step(work, cube, level, true)
+    }
+
+    fn ask_step(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        cube: &Cube,
+        level: usize,
+        wants_states: bool,
+    ) -> Result<Result<Cube, Cube>, Halt> {
+        let next = work.next(cube);
+        let outside = work.vocabulary.clause(work.store, cube);
+        let assumptions: Vec<TermId> = next.iter().copied().chain(self.assumed(level)).collect();
+        self.steps.push();
+        self.steps.assert(work.store, outside);
+        let answer = self.steps.check(work.store, &assumptions);
+        // Models and cores are gone when the scope is closed.
+        let core = if answer == Answer::Unsat { self.steps.core() } else { Vec::new() };
+        let seen = (answer == Answer::Sat && wants_states).then(|| {
+            let depends = cube.iter().flat_map(|&literal| &work.vocabulary.atom(literal).depends_on);
+            let depends: Vec<u32> = depends.copied().chain(self.constrained.iter().copied()).collect();
+            self.see(work, &depends)
+        });
+        self.steps.pop();
+        match (answer, seen) {
+            (Answer::Sat, Some(seen)) => {
+                let target: Vec<TermId> = next.into_iter().chain([work.netlist.constraint]).collect();
+                self.lift(work, seen, &target).map(Err)
+            }
+            (Answer::Sat, None) => Ok(Err(Vec::new())),
+            (Answer::Unsat, _) => {
+                let core = used(&core, cube, &next);
+                self.outside_beginning(work, core, cube).map(Ok)
+            }
+            (Answer::Unknown(_), _) => Err(work.pace.halt()),
+        }
+    }
+
+    /// What the model says of these registers and of the inputs.
+    fn see(&mut self, work: &mut Work<'_, '_>, registers: &[u32]) -> Seen {
+        let mut is_relevant = vec![false; self.register_bits.len()];
+        registers.iter().for_each(|&register| is_relevant[register as usize] = true);
+        let relevant = |places: &[u32]| places.iter().any(|&place| is_relevant[place as usize]);
+        let atoms: Vec<usize> = (0..work.vocabulary.atoms.len())
+            .filter(|&atom| relevant(&work.vocabulary.atoms[atom].speaks_of))
+            .collect();
+        let hidden = (0..is_relevant.len())
+            .filter(|&register| is_relevant[register] && !work.vocabulary.whole[register])
+            .flat_map(|register| self.register_bits[register].iter().copied());
+        let rest: Vec<TermId> = self.input_bits.iter().copied().chain(hidden).collect();
+        let terms: Vec<TermId> = atoms
+            .iter()
+            .map(|&atom| work.vocabulary.atoms[atom].now[0])
+            .chain(rest.iter().copied())
+            .collect();
+        let values = self.steps.values(work.store, &terms);
+        let is_true = |value: &Option<Value>| *value == Some(Value::Bool(true));
+        let (seen, others) = values.split_at(atoms.len());
+        let literal = |(&atom, value): (&usize, &Option<Value>)| 2 * atom as u32 + u32::from(!is_true(value));
+        let cube = atoms.iter().zip(seen).map(literal).collect();
+        let rest = rest.into_iter().zip(others);
+        let rest =
+            rest.map(|(term, value)| if is_true(value) { term } else { work.store.mk_not(term) }).collect();
+        Seen { cube, rest }
+    }
+
+    /// Those literals of a state that suffice for what comes next, given everything else about it.
+    fn lift(&mut self, work: &mut Work<'_, '_>, seen: Seen, target: &[TermId]) -> Result<Cube, Halt> {
+        if self.is_careful {
+            return Ok(seen.cube);
+        }
+        let now = work.now(&seen.cube);
+        let assumptions: Vec<TermId> = seen.rest.into_iter().chain(now.iter().copied()).collect();
+        let misses: Vec<TermId> = target.iter().map(|&term| work.store.mk_not(term)).collect();
+        let misses = work.store.mk_or(misses);
+        self.lifter.push();
+        self.lifter.assert(work.store, misses);
+        let answer = self.lifter.check(work.store, &assumptions);
+        let core = if answer == Answer::Unsat { self.lifter.core() } else { Vec::new() };
+        self.lifter.pop();
+        match answer {
+            Answer::Unsat => Ok(used(&core, &seen.cube, &now)),
+            // A memory that is too large to be held still: all literals stay.
+            Answer::Sat => Ok(seen.cube),
+            Answer::Unknown(_) => Err(work.pace.halt()),
+        }
+    }
+
+    /// The part of a cube, with literals of the whole so that the beginning is not in it.
+    fn outside_beginning(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        mut part: Cube,
+        whole: &Cube,
+    ) -> Result<Cube, Halt> {
+        if self.is_initial(work, &part)?.is_none()
+            && let Some(outside) = self.is_initial(work, whole)?
+        {
+            part.extend(outside);
+            part.sort_unstable();
+            part.dedup();
+        }
+        Ok(part)
+    }
+}
+
+/// A state of a model: the literals that are observed, and formulas that say the rest.
+struct Seen {
+    cube: Cube,
+    rest: Vec<TermId>,
+}
+
+/// The literals of a cube whose terms are in a core.
+fn used(core: &[TermId], cube: &Cube, terms: &[TermId]) -> Cube {
+    let core: FxHashSet<TermId> = core.iter().copied().collect();
+    cube.iter().zip(terms).filter(|(_, term)| core.contains(term)).map(|(&literal, _)| literal).collect()
+}

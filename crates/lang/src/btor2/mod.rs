@@ -1,0 +1,37 @@
+//! BTOR2 (`.btor2`, `.btor`): circuits over bit-vectors and arrays, as the hardware model checking competition has them.
+//!
+//! [`parse`](mod@parse) gives a [`Document`], which [`print`](mod@print) writes again, [`lower`](mod@lower) turns into a
+//! transition system, and [`simulate`] runs. The last two share nothing but the document: that is what makes a run that
+//! replays in both worth something. [`witness`] is how runs are written down. What is accepted is in `docs/btor2.md`.
+
+mod arithmetic;
+pub mod document;
+mod initial;
+pub mod line;
+pub mod lower;
+pub mod op;
+mod operators;
+pub mod parse;
+pub mod print;
+pub mod simulate;
+pub mod value;
+
+use crate::diagnostic::Diagnostic;
+pub use document::Document;
+pub use lower::Lowered;
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Btor2 {
+    /// Its lines.
+    pub document: Document,
+    /// What they mean.
+    pub lowered: Lowered,
+}
+
+/// Reads a file from text to system, with warnings; or says why it is rejected.
+pub fn read(text: &str) -> Result<(Btor2, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (document, warnings) = parse::parse(text)?;
+    let lowered = lower::lower(&document);
+    Ok((Btor2 { document, lowered }, warnings))
+}

@@ -1,0 +1,4 @@
+//! Tests of the BTOR2 front end.
+
+mod circuits;
+mod meaning;
