@@ -5,7 +5,8 @@
 // WIDTH is free from 8 to 64, and the codes are only compared, so proofs should not depend on it.
 //
 // Properties, all true: when the lock opens, the last eight codes were the right ones, the first of them first
-// ("opens_by_codes"), a lock that is blocked is not open ("blocked_is_closed"), and the timer runs only while it is ("timer_is_for_blocking").
+// ("opens_by_codes"), a lock that is blocked is back at the first code ("blocked_is_closed"), and the timer runs only then
+// ("timer_is_for_blocking").
 //
 // What to expect:
 //   tenet prove models/rtl/lock.v                     safe
