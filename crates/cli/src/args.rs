@@ -239,8 +239,10 @@ pub struct ProofArgs {
 /// Who looks for a proof.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
+    /// `circuit` for hardware, `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
     Auto,
+    /// For hardware: lemmas over words and bits, and runs of bounded length
+    Circuit,
     /// Searches for lemmas; needs no predicates
     Direct,
     /// Computes the strongest invariant over the predicates

@@ -45,9 +45,11 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         return proving::methods::run(&job, &mut input, &model, &mut system, &options, console);
     }
     let method = match args.engine {
-        EngineChoice::Auto if model.is_horn() || model.is_circuit() => Method::Refine,
+        EngineChoice::Auto if model.is_circuit() => Method::Circuit,
+        EngineChoice::Auto if model.is_horn() => Method::Refine,
         EngineChoice::Auto if system.predicates.is_empty() && is_program(&system) => Method::Refine,
         EngineChoice::Refine => Method::Refine,
+        EngineChoice::Circuit => Method::Circuit,
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
         EngineChoice::Direct => Method::Direct(args.seed),
         EngineChoice::Auto | EngineChoice::Reach => Method::Reach(Options::default()),

@@ -32,6 +32,7 @@ use small::{Small, search_small};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use tenet_engine::circuit::circuit;
 use tenet_engine::direct::{self, direct};
 use tenet_engine::reach::{self, Options, Outcome, reach};
 use tenet_engine::refine::refine;
@@ -80,6 +81,8 @@ pub enum Method {
     Direct(u64),
     /// The same for programs: lemmas for each location, or a run.
     Refine,
+    /// The same for hardware.
+    Circuit,
 }
 
 impl Method {
@@ -89,6 +92,7 @@ impl Method {
             Method::Reach(_) => "reach",
             Method::Direct(_) => "direct",
             Method::Refine => "refine",
+            Method::Circuit => "circuit",
         }
     }
 }
@@ -188,7 +192,7 @@ pub fn run(
     };
     let memory = memory_limit(job.proof.memory);
     let (mut attempt, hunted) = match method {
-        Method::Reach(_) | Method::Refine => {
+        Method::Reach(_) | Method::Refine | Method::Circuit => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
@@ -349,8 +353,9 @@ fn attempt(
             let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
             (as_reached(outcome, chosen), advice, reason)
         }
-        Method::Refine => {
-            let outcome = refine(system, chosen, &mut watcher);
+        Method::Refine | Method::Circuit => {
+            let engine = if matches!(method, Method::Refine) { refine } else { circuit };
+            let outcome = engine(system, chosen, &mut watcher);
             let reason = outcome.result.as_ref().err().map(program::why_no_answer);
             let (outcome, found) = program::as_reached(outcome, chosen);
             violation = found;

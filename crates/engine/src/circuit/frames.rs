@@ -79,7 +79,6 @@ impl Frames {
         self.questions.statistics()
     }
 
-
     /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.
     pub fn refined(&mut self, vocabulary: &Vocabulary) {
         self.open.clear();

@@ -84,7 +84,6 @@ impl Lemmas {
         self.frames.statistics()
     }
 
-
     /// Searches for a while. A suspicion about cycles that are known to be clean is a reason to observe more.
     pub fn search(
         &mut self,
