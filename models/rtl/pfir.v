@@ -36,7 +36,9 @@ module pfir #(
     output reg                     result_valid,
     output reg  signed [WIDTH-1:0] result,
     input  wire                    result_ready,
-    output wire                    busy
+    output wire                    busy,
+    // what the self-checks have seen
+    output reg  [1:0]              alarms
 );
     localparam TAPS = 1 << COUNT;
     localparam SUM  = 2 * WIDTH + COUNT;
@@ -156,22 +158,25 @@ module pfir #(
     // --------------------------------------------------------------------------------------------------- delay line
 
     reg [TAPS*WIDTH-1:0] samples = 0;
-    reg [COUNT-1:0]      filled  = 0;           // number of the last sample in the line; `length` when it is full
+    reg [COUNT-1:0]      filled  = 0;           // samples in the line, without the one that makes it full
+    reg [COUNT-1:0]      missing = 0;           // and how many more it needs
     reg [COUNT-1:0]      phase   = 0;           // samples since the last result
 
     assign sample_ready = mode == RUNNING && is_idle && !is_saturated;
     wire accept = sample_valid && sample_ready;
-    wire begins = accept && filled == length && phase == skip;
+    wire begins = accept && missing == 0 && phase == skip;
 
     always @(posedge clk)
         if (reset || mode == READY) begin
-            filled <= 0;
-            phase  <= 0;
+            filled  <= 0;
+            missing <= length;
+            phase   <= 0;
         end else if (accept) begin
             samples <= {samples[(TAPS-1)*WIDTH-1:0], sample};
-            if (filled != length)
-                filled <= filled + 1;
-            else if (phase == skip)
+            if (missing != 0) begin
+                filled  <= filled + 1;
+                missing <= missing - 1;
+            end else if (phase == skip)
                 phase <= 0;
             else
                 phase <= phase + 1;
@@ -316,10 +321,26 @@ module pfir #(
 
     assign busy = !is_idle;
 
+    // -------------------------------------------------------------------------------------------------- self-checks
+
+    // Counters that go up and those that go down have to agree. If one of them is disturbed, the host can see it.
+    always @(posedge clk)
+        if (reset)
+            alarms <= 0;
+        else begin
+            if (busy)
+                if (tap + left != length)
+                    alarms[0] <= 1;
+            if (mode == RUNNING)
+                if (filled + missing != length)
+                    alarms[1] <= 1;
+        end
+
     initial begin
         result_valid = 0;
         result       = 0;
         host_answer  = 0;
+        alarms       = 0;
     end
 
 `ifdef FORMAL
