@@ -42,36 +42,33 @@ module cache #(
 
     // -------------------------------------------------------------------------------------------------------- lookup
 
-    wire [ADDRESS-1:0] address = state == LOOK_UP ? request_address : missed;
-    wire [INDEX-1:0]   line    = address[INDEX-1:0];
-    wire [TAG-1:0]     tag     = address[ADDRESS-1:INDEX];
-    wire [TAG-1:0]     old_tag = tags[line];
-    wire [WIDTH-1:0]   word    = data[line];
+    wire [INDEX-1:0] line = request_address[INDEX-1:0];
+    wire [TAG-1:0]   tag  = request_address[ADDRESS-1:INDEX];
 
-    wire is_hit = valid[line] && old_tag == tag;
+    wire is_hit = valid[line] && tags[line] == tag;
 
     assign answers     = state == LOOK_UP && request && is_hit;
-    assign answer_data = word;
+    assign answer_data = data[line];
 
     // -------------------------------------------------------------------------------------------------------- memory
 
+    wire [INDEX-1:0] missed_line = missed[INDEX-1:0];
+    wire [TAG-1:0]   missed_tag  = missed[ADDRESS-1:INDEX];
+
     assign memory_request    = state == WRITE_BACK || state == REFILL;
     assign memory_writes     = state == WRITE_BACK;
-    assign memory_address    = missed;     // BUG: {old_tag, line} while writing back
-    assign memory_write_data = word;
+    assign memory_address    = missed;     // BUG: {tags[missed_line], missed_line} while writing back
+    assign memory_write_data = data[missed_line];
 
     wire refills = state == REFILL && memory_done;
     wire updates = answers && request_writes;
 
     always @(posedge clk)
-        if (!reset) begin
-            if (refills)
-                data[line] <= memory_read_data;
-            else if (updates)
-                data[line] <= request_data;
-            if (refills)
-                tags[line] <= tag;
-        end
+        if (refills) begin
+            data[missed_line] <= memory_read_data;
+            tags[missed_line] <= missed_tag;
+        end else if (updates)
+            data[line] <= request_data;
 
     // --------------------------------------------------------------------------------------------------- controller
 
@@ -92,14 +89,14 @@ module cache #(
                     end
                 WRITE_BACK:
                     if (memory_done) begin
-                        valid[line] <= 0;
-                        dirty[line] <= 0;
+                        valid[missed_line] <= 0;
+                        dirty[missed_line] <= 0;
                         state       <= REFILL;
                     end
                 REFILL:
                     if (memory_done) begin
-                        valid[line] <= 1;
-                        dirty[line] <= 0;
+                        valid[missed_line] <= 1;
+                        dirty[missed_line] <= 0;
                         state       <= LOOK_UP;
                     end
                 default:
@@ -118,7 +115,7 @@ module cache #(
             stored <= memory_write_data;
         if (reset)
             is_known <= 0;
-        else if (refills && memory_address == watched && !is_known) begin
+        else if (refills && missed == watched && !is_known) begin
             expected <= stored;
             is_known <= 1;
         end else if (updates && request_address == watched) begin
@@ -127,12 +124,20 @@ module cache #(
         end
     end
 
+    wire [INDEX-1:0] place     = watched[INDEX-1:0];
+    wire             is_cached = valid[place] && tags[place] == watched[ADDRESS-1:INDEX];
+
     always @* begin
-        if (refills && memory_address == watched)
+        if (refills && missed == watched)
             assume (memory_read_data == stored);
         reads_what_was_written: assert (!(answers && request_address == watched) || (is_known && answer_data == expected));
+        word_is_somewhere: assert (!is_known || (is_cached ? data[place] == expected : stored == expected));
+        clean_is_stored: assert (!(is_cached && !dirty[place]) || data[place] == stored);
+        cached_is_known: assert (!is_cached || is_known);
         dirty_is_valid: assert ((dirty & ~valid) == 0);
-        refill_is_for_request: assert (state != REFILL || !is_hit);
+        only_dirty_is_written: assert (state != WRITE_BACK || dirty[missed_line]);
+        refill_is_needed: assert (state != REFILL || !(valid[missed_line] && tags[missed_line] == missed_tag));
+        refill_loses_nothing: assert (state != REFILL || !dirty[missed_line]);
     end
 `endif
 endmodule

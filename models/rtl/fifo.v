@@ -5,9 +5,9 @@
 // To say that every word comes out as it went in, and in order, one of them is watched: at a moment that is not determined
 // the word that goes in is written down, and how many words are in front of it.
 //
-// Properties, all true: the number of words is in range ("count_in_range") and is what the pointers say ("pointers_agree"),
-// the watched word is in the queue until it is its turn ("watched_is_inside"), and then it comes out unchanged
-// ("watched_comes_out").
+// Properties, all true. What a user sees: when it is its turn the watched word comes out unchanged ("watched_comes_out"). Why it is
+// so: the number of words is in range ("count_in_range") and is what the pointers say ("pointers_agree"), the watched word is among
+// them ("watched_is_inside"), its place is that of its turn ("place_is_in_order"), and there it is ("word_is_there").
 //
 // What to expect:
 //   tenet prove models/rtl/fifo.v                     safe
@@ -65,6 +65,7 @@ module fifo #(
     reg             watching = 0;
     reg [WIDTH-1:0] watched;
     reg [INDEX:0]   in_front = 0;
+    reg [INDEX-1:0] place    = 0;
 
     always @(posedge clk)
         if (reset)
@@ -79,14 +80,18 @@ module fifo #(
             watching <= 1;
             watched  <= data_in;
             in_front <= reads ? count - 1 : count;
+            place    <= write_pointer;
         end
 
-    wire [INDEX-1:0] distance = write_pointer - read_pointer;
+    wire [INDEX-1:0] distance        = write_pointer - read_pointer;
+    wire [INDEX-1:0] watched_pointer = read_pointer + in_front;
 
     always @* begin
         count_in_range: assert (count <= DEPTH);
         pointers_agree: assert (distance == count[INDEX-1:0]);
         watched_is_inside: assert (!watching || in_front < count);
+        place_is_in_order: assert (!watching || place == watched_pointer);
+        word_is_there: assert (!watching || memory[place] == watched);
         watched_comes_out: assert (!(watching && in_front == 0) || data_out == watched);
     end
 `endif

@@ -59,6 +59,7 @@ module fifo #(
     reg             watching = 0;
     reg [WIDTH-1:0] watched;
     reg [INDEX:0]   in_front = 0;
+    reg [INDEX-1:0] place    = 0;
 
     always @(posedge clk)
         if (reset)
@@ -73,14 +74,18 @@ module fifo #(
             watching <= 1;
             watched  <= data_in;
             in_front <= reads ? count - 1 : count;
+            place    <= write_pointer;
         end
 
-    wire [INDEX-1:0] distance = write_pointer - read_pointer;
+    wire [INDEX-1:0] distance        = write_pointer - read_pointer;
+    wire [INDEX-1:0] watched_pointer = read_pointer + in_front;
 
     always @* begin
         count_in_range: assert (count <= DEPTH);
         pointers_agree: assert (distance == count[INDEX-1:0]);
         watched_is_inside: assert (!watching || in_front < count);
+        place_is_in_order: assert (!watching || place == watched_pointer);
+        word_is_there: assert (!watching || memory[place] == watched);
         watched_comes_out: assert (!(watching && in_front == 0) || data_out == watched);
     end
 `endif
