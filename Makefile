@@ -9,7 +9,8 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-rtl conformance mutants fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-rtl conformance conformance-circuits \
+	mutants fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -65,6 +66,10 @@ conformance: build ## check models by others and their known numbers of states: 
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }
 	$(PYTHON) tools/conformance '$(INPUTS)'
 
+conformance-circuits: build ## read, prove and replay BTOR2 files by others: INPUTS=folder, perhaps with expected.tsv
+	@test -n '$(INPUTS)' || { echo 'make conformance-circuits needs INPUTS=folder; see tools/circuits --help' >&2; exit 2; }
+	$(PYTHON) tools/circuits '$(INPUTS)'
+
 mutants: build ## break our safe models, and compare what prove and explore say: SEED=1
 	$(PYTHON) tools/mutants --seed $(SEED)
 
@@ -72,7 +77,7 @@ mutants: build ## break our safe models, and compare what prove and explore say:
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.
 # New inputs go to the first folder; the others, and the dictionary, only give the fuzzer something to start from.
 FUZZ_SEEDS = $(wildcard models crates/lang/tests/syntax/regress)
-fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi, cubicle or horn (needs `cargo install cargo-fuzz` and a C++ compiler)
+fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi, cubicle, horn or btor2 (needs `cargo install cargo-fuzz` and a C++ compiler)
 	mkdir -p fuzz/corpus/$(FUZZ_TARGET)
 	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $(FUZZ_TARGET) fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_SEEDS) -- \
 		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -dict=fuzz/$(FUZZ_TARGET).dict

@@ -24,6 +24,7 @@ def load(name):
     return module
 
 
+circuits = load("circuits")
 conformance = load("conformance")
 horn = load("../benches/horn.py")
 licences = load("licences")
@@ -31,6 +32,21 @@ mutants = load("mutants")
 peers = load("../benches/peers.py")
 rtl = load("../benches/rtl.py")
 setup = load("setup")
+
+
+class Circuits(unittest.TestCase):
+    def test_a_verdict_contradicts_another_one_only(self):
+        self.assertTrue(circuits.contradicts("safe", "unsafe"))
+        self.assertTrue(circuits.contradicts("unsafe", "safe"))
+        for known, found in [("safe", "safe"), ("safe", "unknown"), ("unknown", "unsafe"), (None, "safe")]:
+            self.assertFalse(circuits.contradicts(known, found))
+
+    def test_a_folder_need_not_have_a_table(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            self.assertEqual(circuits.expected(folder), {})
+            (folder / "expected.tsv").write_text("file\tverdict\tnote\na.btor2\tsafe\tby hand\n\nb.btor\tunsafe\n")
+            self.assertEqual(circuits.expected(folder), {"a.btor2": "safe", "b.btor": "unsafe"})
 
 
 class LicenceExpressions(unittest.TestCase):

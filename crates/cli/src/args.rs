@@ -1,9 +1,10 @@
 //! The command line: every option with its help.
 
 use crate::refine_args::RefineArgs;
+use crate::trace::{self, Format};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tenet_engine::reach::{Image, Instances, Options};
 use tenet_system::finite::explore::Deadlock;
 
@@ -231,8 +232,8 @@ pub struct ProofArgs {
     /// Write the proof to a file that `tenet verify` and any SMT solver can check
     #[arg(long, value_name = "OUT")]
     pub certificate: Option<PathBuf>,
-    /// Write the run that shows the first violation to a file
-    #[arg(long, value_name = "OUT.itf.json", value_parser = parse_trace_file)]
+    /// Write the run that shows the first violation to a file: `.itf.json`, and for circuits also `.vcd` and `.wit`
+    #[arg(long, value_name = "OUT", value_parser = parse_any_trace_file)]
     pub trace: Option<PathBuf>,
 }
 
@@ -365,7 +366,12 @@ Examples:
   tenet simulate german.m --interactive
 
 A random walk is no proof: exit code 0 only says that nothing went wrong on this walk.
-The same seed gives the same walk on every machine.")]
+The same seed gives the same walk on every machine.
+
+  tenet simulate count.btor2 --witness run.wit
+
+With --witness, the run of a BTOR2 file is that of the witness: exit code 0 if it reaches what it
+says, 6 if it does not.")]
 pub struct SimulateArgs {
     /// The model.
     #[command(flatten)]
@@ -379,7 +385,10 @@ pub struct SimulateArgs {
     /// Ask before each step which rule to take
     #[arg(long, conflicts_with_all = ["json", "seed", "steps", "quiet"])]
     pub interactive: bool,
-    /// Which states count as deadlocks [default: stuttering; off for Cubicle files]
+    /// Replay this witness of a BTOR2 file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["interactive", "seed", "steps"])]
+    pub witness: Option<PathBuf>,
+    /// Which states count as deadlocks [default: stuttering; off for Cubicle files and circuits]
     #[arg(long, value_enum, value_name = "KIND")]
     pub deadlock: Option<DeadlockChoice>,
     /// How to print.
@@ -410,6 +419,9 @@ pub struct CheckArgs {
     /// integer; can be repeated
     #[arg(long = "unbounded", value_name = "TYPE|CONST")]
     pub unbounded: Vec<String>,
+    /// Print a circuit as BTOR2, and nothing else
+    #[arg(long, conflicts_with_all = ["json", "quiet", "verbose", "system"])]
+    pub btor2: bool,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -521,10 +533,20 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 fn parse_trace_file(text: &str) -> Result<PathBuf, String> {
-    if text.ends_with(".itf.json") {
-        return Ok(PathBuf::from(text));
+    match trace::format(Path::new(text)) {
+        Some(Format::Itf) => Ok(PathBuf::from(text)),
+        _ => Err("the format is told from the file's name; known is `.itf.json`".to_string()),
     }
-    Err("the format is told from the file's name; known is `.itf.json`".to_string())
+}
+
+/// The same where the model may be a circuit.
+fn parse_any_trace_file(text: &str) -> Result<PathBuf, String> {
+    match trace::format(Path::new(text)) {
+        Some(_) => Ok(PathBuf::from(text)),
+        None => Err(
+            "the format is told from the file's name; known are `.itf.json` and, for circuits, `.vcd` and `.wit`".to_string()
+        ),
+    }
 }
 
 #[cfg(test)]

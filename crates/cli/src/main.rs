@@ -18,6 +18,7 @@ mod panics;
 mod progress;
 mod proving;
 mod refine_args;
+mod trace;
 
 use args::{Cli, Command};
 use clap::Parser;

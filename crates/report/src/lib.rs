@@ -4,7 +4,7 @@
 //! nothing. So text and JSON cannot disagree, and a new output format cannot change a verdict. This crate never reads a
 //! clock or a file and never writes one: it turns values into strings.
 //!
-//! [`exploration`] builds the view of a finished search, [`run`] the view of one run; [`text`], [`json`] and [`itf`] are
+//! [`exploration`] builds the view of a finished search, [`run`] the view of one run; [`text`], [`json`], [`itf`] and [`vcd`] are
 //! the printers; [`codes`] explains every code that is not a diagnostic of a front end.
 #![forbid(unsafe_code)]
 
@@ -16,10 +16,13 @@ pub mod json;
 pub mod lemma;
 pub mod number;
 pub mod run;
+pub mod run_of_document;
 pub mod run_of_system;
 pub mod shape;
 pub mod source;
 pub mod style;
 pub mod text;
+pub mod vcd;
 pub mod verification;
 pub mod view;
+pub mod waves;

@@ -4,9 +4,9 @@ use crate::codes;
 use crate::run::{Run, ShownStep};
 use crate::shape::Value as Shown;
 use tenet_lang::diagnostic::Explanation;
-use tenet_system::run::State;
+use tenet_system::run::{State, Violation};
 use tenet_system::{Property, PropertyKind, Run as SystemRun, System};
-use tenet_term::{Sort, SortId, SymbolId, TermStore, Value};
+use tenet_term::{Op, Sort, SortId, SymbolId, TermStore, Value};
 
 /// What is wrong where a property is false, as a clause.
 pub fn what(property: &Property) -> (&'static Explanation, String) {
@@ -20,6 +20,17 @@ pub fn what(property: &Property) -> (&'static Explanation, String) {
             (&codes::RANGE, format!("it is not true that \"{name}\""))
         }
     }
+}
+
+/// For which of everything that a property speaks of it is false: `, for a = 3, b = 5`; nothing if it speaks of nothing.
+pub fn for_what(system: &System, violation: &Violation) -> String {
+    let Op::Forall(bound) = system.store.op(system.properties[violation.property].formula) else {
+        return String::new();
+    };
+    let pairs = bound.iter().copied().zip(violation.witness.iter().cloned());
+    let pairs = pairs.map(|chosen| named(&system.store, &chosen));
+    let pairs: Vec<String> = pairs.map(|(name, value)| format!("{name} = {value}")).collect();
+    if pairs.is_empty() { String::new() } else { format!(", for {}", pairs.join(", ")) }
 }
 
 /// A run with its states, which must come from replaying it.
@@ -95,6 +106,15 @@ fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
         (Value::Real(value), _) => value.to_string(),
         (Value::BitVec(bits), _) => bits.unsigned().to_string(),
         (Value::Enum(position), Sort::Enum { variants, .. }) => variants[*position as usize].clone(),
+        (Value::Function(table), Sort::Function { args, result }) => {
+            let entries = table.entries().map(|(place, value)| {
+                let place: Vec<String> =
+                    place.iter().zip(args).map(|(value, &sort)| text(store, sort, value)).collect();
+                format!("{}: {}, ", place.join(", "), text(store, *result, value))
+            });
+            let default = text(store, *result, table.default_value());
+            format!("[{}else {default}]", entries.collect::<String>())
+        }
         (other, _) => format!("{other:?}"),
     }
 }

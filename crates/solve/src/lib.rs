@@ -24,7 +24,7 @@ mod z3_refutation;
 mod z3_spacer;
 mod z3_text;
 
-pub use self::bits::BitSolver;
+pub use self::bits::{BitSimulator, BitSolver, Lanes};
 pub use self::z3::Z3Solver;
 pub use freedom::{Choice, Freedom, freedom};
 pub use smtlib::{ProcessSolver, Script, find_solvers};

@@ -6,6 +6,9 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::model::Model;
 use serde_json::{Value, json};
+use tenet_lang::btor2::print::print;
+use tenet_lang::codes::btor2 as codes;
+use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::unbounded::describe;
 use tenet_report::json;
 use tenet_report::style::Paint;
@@ -29,6 +32,14 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
     }
     if !args.output.quiet {
         input.show_diagnostics(console);
+    }
+    if args.btor2 {
+        let Model::Btor2(model) = &model else {
+            input.diagnostics.push(Diagnostic::global(&codes::TRACE_FORMAT, "`--btor2` is for circuits"));
+            return input.reject(console, args.output.json);
+        };
+        console.answer(&print(&model.document))?;
+        return Ok(Exit::Safe);
     }
     let ok = console.style.paint(Paint::Good, "ok");
     console.answer(&format!("{ok}: {}: {}\n", input.file, model.summary()))?;

@@ -10,4 +10,5 @@ mod interactive;
 pub mod man;
 pub mod prove;
 pub mod simulate;
+mod simulate_circuit;
 pub mod verify;

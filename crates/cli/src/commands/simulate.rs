@@ -2,12 +2,15 @@
 //!
 //! Each step is printed as it is taken. A walk gives no verdict unless something goes wrong on it.
 
-use super::interactive;
+use super::{interactive, simulate_circuit};
 use crate::args::SimulateArgs;
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::model::Model;
+use tenet_lang::codes::btor2 as btor2_codes;
+use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::number::counted;
 use tenet_report::run::{Presenter, Run};
 use tenet_report::style::Paint;
@@ -30,6 +33,14 @@ enum End {
 /// Runs the command.
 pub fn run(args: &SimulateArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let (mut input, model) = Input::load(&args.model);
+    if let Some(Model::Btor2(model)) = &model {
+        return simulate_circuit::run(args, &mut input, model, console);
+    }
+    if model.is_some() && args.witness.is_some() {
+        let message = "`--witness` is for BTOR2 files";
+        input.diagnostics.push(Diagnostic::global(&btor2_codes::TRACE_FORMAT, message));
+        return input.reject(console, args.output.json);
+    }
     let ready = model.as_ref().and_then(|model| Some((model, input.lower(model)?)));
     let Some((model, program)) = ready else { return input.reject(console, args.output.json) };
     if !args.output.json && !args.output.quiet {

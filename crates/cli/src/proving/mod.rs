@@ -25,6 +25,7 @@ use crate::machine;
 use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use crate::progress::Line;
+use crate::trace;
 use anyhow::Context;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
@@ -131,6 +132,9 @@ impl Job<'_> {
         let (mut input, model) = self.load(self.model);
         let read = model.and_then(|model| {
             let system = input.read_unbounded(&model, self.model, &self.proof.unbounded)?;
+            if let Some(refusal) = trace::refusal(&model, self.proof.trace.as_deref()) {
+                return input.refuse(refusal);
+            }
             Some((model, system))
         });
         (input, read)

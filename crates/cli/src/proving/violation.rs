@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
 use crate::no_verdict::no_verdict;
+use crate::trace::{self, Format};
 use tenet_engine::reach;
 use tenet_report::number::counted;
 use tenet_report::view::{Property, Refinement, Report, Statistics, Verdict};
@@ -43,16 +44,29 @@ impl Found {
             Ok(states) => states,
             Err(error) => return not_replayed(&format!(": {error}"), job, input, console),
         };
+        let replayed = match model {
+            Model::Btor2(model) => match trace::replayed(model, system, &self.violation) {
+                Ok(replayed) => Some((&**model, replayed)),
+                Err(why) => return not_replayed(&format!(": {why}"), job, input, console),
+            },
+            _ => None,
+        };
         write_confirmed(job, &Confirmation::NotTried, console)?;
-        let run = self.violation.run.clone();
+        let violation = self.violation.clone();
         let report = self.report(job, input, system, chosen, &states);
         match model {
             Model::Horn(horn) if job.is_chc => {
-                console.answer(&chc::unsat(system, horn, &run, &input.content))?;
+                console.answer(&chc::unsat(system, horn, &violation.run, &input.content))?;
             }
             _ => print(&report, input, job.output, console)?,
         }
-        write_trace(job.proof.trace.as_deref(), &report, console)?;
+        match &job.proof.trace {
+            Some(file) if trace::format(file) != Some(Format::Itf) => {
+                let replayed = replayed.as_ref().map(|(model, replayed)| (*model, replayed));
+                trace::write(file, &report.file, system, &violation, &states, replayed, console)?;
+            }
+            file => write_trace(file.as_deref(), &report, console)?,
+        }
         Ok(report.verdict.into())
     }
 
@@ -66,7 +80,8 @@ impl Found {
     ) -> Report {
         let Violation { property, run, .. } = &self.violation;
         let (explanation, what) = run_of_system::what(&system.properties[*property]);
-        let trace = run_of_system::shown(system, run, states, format!("here {what}"));
+        let end = format!("here {what}{}", run_of_system::for_what(system, &self.violation));
+        let trace = run_of_system::shown(system, run, states, end);
         let seconds = job.clock.elapsed().as_secs_f64();
         let listed = |&position: &usize| {
             let is_it = position == *property;

@@ -119,6 +119,7 @@ impl Bounded {
             run.rules.push(Taken { rule: 0, params });
         }
         run.rules.pop();
+        self.choose_loose(store, netlist, &mut run);
         for &property in properties {
             let witness = witness(system, property, &last);
             let violation = Violation { property, run: run.clone(), witness };
@@ -127,6 +128,26 @@ impl Bounded {
             }
         }
         Err(Halt::Stuck("a model of the solver is not a run".to_owned()))
+    }
+
+    /// A register that has any value in each cycle gets it from what was chosen one cycle before.
+    fn choose_loose(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
+        for loose in &netlist.loose {
+            let position = netlist.inputs.iter().position(|&input| input == loose.register);
+            let position = position.expect("invariant: loose registers are inputs");
+            let copies: Vec<SymbolId> = self.inputs.iter().map(|inputs| inputs[position]).collect();
+            let values = self.values(store, &copies);
+            for (cycle, value) in values.into_iter().enumerate() {
+                let (taken, symbol) = match cycle.checked_sub(1) {
+                    None => (&mut run.start, loose.first),
+                    Some(before) => (&mut run.rules[before], loose.next),
+                };
+                let param = taken.params.iter_mut().find(|(known, _)| *known == symbol);
+                if let (Some((_, place)), Some(value)) = (param, value) {
+                    *place = value;
+                }
+            }
+        }
     }
 
     fn values(&mut self, store: &mut TermStore, symbols: &[SymbolId]) -> Vec<Option<Value>> {

@@ -28,6 +28,8 @@ pub struct Frames {
     /// The clauses of each level, as the cubes they exclude; those of a level hold in all levels before it. The first is
     /// that of the initial states and has none.
     levels: Vec<Vec<Cube>>,
+    /// What no reachable state is in, at whatever level.
+    facts: Vec<Cube>,
     obligations: Vec<Obligation>,
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,
     /// How often a literal was in a clause.
@@ -65,6 +67,7 @@ impl Frames {
         let mut frames = Frames {
             questions: Questions::new(store, netlist),
             levels: Vec::new(),
+            facts: Vec::new(),
             obligations: Vec::new(),
             open: BinaryHeap::new(),
             activity: vec![0; 2 * vocabulary.atoms.len()],
@@ -77,6 +80,12 @@ impl Frames {
     /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.questions.statistics()
+    }
+
+    /// No reachable state is in this cube.
+    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
+        self.questions.know(store, vocabulary, &cube);
+        self.facts.push(cube);
     }
 
     /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.
@@ -171,7 +180,7 @@ impl Frames {
     }
 
     fn is_excluded(&self, cube: &Cube, level: usize) -> bool {
-        self.levels[level..].iter().flatten().any(|lemma| is_subset(lemma, cube))
+        self.levels[level..].iter().flatten().chain(&self.facts).any(|lemma| is_subset(lemma, cube))
     }
 
     /// What leads to a cube from the level before this one, if it is not the cube itself.
@@ -274,6 +283,14 @@ impl Frames {
     /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
     fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
         self.add_level(work.store);
+        if std::env::var("DBGC").is_ok() {
+            eprintln!(
+                "level {} lemmas {:?} calls {:?}",
+                self.top(),
+                self.levels.iter().map(Vec::len).collect::<Vec<_>>(),
+                self.statistics()
+            );
+        }
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
                 work.pace.check()?;
@@ -285,10 +302,10 @@ impl Frames {
                 }
             }
             if self.levels[level].is_empty() {
-                return Ok(Some(self.levels[level + 1..].concat()));
+                return Ok(Some([&self.levels[level + 1..].concat()[..], &self.facts].concat()));
             }
         }
-        self.questions.renew(work.store, work.netlist, work.vocabulary, &self.levels);
+        self.questions.renew(work, &self.levels, &self.facts);
         Ok(None)
     }
 }

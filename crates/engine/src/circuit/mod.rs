@@ -6,6 +6,8 @@
 
 mod bounded;
 mod data;
+mod dead_ends;
+mod facts;
 mod frames;
 mod lemmas;
 mod localise;
@@ -76,7 +78,9 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let Some(circuit) = Circuit::of(system) else {
         return Outcome::without(Reason::NotAProgram("it is not a circuit"));
     };
-    let netlist = Netlist::of(system, &circuit, properties);
+    let mut netlist = Netlist::of(system, &circuit, properties);
+    let limits = Limits { timeout: Some(QUICK), interrupt: Some(watch.interrupt()) };
+    dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
@@ -130,10 +134,12 @@ impl<'a> Search<'a> {
         if let Some(found) = self.look_for_run(QUICK, usize::MAX)? {
             return Ok(found);
         }
-        let branches = state_branches(self.system, self.netlist);
+        let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
+        let given: Vec<TermId> =
+            bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
         let store = &mut self.system.store;
-        self.lemmas.extend(Lemmas::of_words(store, self.netlist, &branches));
-        self.lemmas.extend(Lemmas::of_bits(store, self.netlist));
+        self.lemmas.push(Lemmas::of_words(store, self.netlist, &given));
+        if std::env::var("NOBITS").is_err() { self.lemmas.extend(Lemmas::of_bits(store, self.netlist)); }
         let mut time = FIRST_TURN;
         for _ in 0..ROUNDS {
             for position in 0..self.lemmas.len() {
@@ -182,8 +188,7 @@ impl<'a> Search<'a> {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
                     let formulas = minimise::minimise(store, self.netlist, formulas, &limits);
-                    let lemma = |body| Lemma { vars: Vec::new(), body };
-                    return Ok(Some(Found::Proof(formulas.into_iter().map(lemma).collect())));
+                    return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {
                     if let Some(found) = self.look_for_run(time, length + 1)? {
@@ -196,6 +201,17 @@ impl<'a> Search<'a> {
                 Err(halt) => return self.pause(halt).map(|()| None),
             }
         }
+    }
+
+    /// Formulas that hold where no dead end has been reached.
+    fn as_lemmas(&mut self, formulas: Vec<TermId>) -> Vec<Lemma> {
+        let store = &mut self.system.store;
+        let dead = &self.netlist.dead;
+        let mut lemma = |formula| {
+            let body = store.mk_or([formula].into_iter().chain(dead.iter().copied()));
+            Lemma { vars: Vec::new(), body }
+        };
+        formulas.into_iter().map(&mut lemma).collect()
     }
 
     /// A turn is over, or everything is.
@@ -220,12 +236,4 @@ impl<'a> Search<'a> {
             solver_calls: statistics.calls,
         });
     }
-}
-
-/// The branch conditions that speak of registers in the netlist alone.
-fn state_branches(system: &System, netlist: &Netlist) -> Vec<TermId> {
-    let store = &system.store;
-    let is_of_state =
-        |term: TermId| store.symbols_in(term).into_iter().all(|symbol| netlist.register(symbol).is_some());
-    system.branches.iter().map(|branch| branch.formula).filter(|&formula| is_of_state(formula)).collect()
 }

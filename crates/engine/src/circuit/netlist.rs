@@ -1,6 +1,6 @@
 //! The part of a circuit that some properties depend on, and which solver understands it.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
 use tenet_system::{Circuit, System};
 use tenet_term::{Substitution, SymbolId, TermId, TermStore};
@@ -10,8 +10,10 @@ use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 pub struct Netlist {
     /// The registers and memories.
     pub state: Vec<SymbolId>,
-    /// The inputs.
+    /// The inputs; registers that have any value in each cycle are among them.
     pub inputs: Vec<SymbolId>,
+    /// Those registers, each with the symbols that are its first and its next value in the system.
+    pub loose: Vec<Loose>,
     /// What is arbitrary in the beginning.
     pub arbitrary: Vec<SymbolId>,
     /// What has to be true of it.
@@ -22,10 +24,23 @@ pub struct Netlist {
     pub next: Vec<TermId>,
     /// What is assumed in each cycle.
     pub constraint: TermId,
+    /// Flags after which nothing can go wrong; that they are down is part of the assumptions.
+    pub dead: Vec<TermId>,
     /// What must not happen: one of the properties is violated.
     pub bad: TermId,
     /// Is everything small enough for a SAT solver?
     pub is_of_bits: bool,
+}
+
+/// A register that has any value in each cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct Loose {
+    /// The register.
+    pub register: SymbolId,
+    /// What it is in the beginning.
+    pub first: SymbolId,
+    /// What it will be in the next cycle.
+    pub next: SymbolId,
 }
 
 impl Netlist {
@@ -46,20 +61,29 @@ impl Netlist {
             }
         }
         let is_needed = |symbol: &SymbolId| needed.contains(symbol);
-        let positions: Vec<usize> =
+        let mut positions: Vec<usize> =
             (0..circuit.state.len()).filter(|&position| is_needed(&circuit.state[position])).collect();
+        let loose = loose(store, circuit, &positions, bad);
+        let is_loose = |symbol: SymbolId| loose.iter().any(|known| known.register == symbol);
+        positions.retain(|&position| !is_loose(circuit.state[position]));
+        let hidden: Vec<SymbolId> = loose.iter().flat_map(|known| [known.first, known.next]).collect();
+        let is_needed = |symbol: &SymbolId| is_needed(symbol) && !hidden.contains(symbol);
         let pick = |terms: &[TermId]| positions.iter().map(|&position| terms[position]).collect::<Vec<_>>();
         let (initial, next) = (pick(&circuit.initial), pick(&circuit.next));
         let all = initial.iter().chain(&next).chain([&circuit.constraint, &circuit.start, &bad]);
         let is_of_bits = all.into_iter().all(|&term| BitSolver::understands(store, term));
+        let registers: Vec<SymbolId> = loose.iter().map(|known| known.register).collect();
+        let inputs = circuit.inputs.iter().copied().chain(registers);
         Netlist {
             state: positions.iter().map(|&position| circuit.state[position]).collect(),
-            inputs: circuit.inputs.iter().copied().filter(is_needed).collect(),
+            inputs: inputs.filter(is_needed).collect(),
+            loose,
             arbitrary: circuit.arbitrary.iter().copied().filter(is_needed).collect(),
             start: circuit.start,
             initial,
             next,
             constraint: circuit.constraint,
+            dead: Vec::new(),
             bad,
             is_of_bits,
         }
@@ -87,4 +111,23 @@ impl Netlist {
     pub fn register(&self, symbol: SymbolId) -> Option<usize> {
         self.state.iter().position(|&known| known == symbol)
     }
+}
+
+/// The registers whose first and next value are symbols that nothing else depends on.
+fn loose(store: &TermStore, circuit: &Circuit, positions: &[usize], bad: TermId) -> Vec<Loose> {
+    let mut uses: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    let terms = positions.iter().flat_map(|&position| [circuit.initial[position], circuit.next[position]]);
+    for term in terms.chain([circuit.constraint, circuit.start, bad]) {
+        store.symbols_in(term).into_iter().for_each(|symbol| *uses.entry(symbol).or_default() += 1);
+    }
+    let alone = |term: TermId, symbols: &[SymbolId]| {
+        let symbol = store.as_symbol(term)?;
+        (symbols.contains(&symbol) && uses.get(&symbol) == Some(&1)).then_some(symbol)
+    };
+    let loose = |&position: &usize| {
+        let first = alone(circuit.initial[position], &circuit.arbitrary)?;
+        let next = alone(circuit.next[position], &circuit.inputs)?;
+        Some(Loose { register: circuit.state[position], first, next })
+    };
+    positions.iter().filter_map(loose).collect()
 }

@@ -107,23 +107,24 @@ impl Questions {
         self.steps.assert(store, clause);
     }
 
+    /// The clause that excludes a cube holds in all levels.
+    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
+        let clause = vocabulary.clause(store, cube);
+        self.steps.assert(store, clause);
+    }
+
     /// A new solver for steps, if the old one has been asked a lot.
-    pub fn renew(
-        &mut self,
-        store: &mut TermStore,
-        netlist: &Netlist,
-        vocabulary: &Vocabulary,
-        lemmas: &[Vec<Cube>],
-    ) {
+    pub fn renew(&mut self, work: &mut Work<'_, '_>, levels: &[Vec<Cube>], facts: &[Cube]) {
         if self.steps.statistics().calls < RENEWAL {
             return;
         }
         self.past.calls += self.steps.statistics().calls;
         self.past.seconds += self.steps.statistics().seconds;
-        self.steps = netlist.solver(&self.limits);
-        self.steps.assert(store, netlist.constraint);
-        for (level, cubes) in lemmas.iter().enumerate() {
-            cubes.iter().for_each(|cube| self.learn(store, vocabulary, cube, level));
+        self.steps = work.netlist.solver(&self.limits);
+        self.steps.assert(work.store, work.netlist.constraint);
+        facts.iter().for_each(|cube| self.know(work.store, work.vocabulary, cube));
+        for (level, cubes) in levels.iter().enumerate() {
+            cubes.iter().for_each(|cube| self.learn(work.store, work.vocabulary, cube, level));
         }
     }
 
@@ -232,10 +233,12 @@ impl Questions {
         let atoms: Vec<usize> = (0..work.vocabulary.atoms.len())
             .filter(|&atom| relevant(&work.vocabulary.atoms[atom].speaks_of))
             .collect();
-        let hidden = (0..is_relevant.len())
+        let hidden: Vec<(u32, TermId)> = (0..is_relevant.len())
             .filter(|&register| is_relevant[register] && !work.vocabulary.whole[register])
-            .flat_map(|register| self.register_bits[register].iter().copied());
-        let rest: Vec<TermId> = self.input_bits.iter().copied().chain(hidden).collect();
+            .flat_map(|register| self.register_bits[register].iter().map(move |&bit| (register as u32, bit)))
+            .collect();
+        let rest: Vec<TermId> =
+            self.input_bits.iter().copied().chain(hidden.iter().map(|&(_, bit)| bit)).collect();
         let terms: Vec<TermId> = atoms
             .iter()
             .map(|&atom| work.vocabulary.atoms[atom].now[0])
@@ -247,9 +250,11 @@ impl Questions {
         let literal = |(&atom, value): (&usize, &Option<Value>)| 2 * atom as u32 + u32::from(!is_true(value));
         let cube = atoms.iter().zip(seen).map(literal).collect();
         let rest = rest.into_iter().zip(others);
-        let rest =
+        let mut inputs: Vec<TermId> =
             rest.map(|(term, value)| if is_true(value) { term } else { work.store.mk_not(term) }).collect();
-        Seen { cube, rest }
+        let hidden_values = inputs.split_off(self.input_bits.len());
+        let hidden = hidden.into_iter().map(|(register, _)| register).zip(hidden_values).collect();
+        Seen { cube, inputs, hidden }
     }
 
     /// Those literals of a state that suffice for what comes next, given everything else about it.
@@ -258,7 +263,10 @@ impl Questions {
             return Ok(seen.cube);
         }
         let now = work.now(&seen.cube);
-        let assumptions: Vec<TermId> = seen.rest.into_iter().chain(now.iter().copied()).collect();
+        // Hidden values come last, so that they explain only what observations do not.
+        let hidden = seen.hidden.iter().map(|&(_, value)| value);
+        let assumptions: Vec<TermId> =
+            seen.inputs.iter().copied().chain(now.iter().copied()).chain(hidden).collect();
         let misses: Vec<TermId> = target.iter().map(|&term| work.store.mk_not(term)).collect();
         let misses = work.store.mk_or(misses);
         self.lifter.push();
@@ -267,7 +275,7 @@ impl Questions {
         let core = if answer == Answer::Unsat { self.lifter.core() } else { Vec::new() };
         self.lifter.pop();
         match answer {
-            Answer::Unsat => Ok(used(&core, &seen.cube, &now)),
+            Answer::Unsat => Ok(seen.explained(work.vocabulary, &core, &now)),
             // A memory that is too large to be held still: all literals stay.
             Answer::Sat => Ok(seen.cube),
             Answer::Unknown(_) => Err(work.pace.halt()),
@@ -295,7 +303,26 @@ impl Questions {
 /// A state of a model: the literals that are observed, and formulas that say the rest.
 struct Seen {
     cube: Cube,
-    rest: Vec<TermId>,
+    inputs: Vec<TermId>,
+    /// Bits that are not observed, with their registers.
+    hidden: Vec<(u32, TermId)>,
+}
+
+impl Seen {
+    /// The literals in a core. Where it has hidden bits, everything that is observed of their registers is kept, too: these
+    /// states have to be like the one that was seen.
+    fn explained(&self, vocabulary: &Vocabulary, core: &[TermId], now: &[TermId]) -> Cube {
+        let core: FxHashSet<TermId> = core.iter().copied().collect();
+        let hidden: FxHashSet<u32> =
+            self.hidden.iter().filter(|(_, bit)| core.contains(bit)).map(|&(register, _)| register).collect();
+        let speaks_of =
+            |literal| vocabulary.atom(literal).speaks_of.iter().any(|place| hidden.contains(place));
+        let literals = self.cube.iter().copied().zip(now);
+        literals
+            .filter(|&(literal, term)| core.contains(term) || speaks_of(literal))
+            .map(|(l, _)| l)
+            .collect()
+    }
 }
 
 /// The literals of a cube whose terms are in a core.

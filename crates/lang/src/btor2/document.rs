@@ -234,9 +234,11 @@ impl Document {
         let mut names: Vec<String> = Vec::new();
         for (number, (position, _)) in self.bads().enumerate() {
             let line = &self.lines[position];
-            let name = line.symbol.clone().unwrap_or_else(|| format!("bad{number}"));
-            let is_taken = names.contains(&name);
-            names.push(if is_taken { format!("{name}#{}", line.id) } else { name });
+            let mut name = line.symbol.clone().unwrap_or_else(|| format!("bad{number}"));
+            while names.contains(&name) {
+                name = format!("{name}#{}", line.id);
+            }
+            names.push(name);
         }
         names
     }

@@ -44,7 +44,8 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
         let (why, place) = match walk.visit(assignment.state) {
             Ok(()) => continue,
             Err(Obstacle::Input(input)) => (format!("the input {}", document.name(input)), input),
-            Err(Obstacle::Itself(other)) => ("itself".to_string(), other),
+            Err(Obstacle::Itself(other)) if other == assignment.state => ("itself".to_string(), other),
+            Err(Obstacle::Itself(other)) => ("something that depends on itself".to_string(), other),
         };
         let message = format!("the initial value of {state} depends on {why}");
         let problem = Diagnostic::error(&codes::INITIAL_VALUE, message, line.place.span);

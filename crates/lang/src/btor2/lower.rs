@@ -74,13 +74,11 @@ impl<'d> Lowering<'d> {
 
     /// A name that nothing else has.
     fn unique(&mut self, position: Position) -> String {
-        let name = self.document.name(position);
-        let name = if self.names.contains(&name) {
-            format!("{name}#{}", self.document.lines[position].id)
-        } else {
-            name
-        };
-        self.names.insert(name.clone());
+        let id = self.document.lines[position].id;
+        let mut name = self.document.name(position);
+        while !self.names.insert(name.clone()) {
+            name = format!("{name}#{id}");
+        }
         name
     }
 
@@ -111,10 +109,13 @@ impl<'d> Lowering<'d> {
             self.now[line] = Some(self.lowered.system.store.mk_symbol(symbol));
         }
         for number in 0..self.lowered.registers.len() {
-            let line = self.lowered.registers[number].line;
+            let register = self.lowered.registers[number];
+            let line = register.line;
             if self.next[line].is_none() {
-                let name = format!("{}'", self.document.name(line));
-                let name = if self.names.insert(name.clone()) { name } else { format!("{name}#{line}") };
+                let mut name = self.lowered.system.store.symbol(register.symbol).name.clone();
+                while !self.names.insert(name.clone()) {
+                    name.push('\'');
+                }
                 let next = self.declare(&name, self.document.node(line).sort, Role::Input);
                 self.lowered.registers[number].next = Some(next);
             }

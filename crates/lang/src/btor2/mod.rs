@@ -2,7 +2,8 @@
 //!
 //! [`parse`](mod@parse) gives a [`Document`], which [`print`](mod@print) writes again, [`lower`](mod@lower) turns into a
 //! transition system, and [`simulate`] runs. The last two share nothing but the document: that is what makes a run that
-//! replays in both worth something. [`witness`] is how runs are written down. What is accepted is in `docs/btor2.md`.
+//! replays in both worth something. [`witness`] is how runs are written down, [`replay`](mod@replay) tells whether one is true, and
+//! [`violation`] makes a run of the document of one of the system. What is accepted is in `docs/btor2.md`.
 
 mod arithmetic;
 pub mod document;
@@ -13,8 +14,11 @@ pub mod op;
 mod operators;
 pub mod parse;
 pub mod print;
+pub mod replay;
 pub mod simulate;
 pub mod value;
+pub mod violation;
+pub mod witness;
 
 use crate::diagnostic::Diagnostic;
 pub use document::Document;

@@ -166,7 +166,7 @@ impl Parser {
     }
 
     fn item(&mut self, rest: &mut Rest<'_, '_>) -> Result<(Item, Option<String>), Refused> {
-        let word = rest.take("a word that says what it is")?;
+        let word = rest.take("its word")?;
         let item = match word.text {
             "sort" => self.sort(rest)?,
             "init" | "next" => self.assignment(rest, word)?,
@@ -232,7 +232,7 @@ impl Parser {
         let position = self.resolve(word, word.text)?;
         match self.document.lines[position].item {
             Item::Sort(sort, _) => Ok((position, sort)),
-            _ => refuse(&codes::REFERENCE, format!("line {} is not a sort", word.text), word.span),
+            _ => refuse(&codes::REFERENCE, format!("number {} is not a sort", word.text), word.span),
         }
     }
 
@@ -242,10 +242,13 @@ impl Parser {
             Some((_, Some(Entry::Line(position)))) => Ok(*position),
             Some((_, Some(Entry::Broken))) => Err(None),
             Some((id, None)) => {
-                let problem =
-                    Diagnostic::error(&codes::REFERENCE, format!("there is no line {id} above"), word.span);
+                let problem = Diagnostic::error(
+                    &codes::REFERENCE,
+                    format!("no line above has the number {id}"),
+                    word.span,
+                );
                 Err(Some(match self.places.get(&id) {
-                    Some(&below) => problem.also(below, "it is not above, but here"),
+                    Some(&below) => problem.also(below, "this one has it"),
                     None => problem,
                 }))
             }
@@ -263,7 +266,7 @@ impl Parser {
             word.text.strip_prefix('-').map_or((word.text, false), |digits| (digits, true));
         let line = self.resolve(word, digits)?;
         let Item::Node(node) = &self.document.lines[line].item else {
-            return refuse(&codes::REFERENCE, format!("line {digits} has no value"), word.span);
+            return refuse(&codes::REFERENCE, format!("number {digits} has no value"), word.span);
         };
         if negated && !matches!(node.sort, Sort::Bits(_)) {
             return refuse(&codes::WRONG_SORT, "an array has no complement", word.span);
@@ -294,7 +297,7 @@ impl Parser {
             _ => {
                 return refuse(
                     &codes::REFERENCE,
-                    format!("line {} is not a state", state_word.text),
+                    format!("number {} is not a state", state_word.text),
                     state_word.span,
                 );
             }
@@ -313,7 +316,7 @@ impl Parser {
             return refuse(&codes::WRONG_SORT, message, rest.line.span());
         }
         if let Some(&other) = self.given.get(&(state, is_init)) {
-            let message = format!("the state {} has an `{}` already", state_word.text, word.text);
+            let message = format!("`{}` is given twice for the state {}", word.text, state_word.text);
             let problem = Diagnostic::error(&codes::TWICE, message, rest.line.span());
             return Err(Some(problem.also(other, "here")));
         }

@@ -128,7 +128,8 @@ pub static NOT_FOR_CIRCUITS: Explanation = Explanation {
     title: "an option that does not apply to circuits",
     text: "\
 A circuit has no types of any size and no named constants, and its predicates are found, not given. So `--size`, `--const`, \
-`--unbounded` and `--predicates` do not apply.",
+`--unbounded` and `--predicates` do not apply. Nor does `simulate --interactive`, which asks for a rule: a circuit has one, and \
+what would be chosen is a value for each input.",
 };
 
 /// E1012
@@ -179,5 +180,6 @@ pub static TRACE_FORMAT: Explanation = Explanation {
     text: "\
 `--trace` tells the format by the ending of the file: `.wit` is the witness format of BTOR2, `.vcd` a value change dump for \
 waveform viewers, and everything else the informal trace format (ITF, `.itf.json`). The first two are for circuits; a \
-witness counts the lines of a BTOR2 file, so that there has to be one. `simulate --witness` is for BTOR2 files, too.",
+witness counts the lines of a BTOR2 file, so that there has to be one. `simulate --witness` is for BTOR2 files, too, and \
+`check --btor2` for circuits.",
 };

@@ -198,8 +198,11 @@ impl Builder {
         for (place, &(state, sort)) in states.iter().enumerate() {
             let sort_id = self.sort(sort);
             // Initial values come from constants and from states above.
-            let earlier =
-                states[..place].iter().filter(|earlier| earlier.1 == sort).map(|earlier| earlier.0).last();
+            let earlier = states[..place]
+                .iter()
+                .filter(|earlier| earlier.1 == sort)
+                .map(|earlier| earlier.0)
+                .next_back();
             match (dice.roll() % 4, sort, earlier) {
                 (0, Sort::Bits(_), _) => {
                     let zero = self.node(sort, "ones", "");
@@ -219,7 +222,7 @@ impl Builder {
                 _ => {}
             }
             let values: Vec<u64> = nodes.iter().filter(|node| node.1 == sort).map(|node| node.0).collect();
-            if dice.roll() % 4 > 0 {
+            if !dice.roll().is_multiple_of(4) {
                 let value = values[dice.roll() as usize % values.len()];
                 self.line(&format!("next {sort_id} {state} {value}"));
             }

@@ -61,6 +61,11 @@ impl Blaster {
         Blaster { gates: Gates::new(), words: FxHashMap::default(), symbols: FxHashMap::default() }
     }
 
+    /// The symbols that were met, with their bits.
+    pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Word)> {
+        self.symbols.iter().map(|(&symbol, word)| (symbol, word))
+    }
+
     /// The bits of a term.
     pub fn word(&mut self, store: &TermStore, term: TermId) -> Word {
         match self.words.get(&term) {

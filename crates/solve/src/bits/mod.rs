@@ -7,7 +7,9 @@
 mod blast;
 mod clauses;
 mod gates;
+mod simulate;
 mod solver;
 mod words;
 
+pub use simulate::{BitSimulator, Lanes};
 pub use solver::BitSolver;

@@ -11,21 +11,22 @@ use crate::term::{BvOp, Op};
 impl TermStore {
     /// A bit-vector operator on its operands.
     pub fn mk_bv(&mut self, op: BvOp, args: &[TermId]) -> TermId {
-        if let Some(folded) = self.fold_bv(op, args) {
-            return folded;
-        }
-        let simpler = match args {
-            [a] => self.identity_unary(op, *a),
-            [a, b] => self.identity_binary(op, *a, *b),
-            _ => None,
-        };
-        if let Some(simpler) = simpler {
+        if let Some(simpler) = self.simple_bv(op, args).or_else(|| self.fold_choice(op, args)) {
             return simpler;
         }
         match args {
             [a, b] if op.is_commutative() => self.raw(Op::Bv(op), &[*a.min(b), *a.max(b)]),
             _ => self.raw(Op::Bv(op), args),
         }
+    }
+
+    /// What an operator gives if its operands say so already.
+    pub(super) fn simple_bv(&mut self, op: BvOp, args: &[TermId]) -> Option<TermId> {
+        self.fold_bv(op, args).or_else(|| match args {
+            [a] => self.identity_unary(op, *a),
+            [a, b] => self.identity_binary(op, *a, *b),
+            _ => None,
+        })
     }
 
     /// The width, if the term is a bit-vector.

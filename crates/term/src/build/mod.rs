@@ -21,6 +21,7 @@ mod arithmetic;
 mod binder;
 mod bitvector;
 mod boolean;
+mod choice;
 mod derived;
 mod equality;
 mod union;

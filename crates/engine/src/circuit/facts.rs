@@ -1,0 +1,221 @@
+//! What is always true of one or two of the things observed: guessed from random runs, and kept as far as it is inductive.
+//!
+//! One-hot state machines, flags that exclude each other, registers that never change: most of what a proof about control
+//! needs is of this form, and all of it together is found by a few dozen questions, where a search would find one after
+//! the other.
+
+use super::netlist::Netlist;
+use super::vocabulary::{Cube, Vocabulary, bits};
+use super::{Halt, Pace};
+use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
+use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
+
+/// So many cycles are simulated, of sixty-four runs at once.
+const CYCLES: usize = 150;
+/// Pairs of more atoms than this are not looked at.
+const MOST_ATOMS: usize = 700;
+/// No more guesses than this.
+const MOST_GUESSES: usize = 6000;
+
+/// Cubes that no reachable state is in, with an inductive proof of all of them together.
+pub fn facts(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    vocabulary: &Vocabulary,
+    pace: &Pace<'_>,
+) -> Result<Vec<Cube>, Halt> {
+    if !netlist.is_of_bits || vocabulary.atoms.len() > MOST_ATOMS {
+        return Ok(Vec::new());
+    }
+    let samples = simulate(store, netlist, vocabulary, pace)?;
+    let guesses = guess(&samples);
+    let initial = in_beginning(store, netlist, vocabulary, guesses, pace)?;
+    inductive(store, netlist, vocabulary, initial, pace)
+}
+
+/// For each atom its values in the states of random runs.
+fn simulate(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    vocabulary: &Vocabulary,
+    pace: &Pace<'_>,
+) -> Result<Vec<Vec<u64>>, Halt> {
+    let atoms = vocabulary.atoms.iter().map(|atom| atom.now[0]);
+    let step: Vec<TermId> = netlist.next.iter().copied().chain([netlist.constraint]).chain(atoms).collect();
+    let mut steps = BitSimulator::new(store, &step);
+    let mut start = BitSimulator::new(store, &[&netlist.initial[..], &[netlist.start]].concat());
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut samples = vec![Vec::new(); vocabulary.atoms.len()];
+    let mut begin = |store: &mut TermStore, chance: &mut Chance| {
+        let arbitrary = chance.words(store, &netlist.arbitrary);
+        let mut state = start.compute(&arbitrary);
+        let possible = state.pop().expect("invariant: the condition comes last")[0];
+        (state, possible)
+    };
+    let (mut state, mut alive) = begin(store, &mut chance);
+    for _ in 0..CYCLES {
+        pace.check()?;
+        let mut given: Vec<(SymbolId, Lanes)> = netlist.state.iter().copied().zip(state).collect();
+        given.extend(chance.words(store, &netlist.inputs));
+        let mut computed = steps.compute(&given);
+        let seen = computed.split_off(netlist.state.len() + 1);
+        let allowed = computed.pop().expect("invariant: the condition comes last")[0];
+        // Runs that cannot be tell nothing; where none is left, what they show is that of a run that is.
+        let Some(lane) = (0..64).find(|lane| alive >> lane & 1 == 1) else { break };
+        for (sample, lanes) in samples.iter_mut().zip(&seen) {
+            let filler = if lanes[0] >> lane & 1 == 1 { u64::MAX } else { 0 };
+            sample.push(lanes[0] & alive | filler & !alive);
+        }
+        // A run that violates an assumption starts again.
+        let (again, possible) = begin(store, &mut chance);
+        let goes_on = alive & allowed;
+        state = computed
+            .iter()
+            .zip(&again)
+            .map(|(next, first)| next.iter().zip(first).map(|(n, f)| n & goes_on | f & !goes_on).collect())
+            .collect();
+        alive = goes_on | possible & !goes_on;
+    }
+    Ok(samples)
+}
+
+/// Numbers that look random and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// Values for symbols. Some runs get mostly zeros, some mostly ones.
+    fn words(&mut self, store: &mut TermStore, symbols: &[SymbolId]) -> Vec<(SymbolId, Lanes)> {
+        let word = |&symbol: &SymbolId| {
+            let width = bits(store, symbol).map_or(0, |bits| bits.len());
+            let lane = |_| {
+                let (a, b, c) = (self.next(), self.next(), self.next());
+                a & 0xffff_ffff | a & b & c & 0xffff << 32 | (a | b | c) & 0xffff << 48
+            };
+            (symbol, (0..width).map(lane).collect())
+        };
+        symbols.iter().map(word).collect()
+    }
+}
+
+/// The cubes of one or two literals that no sample is in.
+fn guess(samples: &[Vec<u64>]) -> Vec<Cube> {
+    let mut guesses = Vec::new();
+    let words = samples.first().map_or(0, Vec::len);
+    if words == 0 {
+        return guesses;
+    }
+    let value = |literal: u32, word: usize| {
+        let value = samples[(literal >> 1) as usize][word];
+        if literal & 1 == 1 { !value } else { value }
+    };
+    let literals = 0..2 * samples.len() as u32;
+    let never: Vec<bool> =
+        literals.clone().map(|literal| (0..words).all(|word| value(literal, word) == 0)).collect();
+    guesses.extend(literals.clone().filter(|&literal| never[literal as usize]).map(|literal| vec![literal]));
+    // What is constant says everything about its pairs already.
+    let changing: Vec<u32> =
+        literals.filter(|&literal| !never[literal as usize] && !never[(literal ^ 1) as usize]).collect();
+    for (position, &a) in changing.iter().enumerate() {
+        for &b in changing[position + 1..].iter().filter(|&&b| b >> 1 != a >> 1) {
+            if (0..words).all(|word| value(a, word) & value(b, word) == 0) {
+                guesses.push(vec![a, b]);
+            }
+            if guesses.len() >= MOST_GUESSES {
+                return guesses;
+            }
+        }
+    }
+    guesses
+}
+
+/// The guesses that the beginning satisfies.
+fn in_beginning(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    vocabulary: &Vocabulary,
+    guesses: Vec<Cube>,
+    pace: &Pace<'_>,
+) -> Result<Vec<Cube>, Halt> {
+    let mut solver = netlist.solver(&pace.limits());
+    solver.assert(store, netlist.start);
+    let violated = |store: &mut TermStore, cube: &Cube| {
+        let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.initial(literal)).collect();
+        store.mk_and(literals)
+    };
+    sift(store, solver.as_mut(), guesses, violated, |_, _| None, pace)
+}
+
+/// The guesses that are inductive together.
+fn inductive(
+    store: &mut TermStore,
+    netlist: &Netlist,
+    vocabulary: &Vocabulary,
+    guesses: Vec<Cube>,
+    pace: &Pace<'_>,
+) -> Result<Vec<Cube>, Halt> {
+    let mut solver = netlist.solver(&pace.limits());
+    solver.assert(store, netlist.constraint);
+    let violated = |store: &mut TermStore, cube: &Cube| {
+        let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.next(literal)).collect();
+        store.mk_and(literals)
+    };
+    let assumed = |store: &mut TermStore, cube: &Cube| Some(vocabulary.clause(store, cube));
+    sift(store, solver.as_mut(), guesses, violated, assumed, pace)
+}
+
+/// Drops guesses as long as one of them can be violated where all of them are assumed. Each model drops all it violates.
+fn sift(
+    store: &mut TermStore,
+    solver: &mut dyn Solver,
+    mut guesses: Vec<Cube>,
+    violated: impl Fn(&mut TermStore, &Cube) -> TermId,
+    assumed: impl Fn(&mut TermStore, &Cube) -> Option<TermId>,
+    pace: &Pace<'_>,
+) -> Result<Vec<Cube>, Halt> {
+    let mut kept: Vec<(TermId, TermId)> = Vec::new();
+    let mut some = Vec::new();
+    for cube in &guesses {
+        let symbol = store.fresh("guess", SortId::BOOL, Role::Skolem);
+        let guess = store.mk_symbol(symbol);
+        let not_guess = store.mk_not(guess);
+        if let Some(formula) = assumed(store, cube) {
+            let clause = store.mk_or([not_guess, formula]);
+            solver.assert(store, clause);
+        }
+        let violation = violated(store, cube);
+        some.push(store.mk_and([guess, violation]));
+        kept.push((guess, violation));
+    }
+    let some = store.mk_or(some);
+    solver.assert(store, some);
+    let mut dropped: Vec<TermId> = Vec::new();
+    loop {
+        let assumptions: Vec<TermId> =
+            kept.iter().map(|&(guess, _)| guess).chain(dropped.iter().copied()).collect();
+        match solver.check(store, &assumptions) {
+            Answer::Unsat => return Ok(guesses),
+            Answer::Unknown(_) => return Err(pace.halt()),
+            Answer::Sat => {}
+        }
+        let violations: Vec<TermId> = kept.iter().map(|&(_, violation)| violation).collect();
+        let values = solver.values(store, &violations);
+        let is_violated: Vec<bool> = values.iter().map(|value| *value == Some(Value::Bool(true))).collect();
+        if !is_violated.contains(&true) {
+            return Ok(Vec::new());
+        }
+        for (&(guess, _), _) in kept.iter().zip(&is_violated).filter(|(_, violated)| **violated) {
+            dropped.push(store.mk_not(guess));
+        }
+        let mut flags = is_violated.iter();
+        kept.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
+        let mut flags = is_violated.iter();
+        guesses.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
+    }
+}
