@@ -208,6 +208,9 @@ def main():
     parser.add_argument("--runs", type=int, default=1, help="how often each is proved [default: 1]")
     parser.add_argument("--tenet", metavar="PROGRAM", help="the program to measure [default: build it]")
     arguments = parser.parse_args()
+    provided = ROOT / ".deps" / "yosys" / "bin" / "yosys"
+    if provided.exists():
+        os.environ.setdefault("TENET_YOSYS", str(provided))
     if arguments.tenet is None:
         subprocess.run(["cargo", "build", "--release", "--quiet", "--locked"], cwd=ROOT, check=True)
         arguments.tenet = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "tenet"

@@ -3,7 +3,7 @@
 // The bug: a dirty line is written back to the address of the request that takes its place.
 //
 // What to expect:
-//   tenet prove models/rtl/cache_broken.v    unsafe, "reads_what_was_written" is false after 8 steps
+//   tenet prove models/rtl/cache_broken.v    unsafe, "word_is_somewhere" is false after 5 steps, "reads_what_was_written" after 8
 
 module cache #(
     parameter WIDTH = 32,

@@ -5,7 +5,7 @@
 //
 // What to expect:
 //   tenet prove models/rtl/fifo_broken.v    unsafe, "pointers_agree" and "watched_is_inside" are false after 2 steps,
-//                                           "watched_comes_out" after 3
+//                                           "watched_comes_out" and "place_is_in_order" after 3, "word_is_there" after 10
 
 module fifo #(
     parameter WIDTH = 32,
