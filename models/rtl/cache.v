@@ -16,7 +16,7 @@
 //
 // What to expect:
 //   tenet prove models/rtl/cache.v                     safe
-//   tenet prove models/rtl/cache.v --const WIDTH=64    safe, in about the same time
+//   tenet prove models/rtl/cache.v --const WIDTH=64    safe
 
 module cache #(
     parameter WIDTH = 32,

@@ -11,7 +11,7 @@
 //
 // What to expect:
 //   tenet prove models/rtl/fifo.v                     safe
-//   tenet prove models/rtl/fifo.v --const WIDTH=64    safe, in about the same time
+//   tenet prove models/rtl/fifo.v --const WIDTH=64    safe
 
 module fifo #(
     parameter WIDTH = 32,

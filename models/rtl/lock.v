@@ -10,7 +10,7 @@
 //
 // What to expect:
 //   tenet prove models/rtl/lock.v                     safe
-//   tenet prove models/rtl/lock.v --const WIDTH=64    safe, in about the same time
+//   tenet prove models/rtl/lock.v --const WIDTH=64    safe
 
 module lock #(
     parameter WIDTH = 32

@@ -8,9 +8,10 @@
 //
 // Design of our own for the experiment with hybrid abstraction (E. Clarke, O. Grumberg, M. Talupur, D. Wang, "High Level
 // Verification of Control Intensive Systems Using Predicate Abstraction", MEMOCODE 2003), whose PFIR is not public: the
-// same size (240 to 250 register bits in the cone of influence of each property), the same kind of control.
+// same size (246 to 249 register bits in the cone of influence of each property), the same kind of control.
 //
-// Properties: nine, at the end of the file. Seven are true, two are too bold.
+// Properties: nine, at the end of the file. Seven are true, two are too bold. The conditions of the self-checks are what proofs
+// of prop7, prop10 and prop12 need; who does not take branch conditions for predicates has to find them out.
 //
 // What to expect:
 //   tenet prove models/rtl/pfir.v --property scr1     unsafe; the shortest run has 16 states (15 steps)
