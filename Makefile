@@ -9,7 +9,8 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers conformance conformance-circuits mutants fuzz fuzz-check clean
+.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-rtl conformance conformance-circuits \
+	mutants fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -57,6 +58,9 @@ bench-papers: setup ## proofs of the published experiments beside the published 
 bench-peers: setup ## proofs of models by others beside Cubicle's times: INPUTS=folder with expected.tsv, MURPHI=folder
 	@test -n '$(INPUTS)$(MURPHI)' || { echo 'make bench-peers needs INPUTS=folder; see benches/peers.py --help' >&2; exit 2; }
 	$(PYTHON) benches/peers.py $(if $(INPUTS),'$(INPUTS)') $(if $(MURPHI),--murphi '$(MURPHI)')
+
+bench-rtl: setup ## hardware: hybrid abstraction in four modes beside the published figures, and data of growing width (needs `yosys`)
+	$(PYTHON) benches/rtl.py
 
 conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }

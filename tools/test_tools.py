@@ -30,6 +30,7 @@ horn = load("../benches/horn.py")
 licences = load("licences")
 mutants = load("mutants")
 peers = load("../benches/peers.py")
+rtl = load("../benches/rtl.py")
 setup = load("setup")
 
 
@@ -513,6 +514,37 @@ class Horn(unittest.TestCase):
         self.assertIn("1 refused, 0 failed, 1 wrong verdicts, 0 different ones", text)
         self.assertIn("over the 2 files that both decide: 1.00", text)
         self.assertEqual(text.count("*** WRONG VERDICT"), 1)
+
+
+class Rtl(unittest.TestCase):
+    def found(self, verdict, seconds):
+        return rtl.Found(verdict, seconds, 7, 12)
+
+    def width_runs(self, *seconds, verdict="safe"):
+        return [rtl.peers.Run(verdict, cpu, cpu, 50.0) for cpu in seconds]
+
+    def test_the_numbers_of_a_run_come_from_its_answer(self):
+        answer = {"hybrid": [{"iterations": 3, "predicates": ["a", "b"]}]}
+        run = rtl.peers.Run("safe", 1.0, 2.0, 50.0)
+        self.assertEqual(rtl.found_in(run, answer), ("safe", 2.0, 3, 2))
+        self.assertEqual(rtl.found_in(run, {}), ("safe", 2.0, None, None))
+
+    def test_a_mode_without_an_end_counts_with_the_time_it_had(self):
+        fast, slow = self.found("safe", 2.0), self.found("unknown", 120.0)
+        self.assertEqual(rtl.ratio(slow, fast), 60.0)
+        self.assertIsNone(rtl.ratio(fast, slow))
+        self.assertIn(">60.0", rtl.line("prop8", "safe", {"plain": slow, "hybrid": fast}))
+
+    def test_only_hybrid_has_to_be_fast_but_nobody_may_be_wrong(self):
+        late, right, wrong = self.found("safe", 61.0), self.found("safe", 1.0), self.found("unsafe", 1.0)
+        self.assertEqual(rtl.remark("safe", {"plain": late, "hybrid": right}), "")
+        self.assertEqual(rtl.remark("safe", {"plain": right, "hybrid": late}), "TOO SLOW")
+        self.assertEqual(rtl.remark("safe", {"plain": wrong, "hybrid": right}), "WRONG (plain: unsafe)")
+
+    def test_growth_is_from_the_narrowest_to_the_widest(self):
+        self.assertEqual(rtl.growth(self.width_runs(1.0, 9.0, 9.0, 1.5)), 1.5)
+        self.assertIsNone(rtl.growth(self.width_runs(1.0, 1.0, 1.0, 1.0, verdict="unknown")))
+        self.assertIn("GROWS TOO MUCH", rtl.width_line("fifo", self.width_runs(1.0, 1.0, 1.0, 2.5)))
 
 
 if __name__ == "__main__":
