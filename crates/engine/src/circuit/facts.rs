@@ -7,7 +7,6 @@
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
 use super::{Halt, Pace};
-use std::time::Duration;
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
@@ -17,10 +16,8 @@ const CYCLES: usize = 150;
 const MOST_ATOMS: usize = 700;
 /// No more guesses than this.
 const MOST_GUESSES: usize = 3000;
-/// No longer than this.
-const TIME: Duration = Duration::from_millis(300);
 
-/// Cubes that no reachable state is in, with an inductive proof of all of them together.
+/// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of a turn.
 pub fn facts(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -30,9 +27,8 @@ pub fn facts(
     if !netlist.is_of_bits || vocabulary.atoms.len() > MOST_ATOMS {
         return Ok(Vec::new());
     }
-    let pace = &pace.at_most(TIME);
     let mut facts = Vec::new();
-    match collect(store, netlist, vocabulary, &mut facts, pace) {
+    match collect(store, netlist, vocabulary, &mut facts, &pace.half()) {
         // There are other ways to go on with what there is.
         Ok(()) | Err(Halt::Turn) => Ok(facts),
         Err(halt) => Err(halt),

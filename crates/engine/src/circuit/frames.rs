@@ -84,8 +84,10 @@ impl Frames {
 
     /// No reachable state is in this cube.
     pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
-        self.questions.know(store, vocabulary, &cube);
-        self.facts.push(cube);
+        if !self.facts.contains(&cube) {
+            self.questions.know(store, vocabulary, &cube);
+            self.facts.push(cube);
+        }
     }
 
     /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.

@@ -101,10 +101,10 @@ impl Lemmas {
         bounded: &Bounded,
         pace: &Pace<'_>,
     ) -> Result<Found, Halt> {
-        if !std::mem::replace(&mut self.knows_facts, true) {
-            for cube in facts(store, &self.netlist, &self.vocabulary, pace)? {
-                self.frames.know(store, &self.vocabulary, cube);
-            }
+        if !self.knows_facts {
+            let facts = facts(store, &self.netlist, &self.vocabulary, pace)?;
+            self.knows_facts = true;
+            facts.into_iter().for_each(|cube| self.frames.know(store, &self.vocabulary, cube));
         }
         loop {
             match self.frames.search(store, &self.netlist, &self.vocabulary, pace)? {

@@ -64,9 +64,10 @@ pub struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// The same, but not longer than this from now on.
-    pub fn at_most(&self, time: Duration) -> Pace<'a> {
-        Pace { until: self.until.min(Instant::now() + time), watch: self.watch }
+    /// Half of the time that is left.
+    pub fn half(&self) -> Pace<'a> {
+        let now = Instant::now();
+        Pace { until: now + self.until.saturating_duration_since(now) / 2, watch: self.watch }
     }
 
     /// Goes on, or not.
