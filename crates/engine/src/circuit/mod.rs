@@ -16,6 +16,8 @@ mod minimise;
 mod narrow;
 mod netlist;
 mod question;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 
 use crate::refine::{Found, Outcome, Reason};
@@ -28,8 +30,9 @@ use tenet_solve::{Limits, Statistics};
 use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 
-/// So long runs are looked for before anything else.
+/// So long, and for so many cycles, runs are looked for before anything else.
 const QUICK: Duration = Duration::from_millis(100);
+const QUICK_CYCLES: usize = 20;
 /// So long everybody's first turn takes.
 const FIRST_TURN: Duration = Duration::from_millis(500);
 /// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
@@ -150,7 +153,7 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Result<Found, Reason> {
-        if let Some(found) = self.look_for_run(QUICK, usize::MAX)? {
+        if let Some(found) = self.look_for_run(QUICK, QUICK_CYCLES)? {
             return Ok(found);
         }
         let mut time = FIRST_TURN;

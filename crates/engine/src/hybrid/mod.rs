@@ -28,7 +28,7 @@ mod unroll;
 mod view;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use options::{Images, Method, Options};
 pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};

@@ -6,5 +6,7 @@ mod random;
 mod samples;
 mod world;
 
-use design::{Design, solvers};
-use world::World;
+pub(crate) use design::Design;
+use design::solvers;
+pub(crate) use random::random;
+pub(crate) use world::World;

@@ -17,7 +17,7 @@ use tenet_system::{Circuit, Predicate};
 use tenet_term::{BvOp, TermId};
 
 /// Numbers that look random.
-struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
@@ -27,7 +27,7 @@ impl Chance {
 }
 
 /// What random formulas are made of.
-struct Leaves {
+pub(crate) struct Leaves {
     truths: Vec<TermId>,
     words: Vec<TermId>,
 }
@@ -87,7 +87,7 @@ fn truth(design: &mut Design, chance: &mut Chance, leaves: &Leaves, depth: usize
 
 /// A random circuit with three truth values, a word of two bits, two inputs and one property; and what its formulas may
 /// speak of without inputs.
-fn random(seed: u64) -> (Design, Leaves, Chance) {
+pub(crate) fn random(seed: u64) -> (Design, Leaves, Chance) {
     let mut chance = Chance(seed);
     let mut design = Design::new();
     let first = |chance: &mut Chance, values: usize| match chance.below(4) {
