@@ -136,7 +136,9 @@ impl Printer<'_> {
             (Op::Or, [_, _, ..]) => (Level::Or, infix(args, " | ", Level::And, Level::And)),
             (Op::Implies, _) => (Level::Implies, infix(args, " -> ", Level::Or, Level::Implies)),
             (Op::Iff, _) => (Level::Iff, infix(args, " <-> ", Level::Implies, Level::Implies)),
+            (Op::Eq, _) if self.is_bit(term) => (Level::Alone, bit_range(self.store, args[0])),
             (Op::Eq, _) => (Level::Compare, infix(args, " = ", Level::Add, Level::Add)),
+            (Op::Bv(BvOp::Extract { .. }), _) => (Level::Alone, bit_range(self.store, term)),
             (Op::Lt, _) => (Level::Compare, infix(args, " < ", Level::Add, Level::Add)),
             (Op::Le, _) => (Level::Compare, infix(args, " <= ", Level::Add, Level::Add)),
             (Op::Mul, _) => (Level::Mul, infix(args, " * ", Level::Mul, Level::Prefix)),
@@ -157,9 +159,18 @@ impl Printer<'_> {
 
     fn negation(&self, arg: TermId) -> (Level, Vec<Piece>) {
         match (self.store.op(arg), self.store.args(arg)) {
-            (Op::Eq, sides) => (Level::Compare, infix(sides, " != ", Level::Add, Level::Add)),
+            (Op::Eq, sides) if !self.is_bit(arg) => {
+                (Level::Compare, infix(sides, " != ", Level::Add, Level::Add))
+            }
             _ => (Level::Prefix, vec![Piece::Text("!"), Piece::Term(arg, Level::Prefix)]),
         }
+    }
+
+    /// Does it say that one bit of a word is set?
+    fn is_bit(&self, term: TermId) -> bool {
+        let &[word, value] = self.store.args(term) else { return false };
+        let is_one = self.store.as_bitvec(value).is_some_and(|value| value.width() == 1 && value.is_ones());
+        is_one && matches!(self.store.op(word), Op::Bv(BvOp::Extract { .. }))
     }
 
     /// `a + b - c`: a negative summand is subtracted.
@@ -238,7 +249,6 @@ impl Printer<'_> {
             Op::And => "and".to_string(),
             Op::Or => "or".to_string(),
             Op::Add => "sum".to_string(),
-            Op::Bv(BvOp::Extract { hi, lo }) => format!("extract<{hi}:{lo}>"),
             Op::Bv(op @ (BvOp::ZeroExtend(by) | BvOp::SignExtend(by) | BvOp::FromInt(by))) => {
                 format!("{}<{by}>", op.name())
             }
@@ -303,4 +313,13 @@ fn variant(sort: &Sort, position: u32) -> String {
         Sort::Enum { variants, .. } => variants[position as usize].clone(),
         _ => unreachable!("enumeration literals are checked when built"),
     }
+}
+
+/// `word[7:4]`, or `word[4]` for one bit.
+fn bit_range(store: &TermStore, term: TermId) -> Vec<Piece> {
+    let (Op::Bv(BvOp::Extract { hi, lo }), &[word]) = (store.op(term), store.args(term)) else {
+        unreachable!("invariant: only parts of words are printed so")
+    };
+    let range = if hi == lo { format!("[{hi}]") } else { format!("[{hi}:{lo}]") };
+    vec![Piece::Term(word, Level::Alone), Piece::Owned(range)]
 }

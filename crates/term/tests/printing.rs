@@ -77,7 +77,7 @@ fn binders_applications_and_literals() {
         (all, "forall i, j : NODE; k : 0..3. Chan.Cmd[i][k] <= alu(j, k)"),
         (both, "(forall i, j : NODE; k : 0..3. Chan.Cmd[i][k] <= alu(j, k)) & (exists i : NODE. i = NODE_1)"),
         (rational, "-(1/3)"),
-        (extracted, "extract<4:1>(10'h01f)"),
+        (extracted, "10'h01f[4:1]"),
         (empty, "and()"),
     ] {
         assert_eq!(store.print(term), expected);

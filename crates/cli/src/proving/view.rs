@@ -193,7 +193,7 @@ impl View<'_> {
     fn stopped(&self) -> Reason {
         let done = self.outcome.iterations.len().saturating_sub(1) as u64;
         let so_far = match self.facts.engine {
-            "direct" | "refine" | "hybrid" => "before enough lemmas were found".to_string(),
+            "direct" | "refine" | "hybrid" | "circuit" => "before enough lemmas were found".to_string(),
             _ => format!("after {}", counted(done, "iteration")),
         };
         match self.facts.stop.or(self.outcome.stop) {
