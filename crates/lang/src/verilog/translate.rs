@@ -47,11 +47,11 @@ pub fn translate(
     let program = yosys::program();
     let folder = Folder::new().map_err(|error| vec![failed(&format!("no temporary folder: {error}"))])?;
     sources.write(&folder).map_err(|error| vec![failed(&error.to_string())])?;
-    let mut session = Session { program: &program, folder: &folder, sources, stop };
-    let top = session.top(options)?;
-    let printed = session.run(&elaboration(sources, options, top.as_deref()))?;
-    let modules = rtlil::read(&session.file("elaborated.il")?);
-    let mut netlist = Netlist::read(&session.file("flat.json")?)
+    let mut runs = Runs { program: &program, folder: &folder, sources, stop };
+    let top = runs.top(options)?;
+    let printed = runs.run(&elaboration(sources, options, top.as_deref()))?;
+    let modules = rtlil::read(&runs.file("elaborated.il")?);
+    let mut netlist = Netlist::read(&runs.file("flat.json")?)
         .ok_or_else(|| vec![failed("its netlist was not understood")])?;
     refuse_structure(sources, &modules, &printed, &netlist)?;
     let scans: Vec<Scan> = sources
@@ -63,21 +63,21 @@ pub fn translate(
     let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
-    session.run(WRITING)?;
-    let btor2 = session.file("design.btor")?;
+    runs.run(WRITING)?;
+    let btor2 = runs.file("design.btor")?;
     let warnings = messages::implicit_wires(sources, &printed);
     Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
 }
 
 /// A program, a folder, and when to stop.
-struct Session<'a> {
+struct Runs<'a> {
     program: &'a Path,
     folder: &'a Folder,
     sources: &'a Sources,
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl Session<'_> {
+impl Runs<'_> {
     fn run(&mut self, script: &str) -> Result<String, Refusal> {
         yosys::run(self.program, self.folder, script, self.stop).map_err(|failure| self.refusal(failure))
     }
