@@ -69,6 +69,7 @@ const ALL: &[&Explanation] = &[
     &NO_SUBSTITUTION,
     &SUBSTITUTIONS_CUT,
     &SOLVER_UNKNOWN,
+    &ASSUMPTIONS_END,
 ];
 
 /// A file that cannot be read.
@@ -506,3 +507,13 @@ mod tests {
         assert!(all().all(|explanation| tenet_lang::codes::explain(explanation.code).is_none()));
     }
 }
+
+/// Assumptions that end all runs.
+pub static ASSUMPTIONS_END: Explanation = Explanation {
+    code: "W0110",
+    title: "the assumptions end all runs",
+    text: "\
+What is assumed of a circuit (`constraint`, `assume`) can be satisfied for a few cycles only. A proof is then right about these cycles and
+says nothing about a longer run, because there is none. Often two assumptions contradict each other in a state that was not thought
+of. If not even the first cycle is possible, nothing is called safe.",
+};

@@ -23,6 +23,19 @@ pub fn diagnostics(system: &System, warnings: &[Warning], has_properties: bool) 
         let text = "no startstate is possible, so NOTHING is proved";
         found.push(general(&codes::NOTHING_REACHABLE, text));
     }
+    let ends = warnings.iter().find_map(|warning| match warning {
+        Warning::AssumptionsEnd(cycles) => Some(*cycles),
+        _ => None,
+    });
+    if let Some(cycles) = ends {
+        let cycles = counted(cycles as u64, "cycle");
+        let text = format!(
+            "the assumptions allow no run of more than {cycles}, so nothing is said about what comes then"
+        );
+        found.push(
+            general(&codes::ASSUMPTIONS_END, &text).help("look for assumptions that contradict each other"),
+        );
+    }
     if !has_properties {
         let text = "there are no invariants or assertions, so NOTHING is proved";
         let help = "write `invariant \"name\" …;` into the model";

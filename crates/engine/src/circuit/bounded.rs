@@ -60,6 +60,14 @@ impl Bounded {
         }
     }
 
+    /// Is there a run through the next cycle, whatever happens in it?
+    pub fn is_possible(&mut self, store: &mut TermStore, netlist: &Netlist) -> Answer {
+        self.prepare(store, netlist);
+        let answer = self.solver.check(store, &[]);
+        self.advance(store, netlist);
+        answer
+    }
+
     /// The inputs of the cycle, what is assumed in it, and what must not happen.
     fn prepare(&mut self, store: &mut TermStore, netlist: &Netlist) -> TermId {
         if let Some(bad) = self.bad {

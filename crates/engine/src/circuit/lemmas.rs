@@ -36,6 +36,8 @@ pub struct Lemmas {
     pub refinements: usize,
     /// Have facts been looked for?
     knows_facts: bool,
+    /// Did its invariant turn out to be none?
+    is_refuted: bool,
 }
 
 /// What the search found.
@@ -86,7 +88,25 @@ impl Lemmas {
 
     fn new(store: &mut TermStore, netlist: Netlist, vocabulary: Vocabulary) -> Lemmas {
         let frames = Frames::new(store, &netlist, &vocabulary);
-        Lemmas { vocabulary, frames, netlist, originals: None, refinements: 0, knows_facts: false }
+        Lemmas {
+            vocabulary,
+            frames,
+            netlist,
+            originals: None,
+            refinements: 0,
+            knows_facts: false,
+            is_refuted: false,
+        }
+    }
+
+    /// Is the search in another circuit, one with narrower data?
+    pub fn is_of_other_circuit(&self) -> bool {
+        self.originals.is_some()
+    }
+
+    /// Its invariant is none of the circuit as it is.
+    pub fn give_up(&mut self) {
+        self.is_refuted = true;
     }
 
     /// What was asked.
@@ -101,6 +121,9 @@ impl Lemmas {
         bounded: &Bounded,
         pace: &Pace<'_>,
     ) -> Result<Found, Halt> {
+        if self.is_refuted {
+            return Err(Halt::Stuck("what holds for narrower data does not hold".to_owned()));
+        }
         if !self.knows_facts {
             let facts = facts(store, &self.netlist, &self.vocabulary, pace)?;
             self.knows_facts = true;
@@ -153,7 +176,7 @@ impl Lemmas {
     fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, pace: &Pace<'_>) -> Vec<TermId> {
         let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
         let limits = Limits { timeout: None, ..pace.limits() };
-        let needed = minimise(store, &self.netlist, &clauses, &limits);
+        let needed = minimise(store, &self.netlist, &clauses, &limits).unwrap_or_else(|| clauses.clone());
         let Some(originals) = &self.originals else { return needed };
         let mut original = |cube: &Cube| {
             // The clause says the opposite of the cube.

@@ -5,13 +5,14 @@ use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits};
 use tenet_term::{TermId, TermStore};
 
-/// The formulas that are inductive without the others and exclude a violation; all of them if the solver cannot tell.
+/// The formulas that are inductive without the others and exclude a violation. `None` if not even all of them are, as far as the
+/// solver knows.
 pub fn minimise(
     store: &mut TermStore,
     netlist: &Netlist,
     formulas: &[TermId],
     limits: &Limits,
-) -> Vec<TermId> {
+) -> Option<Vec<TermId>> {
     let mut solver = netlist.solver(limits);
     solver.assert(store, netlist.constraint);
     let step = netlist.step(store);
@@ -23,7 +24,7 @@ pub fn minimise(
         let others = formulas.iter().filter(|formula| !known.contains(formula));
         let assumptions: Vec<TermId> = [violation].iter().chain(&needed).chain(others).copied().collect();
         if solver.check(store, &assumptions) != Answer::Unsat {
-            return formulas.to_vec();
+            return None;
         }
         let core = solver.core();
         for &formula in formulas.iter().filter(|formula| core.contains(formula)) {
@@ -34,5 +35,5 @@ pub fn minimise(
             }
         }
     }
-    needed
+    Some(needed)
 }

@@ -18,6 +18,7 @@ mod netlist;
 mod question;
 #[cfg(test)]
 mod tests;
+pub(crate) mod vacuity;
 mod vocabulary;
 
 use crate::refine::{Found, Outcome, Reason};
@@ -106,9 +107,13 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
+    let warnings = match result {
+        Ok(Found::Proof(_)) => vacuity::vacuity(system, &circuit, watch),
+        _ => Vec::new(),
+    };
     Outcome {
         result,
-        warnings: Vec::new(),
+        warnings,
         predicates,
         refinements,
         solver_calls: statistics.calls,
@@ -226,6 +231,14 @@ impl<'a> Search<'a> {
             let found = self.lemmas[position].search(store, &self.bounded, &pace);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
+                    let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+                    // What was found with narrower data may be wrong, and there are other ways then.
+                    if self.lemmas[position].is_of_other_circuit()
+                        && minimise::minimise(store, self.netlist, &formulas, &limits).is_none()
+                    {
+                        self.lemmas[position].give_up();
+                        return Ok(None);
+                    }
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {

@@ -9,6 +9,7 @@ use super::netlist::Netlist;
 use super::{Bounded, Pace};
 use crate::Alone;
 use crate::hybrid::tests::{Design, World, random};
+use crate::reach::Warning;
 use crate::refine::Found;
 use std::time::{Duration, Instant};
 use tenet_solve::Limits;
@@ -157,4 +158,28 @@ fn fields_are_cut_where_words_are() {
     assert!(fields.contains(&Field { hi: 7, lo: 3, is_data: true }), "{fields:?}");
     assert!(fields.iter().filter(|field| field.lo < 3).all(|field| !field.is_data), "{fields:?}");
     assert_eq!(store.symbol(netlist.state[0]).role, Role::State);
+}
+
+/// Assumptions that contradict each other make everything true, and that has to be said (SPEC X-T2).
+#[test]
+fn x_t2_assumptions_that_end_all_runs_are_told() {
+    let counter = |assumes: fn(&mut Design, TermId) -> TermId| {
+        let mut design = Design::new();
+        let count = design.register("count", 3, Some(0));
+        let one = design.system.store.mk_bitvec(3, 1u8);
+        let next = design.system.store.mk_bv(BvOp::Add, &[count, one]);
+        design.next(count, next);
+        let assumption = assumes(&mut design, count);
+        design.assume(assumption);
+        let full = design.eq(count, 7);
+        let property = design.not(full);
+        design.property(property);
+        circuit(&mut design.system, &[0], &mut Alone).warnings
+    };
+    assert_eq!(counter(|design, count| design.eq(count, 5)), [Warning::NoStart]);
+    let below_two = |design: &mut Design, count| {
+        let two = design.system.store.mk_bitvec(3, 2u8);
+        design.system.store.mk_bv(BvOp::Ult, &[count, two])
+    };
+    assert_eq!(counter(below_two), [Warning::AssumptionsEnd(2)]);
 }

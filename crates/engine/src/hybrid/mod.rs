@@ -33,10 +33,10 @@ pub(crate) mod tests;
 pub use options::{Images, Method, Options};
 pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 
-use crate::reach::Warning;
+use crate::circuit::vacuity::vacuity;
 use crate::watch::Watch;
 use search::Search;
-use tenet_solve::{Answer, BitSolver, Limits, Solver, Z3Solver};
+use tenet_solve::{BitSolver, Solver, Z3Solver};
 use tenet_system::run::replay_violation;
 use tenet_system::{Circuit, System};
 
@@ -51,7 +51,9 @@ pub fn hybrid(
     watch: &mut dyn Watch,
 ) -> Outcome {
     let Some(circuit) = Circuit::of(system) else { return Outcome::without(Reason::NotACircuit) };
-    let are_bits = system.terms().all(|term| BitSolver::understands(&system.store, term));
+    let terms = circuit.next.iter().chain(&circuit.initial).chain(&circuit.bad);
+    let mut terms = terms.chain([&circuit.start, &circuit.constraint]);
+    let are_bits = terms.all(|&term| BitSolver::understands(&system.store, term));
     let solvers: Maker<'_> = match are_bits {
         true => &|| Box::new(BitSolver::new()),
         false => &|| Box::new(Z3Solver::new()),
@@ -84,17 +86,6 @@ pub fn hybrid(
     }
     lemmas.dedup_by_key(|lemma: &mut tenet_system::Lemma| lemma.body);
     outcome.result = Ok(Found::Proof(lemmas));
-    outcome.warnings = vacuity(system, &circuit, solvers, watch);
+    outcome.warnings = vacuity(system, &circuit, watch);
     outcome
-}
-
-/// What makes a proof say nothing: that there is no first state (SPEC X-T2).
-fn vacuity(system: &System, circuit: &Circuit, solvers: Maker<'_>, watch: &dyn Watch) -> Vec<Warning> {
-    let mut solver = solvers();
-    solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
-    solver.assert(&system.store, circuit.start);
-    match solver.check(&system.store, &[]) {
-        Answer::Unsat => vec![Warning::NoStart],
-        _ => Vec::new(),
-    }
 }

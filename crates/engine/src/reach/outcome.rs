@@ -173,6 +173,8 @@ pub enum Warning {
     AxiomsUnsatisfiable,
     /// No startstate is possible.
     NoStart,
+    /// The assumptions about a circuit allow no more than so many cycles.
+    AssumptionsEnd(usize),
     /// The rule can never be taken.
     RuleNeverTaken(usize),
     /// There is no substitution for this rule (SPEC QI-T2); the identity is used.

@@ -1,0 +1,30 @@
+//! What makes a proof about a circuit say nothing, or little: assumptions that no run satisfies (SPEC X-T2).
+
+use super::bounded::Bounded;
+use super::netlist::Netlist;
+use crate::reach::Warning;
+use crate::watch::Watch;
+use std::time::Duration;
+use tenet_solve::{Answer, Limits};
+use tenet_system::{Circuit, System};
+
+/// So many cycles have to be possible.
+const CYCLES: usize = 10;
+/// No longer than this for each of them.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Whether the assumptions end all runs, and after how many cycles. What a solver does not know is no reason to warn.
+pub fn vacuity(system: &mut System, circuit: &Circuit, watch: &dyn Watch) -> Vec<Warning> {
+    let netlist = Netlist::of(system, circuit, &[]);
+    let limits = Limits { timeout: Some(TIME), interrupt: Some(watch.interrupt()) };
+    let mut unrolled = Bounded::new(&system.store, &netlist, &limits);
+    for cycles in 0..CYCLES {
+        match unrolled.is_possible(&mut system.store, &netlist) {
+            Answer::Sat => {}
+            Answer::Unsat if cycles == 0 => return vec![Warning::NoStart],
+            Answer::Unsat => return vec![Warning::AssumptionsEnd(cycles)],
+            Answer::Unknown(_) => break,
+        }
+    }
+    Vec::new()
+}
