@@ -492,6 +492,16 @@ Where the solver does not know whether an abstract state can be reached, it coun
 could be, but it is an invariant. Nonlinear arithmetic and nested quantifiers are the usual causes.",
 };
 
+/// Assumptions that end all runs.
+pub static ASSUMPTIONS_END: Explanation = Explanation {
+    code: "W0110",
+    title: "the assumptions end all runs",
+    text: "\
+What is assumed of a circuit (`constraint`, `assume`) can be satisfied for a few cycles only. A proof is then right about these cycles and
+says nothing about a longer run, because there is none. Often two assumptions contradict each other in a state that was not thought
+of. If not even the first cycle is possible, nothing is called safe.",
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -507,13 +517,3 @@ mod tests {
         assert!(all().all(|explanation| tenet_lang::codes::explain(explanation.code).is_none()));
     }
 }
-
-/// Assumptions that end all runs.
-pub static ASSUMPTIONS_END: Explanation = Explanation {
-    code: "W0110",
-    title: "the assumptions end all runs",
-    text: "\
-What is assumed of a circuit (`constraint`, `assume`) can be satisfied for a few cycles only. A proof is then right about these cycles and
-says nothing about a longer run, because there is none. Often two assumptions contradict each other in a state that was not thought
-of. If not even the first cycle is possible, nothing is called safe.",
-};
