@@ -5,6 +5,7 @@ pub mod circuit;
 pub mod finite;
 pub mod instance;
 mod lemma;
+pub mod recursive;
 pub mod run;
 mod system;
 
