@@ -5,6 +5,7 @@ pub mod circuit;
 pub mod direct;
 pub mod hybrid;
 pub mod reach;
+pub mod recursive;
 pub mod refine;
 pub mod run;
 mod watch;

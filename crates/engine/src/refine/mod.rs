@@ -5,7 +5,7 @@ mod bounded;
 mod facts;
 mod implicant;
 mod interpolate;
-mod linear;
+pub(crate) mod linear;
 pub mod methods;
 mod minimise;
 mod outcome;

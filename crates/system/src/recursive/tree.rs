@@ -10,7 +10,7 @@
 use super::{State, Step};
 use tenet_term::{SymbolId, TermId};
 
-/// A closed computation tree.
+/// A computation tree. It is closed if no node is open.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The nodes; the first is the root, and every other one is a child or the abstraction of one before it.
@@ -48,6 +48,8 @@ pub enum Fate {
         /// A proof of the inclusion.
         proof: Step,
     },
+    /// Nothing was shown of it. A tree with such a node proves nothing.
+    Open,
     /// The node entails an expanded one.
     Subsumed {
         /// That one.

@@ -1,0 +1,199 @@
+//! Solving equations for variables: of the left, to have fewer of them, and for what is to be chosen on the right.
+//!
+//! Arrays are functions that were changed at some places. `<Z,i,e> = t` is solved by `Z = <t,i,v>` for any `v`, provided that `t[i] = e`:
+//! all solutions are of this form, so nothing is lost by taking it (SPEC 3.2.3 point 6 takes two special cases).
+
+use crate::refine::linear::Linear;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore};
+
+use super::sequent::Sequent;
+
+/// A function changed at one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Write {
+    pub base: TermId,
+    pub place: TermId,
+    pub value: TermId,
+}
+
+/// The last write of an array, if it is the result of one.
+pub(super) fn last_write(store: &mut TermStore, array: TermId) -> Option<Write> {
+    let Op::Lambda(bound) = store.op(array) else { return None };
+    let [symbol] = bound[..] else { return None };
+    let body = store.args(array)[0];
+    let Op::Ite = store.op(body) else { return None };
+    let [condition, value, otherwise] = [0, 1, 2].map(|index| store.args(body)[index]);
+    let Op::Eq = store.op(condition) else { return None };
+    let [left, right] = [0, 1].map(|index| store.args(condition)[index]);
+    let place = match (store.as_symbol(left) == Some(symbol), store.as_symbol(right) == Some(symbol)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    if mentions(store, place, symbol) || mentions(store, value, symbol) {
+        return None;
+    }
+    let base = store.mk_lambda(&[symbol], otherwise);
+    Some(Write { base, place, value })
+}
+
+/// Does a symbol occur in a term?
+pub(super) fn mentions(store: &TermStore, term: TermId, symbol: SymbolId) -> bool {
+    store.free_symbols(term).contains(&symbol)
+}
+
+/// Is this a variable whose value is still to be found?
+pub(super) fn is_unknown(store: &TermStore, symbol: SymbolId) -> bool {
+    store.symbol(symbol).role == Role::Skolem
+}
+
+/// The unknowns of a term.
+pub(super) fn unknowns(store: &TermStore, term: TermId) -> Vec<SymbolId> {
+    store.free_symbols(term).into_iter().filter(|&symbol| is_unknown(store, symbol)).collect()
+}
+
+/// Is it a function?
+pub(super) fn is_array(store: &TermStore, term: TermId) -> bool {
+    matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
+}
+
+/// One variable of those that are wanted, and what it equals according to the equation.
+pub(super) fn solve(
+    store: &mut TermStore,
+    equation: TermId,
+    is_wanted: impl Fn(&TermStore, SymbolId) -> bool,
+) -> Option<(SymbolId, TermId)> {
+    let Op::Eq = store.op(equation) else { return None };
+    let [left, right] = [0, 1].map(|index| store.args(equation)[index]);
+    let mut solutions = Vec::new();
+    for (subject, value) in [(left, right), (right, left)] {
+        if let Some(symbol) = store.as_symbol(subject)
+            && is_wanted(store, symbol)
+            && !mentions(store, value, symbol)
+        {
+            solutions.push((symbol, value));
+        }
+    }
+    if solutions.is_empty() && store.sort(store.sort_of(left)).is_integer() {
+        solutions.extend(solve_sum(store, left, right, is_wanted));
+    }
+    // The newest variable goes: those of the user are older.
+    solutions.into_iter().max_by_key(|(symbol, _)| *symbol)
+}
+
+/// Solves an equation of integers for a variable that occurs once, as itself.
+fn solve_sum(
+    store: &mut TermStore,
+    left: TermId,
+    right: TermId,
+    is_wanted: impl Fn(&TermStore, SymbolId) -> bool,
+) -> Option<(SymbolId, TermId)> {
+    let sum = Linear::of(store, left).plus(&Linear::of(store, right), &-BigRational::one());
+    let mut best: Option<(SymbolId, Linear, BigRational)> = None;
+    for (&base, factor) in &sum.factors {
+        let Some(symbol) = store.as_symbol(base) else { continue };
+        let rest = sum.clone().without(&base);
+        let hidden = rest.factors.keys().any(|&other| mentions(store, other, symbol));
+        if factor.abs().is_one()
+            && is_wanted(store, symbol)
+            && !hidden
+            && best.as_ref().is_none_or(|(known, _, _)| *known < symbol)
+        {
+            best = Some((symbol, rest, factor.clone()));
+        }
+    }
+    let (symbol, rest, factor) = best?;
+    let value = rest.scaled(&-factor.recip());
+    let sort = store.symbol(symbol).sort;
+    Some((symbol, value.term(store, sort)))
+}
+
+/// The obligation without variables that an equation of the left determines.
+pub(super) fn eliminate(store: &mut TermStore, sequent: &Sequent) -> Sequent {
+    let mut result = sequent.clone();
+    let is_variable = |store: &TermStore, symbol: SymbolId| store.symbol(symbol).role == Role::Index;
+    let mut position = 0;
+    while position < result.constraint.len() {
+        let part = result.constraint[position];
+        match solve(store, part, is_variable) {
+            Some((symbol, value)) => {
+                result.constraint.remove(position);
+                let substitution = Substitution::from_pairs(store, [(symbol, value)]);
+                result = result.substitute(store, &substitution);
+                position = 0;
+            }
+            None => position += 1,
+        }
+    }
+    result
+}
+
+/// A guess for an unknown in an equation of arrays or of integers that is no plain solution. A new unknown may be part of it.
+pub(super) fn guess(store: &mut TermStore, equation: TermId) -> Option<(SymbolId, TermId)> {
+    let Op::Eq = store.op(equation) else { return None };
+    let [left, right] = [0, 1].map(|index| store.args(equation)[index]);
+    if !is_array(store, left) {
+        return None;
+    }
+    same_shape(store, left, right)
+        .or_else(|| guess_write(store, left, right))
+        .or_else(|| guess_write(store, right, left))
+}
+
+/// Two arrays that were changed in the same order: their last places and values should be the same.
+fn same_shape(store: &mut TermStore, left: TermId, right: TermId) -> Option<(SymbolId, TermId)> {
+    let (mut left, mut right) = (left, right);
+    while let (Some(here), Some(there)) = (last_write(store, left), last_write(store, right)) {
+        let base_is_known = here.base == there.base;
+        for (one, other) in [(here.place, there.place), (here.value, there.value)] {
+            for (unknown, value) in [(one, other), (other, one)] {
+                if let Some(symbol) = store.as_symbol(unknown)
+                    && is_unknown(store, symbol)
+                    && unknowns(store, value).is_empty()
+                    && (base_is_known || here.place == there.place)
+                {
+                    return Some((symbol, value));
+                }
+            }
+        }
+        if here.place != there.place {
+            return None;
+        }
+        (left, right) = (here.base, there.base);
+    }
+    None
+}
+
+/// `<Z,i,e> = t` for an unknown array or value.
+fn guess_write(store: &mut TermStore, pattern: TermId, term: TermId) -> Option<(SymbolId, TermId)> {
+    if !unknowns(store, term).is_empty() {
+        return None;
+    }
+    let mut pattern = pattern;
+    let mut places: Vec<TermId> = Vec::new();
+    while let Some(write) = last_write(store, pattern) {
+        if !unknowns(store, write.place).is_empty() {
+            return None;
+        }
+        if let Some(symbol) = store.as_symbol(write.value)
+            && is_unknown(store, symbol)
+            && !places.contains(&write.place)
+        {
+            return Some((symbol, store.mk_apply(term, &[write.place])));
+        }
+        places.push(write.place);
+        pattern = write.base;
+    }
+    let symbol = store.as_symbol(pattern).filter(|&symbol| is_unknown(store, symbol))?;
+    let mut value = term;
+    for place in places {
+        let Sort::Function { result, .. } = store.sort(store.sort_of(term)) else { return None };
+        let result = *result;
+        let entry = store.fresh("entry", result, Role::Skolem);
+        let entry = store.mk_symbol(entry);
+        value = store.mk_store(value, &[place], entry);
+    }
+    Some((symbol, value))
+}

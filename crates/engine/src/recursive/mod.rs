@@ -1,0 +1,79 @@
+//! Recursive definitions: entailments between goals by coinduction, and computation trees of processes (SPEC 3).
+//!
+//! J. Jaffar, A. E. Santosa, "Recursive Abstractions for Parameterized Systems", 2009. The printed rules are unsound without a condition
+//! on what a hypothesis may be used for (SPEC RA-T1). Whatever is found here is a derivation that is checked by others.
+
+mod attempt;
+mod equations;
+mod mining;
+mod oracle;
+mod outcome;
+mod prover;
+mod sequent;
+mod shape;
+mod tactics;
+mod tree;
+
+pub use outcome::{Answer, Outcome, Report};
+
+use crate::Watch;
+use outcome::Options;
+use prover::Prover;
+use tenet_system::recursive::{Known, Lemma, Program, Proof, Recall, Step};
+use tenet_term::TermId;
+use tree::{Builder, Choice, MAX_NODES};
+
+/// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
+pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
+    let _ = options;
+    let mut prover = Prover::new(program, watch);
+    prover.mine();
+    let mut answers = Vec::new();
+    let mut obligations = Vec::new();
+    for entailment in prover.program.obligations.clone() {
+        prover.tell("proving an obligation");
+        let proof = prover.prove(&entailment);
+        answers.push(if proof.is_some() { Answer::Proved } else { Answer::Open });
+        obligations.push(proof.map(|proof| publish(&mut prover, &entailment, proof)));
+    }
+    let tree = prover.program.process.clone().map(|process| {
+        let user = process.abstractions.iter().enumerate().map(|(number, abstraction)| Choice {
+            number: Some(number),
+            at: Some(abstraction.at.clone()),
+            by: abstraction.by.clone(),
+        });
+        let user = user.collect();
+        Builder::new(&mut prover, &process, user, MAX_NODES).build()
+    });
+    let report = Report { solver_calls: prover.oracle.calls(), visited: prover.visited };
+    let stopped = prover.stop();
+    let lemmas = prover.lemmas;
+    let properties = match (&program.process, &tree) {
+        (Some(process), Some(tree)) if tree::is_closed(tree) => tree::proved(tree, process.properties.len()),
+        (Some(process), _) => vec![false; process.properties.len()],
+        _ => Vec::new(),
+    };
+    Outcome { proof: Proof { lemmas, obligations, tree }, answers, properties, report, stopped }
+}
+
+/// Makes a proved obligation a lemma, for those that come after it; its own proof is then the use of that.
+fn publish(prover: &mut Prover, entailment: &tenet_system::recursive::Entailment, proof: Step) -> Step {
+    let lemma = prover.keep(Lemma { entailment: entailment.clone(), measure: None, proof }, false);
+    let store = &mut prover.program.store;
+    let bindings: Vec<_> =
+        entailment.variables.iter().map(|&symbol| (symbol, store.mk_symbol(symbol))).collect();
+    let names = sequent::fresh_like(store, &entailment.existentials, tenet_term::Role::Index);
+    let chosen: Vec<(_, TermId)> = entailment
+        .existentials
+        .iter()
+        .zip(&names)
+        .map(|(&symbol, &name)| (symbol, store.mk_symbol(name)))
+        .collect();
+    let atoms = (0..entailment.left.atoms.len()).collect();
+    let recall = Recall { known: Known::Lemma(lemma), bindings, atoms, fresh: names };
+    let last = match chosen.is_empty() {
+        true => Step::Close,
+        false => Step::Choose(chosen, Box::new(Step::Close)),
+    };
+    Step::Recall(recall, Box::new(last))
+}

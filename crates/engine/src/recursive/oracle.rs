@@ -1,0 +1,86 @@
+//! Questions to the solver about constraints. Atoms never get here: what they have to say is said as equations of arguments.
+
+use std::time::Duration;
+use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_term::{TermId, TermStore};
+
+use crate::Watch;
+
+/// No question is worth more than this: the search asks many, and a slow one is mostly one that cannot be answered.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// What only saves work is asked for less long.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// A solver, and who may interrupt it.
+pub(super) struct Oracle {
+    solver: Z3Solver,
+    limits: Limits,
+}
+
+impl Oracle {
+    pub(super) fn new(watch: &dyn Watch) -> Oracle {
+        Oracle {
+            solver: Z3Solver::new(),
+            limits: Limits { timeout: Some(PATIENCE), interrupt: Some(watch.interrupt()) },
+        }
+    }
+
+    /// How many questions were asked.
+    pub(super) fn calls(&self) -> u64 {
+        self.solver.statistics().calls
+    }
+
+    /// Is it proved that these contradict each other?
+    pub(super) fn refutes(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
+        self.ask(store, formulas, &[], PATIENCE).is_proved()
+    }
+
+    /// The same, where the answer only saves work.
+    pub(super) fn refutes_at_a_glance(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
+        self.ask(store, formulas, &[], GLANCE).is_proved()
+    }
+
+    /// Do these together contradict the others? If so, some that suffice.
+    pub(super) fn core(
+        &mut self,
+        store: &TermStore,
+        formulas: &[TermId],
+        optional: &[TermId],
+    ) -> Option<Vec<TermId>> {
+        self.solver.push();
+        let answer = self.ask_here(store, formulas, optional, PATIENCE);
+        let core = answer.is_proved().then(|| self.solver.core());
+        self.solver.pop();
+        core
+    }
+
+    fn ask(
+        &mut self,
+        store: &TermStore,
+        formulas: &[TermId],
+        optional: &[TermId],
+        timeout: Duration,
+    ) -> Answer {
+        if formulas.contains(&TermId::FALSE) {
+            return Answer::Unsat;
+        }
+        self.solver.push();
+        let answer = self.ask_here(store, formulas, optional, timeout);
+        self.solver.pop();
+        answer
+    }
+
+    fn ask_here(
+        &mut self,
+        store: &TermStore,
+        formulas: &[TermId],
+        optional: &[TermId],
+        timeout: Duration,
+    ) -> Answer {
+        self.solver.set_limits(Limits { timeout: Some(timeout), ..self.limits.clone() });
+        for &formula in formulas {
+            self.solver.assert(store, formula);
+        }
+        self.solver.check(store, optional)
+    }
+}

@@ -1,0 +1,42 @@
+//! What is asked of the engine and what it answers.
+
+use crate::Stop;
+use tenet_system::recursive::Proof;
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Options {}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The proof, to be checked: lemmas, a derivation for each obligation that was proved, and the computation tree, which proves
+    /// nothing unless it is closed.
+    pub proof: Proof,
+    /// For each obligation of the program.
+    pub answers: Vec<Answer>,
+    /// For each property of the process: does the closed tree show it?
+    pub properties: Vec<bool>,
+    /// What it took.
+    pub report: Report,
+    /// Why it was told to stop, if it was.
+    pub stopped: Option<Stop>,
+}
+
+/// What is known of an obligation.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is a derivation.
+    Proved,
+    /// No derivation was found, which says nothing about the obligation.
+    Open,
+}
+
+/// What it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Report {
+    /// How many questions the solver was asked.
+    pub solver_calls: u64,
+    /// How many obligations were looked at.
+    pub visited: usize,
+}

@@ -1,0 +1,436 @@
+//! The prover: one obligation, from its statement to a derivation.
+//!
+//! Everything it says is checked by somebody else, so what is here is taste: what to try, in which order, and when to give up.
+
+use std::rc::Rc;
+use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
+use tenet_term::{Role, Substitution, SymbolId, TermId};
+
+use super::attempt::{Attempt, Attempts, Limits, Source, pool};
+use super::equations::eliminate;
+use super::oracle::Oracle;
+use super::sequent::{Hypothesis, Sequent, fresh_like};
+use crate::{Progress, Stop, Watch};
+
+/// How many instances of what has no atoms on its right are used at once.
+const MAX_INSTANCES: usize = 160;
+/// How many values a variable is given that no atom determines.
+const MAX_VALUES: usize = 6;
+
+/// Proves entailments about one program.
+pub(super) struct Prover<'a> {
+    pub program: &'a mut Program,
+    pub oracle: Oracle,
+    /// What was proved so far; each may be used from then on.
+    pub lemmas: Vec<Lemma>,
+    known: Vec<Rc<Hypothesis>>,
+    /// Which of them were made for one obligation, and are of no use to others.
+    is_private: Vec<bool>,
+    watch: &'a mut dyn Watch,
+    /// How many obligations were looked at.
+    pub visited: usize,
+}
+
+/// What a proof may use besides lemmas.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The lemma that is being proved, with its measure.
+    pub itself: Option<(Rc<Hypothesis>, TermId)>,
+    /// How often an atom of the right is unfolded.
+    pub unfoldings: usize,
+}
+
+impl Frame {
+    pub(super) fn plain() -> Frame {
+        Frame { itself: None, unfoldings: 2 }
+    }
+}
+
+/// An instance of something known that has no atoms on its right.
+struct Instance {
+    recall: Recall,
+    formula: TermId,
+}
+
+impl<'a> Prover<'a> {
+    pub(super) fn new(program: &'a mut Program, watch: &'a mut dyn Watch) -> Prover<'a> {
+        let oracle = Oracle::new(watch);
+        Prover { program, oracle, lemmas: Vec::new(), known: Vec::new(), is_private: Vec::new(), watch, visited: 0 }
+    }
+
+    /// Is it time to stop?
+    pub(super) fn stop(&self) -> Option<Stop> {
+        self.watch.stop()
+    }
+
+    /// Tells who watches what it is doing.
+    pub(super) fn tell(&mut self, phase: &'static str) {
+        let progress = Progress {
+            phase,
+            iteration: self.visited,
+            predicates: self.lemmas.len(),
+            solver_calls: self.oracle.calls(),
+            ..Progress::default()
+        };
+        self.watch.progress(&progress);
+    }
+
+    /// Keeps a lemma; its position.
+    pub(super) fn keep(&mut self, lemma: Lemma, is_private: bool) -> usize {
+        self.known.push(Rc::new(Hypothesis::of(&lemma.entailment)));
+        self.is_private.push(is_private);
+        self.lemmas.push(lemma);
+        self.lemmas.len() - 1
+    }
+
+    /// A proof without induction: from what is known, unfolding the right and recalling.
+    pub(super) fn direct(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
+        self.visited += 1;
+        if self.visited % 16 == 0 {
+            self.tell("looking for a derivation");
+        }
+        if self.stop().is_some() {
+            return None;
+        }
+        let instances = self.instances(sequent, frame);
+        let facts: Vec<TermId> = instances.iter().map(|instance| instance.formula).collect();
+        if let Some(core) = self.oracle.core(&self.program.store, &sequent.constraint, &facts) {
+            return Some(with_instances(&instances, &core, Step::Split(Vec::new())));
+        }
+        for unfoldings in 0..=frame.unfoldings {
+            let attempts = self.attempts(sequent, frame, unfoldings, false);
+            if let Some(step) = self.cover(sequent, &instances, &facts, attempts) {
+                return Some(step);
+            }
+            if sequent.right.atoms.is_empty() {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Attempts, of which one works in each case.
+    fn cover(
+        &mut self,
+        sequent: &Sequent,
+        instances: &[Instance],
+        facts: &[TermId],
+        attempts: Vec<Attempt>,
+    ) -> Option<Step> {
+        let left = sequent.left.len();
+        let mut cases: Vec<(TermId, Attempt)> = Vec::new();
+        for attempt in attempts {
+            if attempt.needs_names() {
+                if let Some(step) = self.alone(sequent, instances, facts, &attempt) {
+                    return Some(step);
+                }
+                continue;
+            }
+            let condition = attempt.condition(&mut self.program.store);
+            let denied = self.program.store.mk_not(condition);
+            let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
+            if let Some(core) = self.oracle.core(&self.program.store, &claims, facts) {
+                let step = attempt.step(&mut self.program.store, left, Step::Close);
+                return Some(with_instances(instances, &core, step));
+            }
+            cases.push((condition, attempt));
+        }
+        if cases.len() < 2 {
+            return None;
+        }
+        let denied: Vec<TermId> =
+            cases.iter().map(|(condition, _)| self.program.store.mk_not(*condition)).collect();
+        let optional: Vec<TermId> = facts.iter().chain(&denied).copied().collect();
+        let core = self.oracle.core(&self.program.store, &sequent.constraint, &optional)?;
+        let mut split = Vec::new();
+        for ((condition, attempt), denied) in cases.iter().zip(&denied) {
+            if core.contains(denied) && !split.iter().any(|(known, _)| known == condition) {
+                split.push((*condition, attempt.step(&mut self.program.store, left, Step::Close)));
+            }
+        }
+        Some(with_instances(instances, &core, Step::Split(split)))
+    }
+
+    /// An attempt that has to work without cases, because what it recalls introduces names.
+    fn alone(
+        &mut self,
+        sequent: &Sequent,
+        instances: &[Instance],
+        facts: &[TermId],
+        attempt: &Attempt,
+    ) -> Option<Step> {
+        let (demands, gains, rest) = attempt.parts();
+        let (demands, gains, rest) = (demands.to_vec(), gains.to_vec(), rest.to_vec());
+        let store = &mut self.program.store;
+        let (demanded, wanted) = (store.mk_and(demands.iter().copied()), store.mk_and(rest));
+        let (undemanded, unwanted) = (store.mk_not(demanded), store.mk_not(wanted));
+        let first: Vec<TermId> = sequent.constraint.iter().copied().chain([undemanded]).collect();
+        let second: Vec<TermId> = sequent.constraint.iter().copied().chain(demands).chain(gains).chain([unwanted]).collect();
+        let mut core = self.oracle.core(&self.program.store, &first, facts)?;
+        core.extend(self.oracle.core(&self.program.store, &second, facts)?);
+        let step = attempt.step(&mut self.program.store, sequent.left.len(), Step::Close);
+        Some(with_instances(instances, &core, step))
+    }
+
+    pub(super) fn attempts(
+        &mut self,
+        sequent: &Sequent,
+        frame: &Frame,
+        unfoldings: usize,
+        only_choose: bool,
+    ) -> Vec<Attempt> {
+        let sources = self.sources(sequent, frame);
+        let limits = Limits { unfoldings, attempts: 24, nodes: 120 * (unfoldings + 1), recalls: 3 };
+        let search = Attempts {
+            program: self.program,
+            oracle: &mut self.oracle,
+            sequent,
+            sources: &sources,
+            limits,
+            only_choose,
+            found: Vec::new(),
+            nodes: 0,
+        };
+        search.run()
+    }
+
+    /// What can be recalled in an obligation.
+    fn sources(&self, sequent: &Sequent, frame: &Frame) -> Vec<Source> {
+        let mut sources = Vec::new();
+        if let Some((what, measure)) = &frame.itself {
+            sources.push(Source { known: Known::Itself, what: what.clone(), measure: Some(*measure) });
+        }
+        for (level, what) in sequent.hypotheses.iter().enumerate().rev() {
+            sources.push(Source { known: Known::Hypothesis(level), what: what.clone(), measure: None });
+        }
+        for (position, what) in self.known.iter().enumerate().filter(|(position, _)| !self.is_private[*position]) {
+            sources.push(Source { known: Known::Lemma(position), what: what.clone(), measure: None });
+        }
+        sources
+    }
+
+    /// Instances, at the terms that the obligation speaks of, of what has no atoms on its right.
+    fn instances(&mut self, sequent: &Sequent, frame: &Frame) -> Vec<Instance> {
+        let mut result: Vec<Instance> = Vec::new();
+        for source in self.sources(sequent, frame) {
+            if source.what.has_atoms() {
+                continue;
+            }
+            for atoms in matchings(sequent, &source) {
+                if result.len() >= MAX_INSTANCES {
+                    return result;
+                }
+                self.instances_at(sequent, &source, &atoms, &mut result);
+            }
+        }
+        result
+    }
+
+    fn instances_at(&mut self, sequent: &Sequent, source: &Source, atoms: &[usize], result: &mut Vec<Instance>) {
+        let mut bindings: Vec<(SymbolId, TermId)> = Vec::new();
+        for (wanted, &position) in source.what.left.atoms.iter().zip(atoms) {
+            for (&pattern, &arg) in wanted.args.iter().zip(&sequent.left[position].atom.args) {
+                let symbol = self.program.store.as_symbol(pattern);
+                if let Some(symbol) = symbol.filter(|symbol| source.what.variables.contains(symbol))
+                    && !bindings.iter().any(|(known, _)| *known == symbol)
+                {
+                    bindings.push((symbol, arg));
+                }
+            }
+        }
+        let free: Vec<SymbolId> = source.what.variables.clone();
+        let free: Vec<SymbolId> =
+            free.into_iter().filter(|symbol| !bindings.iter().any(|(known, _)| known == symbol)).collect();
+        for choice in self.choices(sequent, &free) {
+            if result.len() >= MAX_INSTANCES {
+                return;
+            }
+            let all: Vec<(SymbolId, TermId)> =
+                bindings.iter().copied().chain(free.iter().copied().zip(choice)).collect();
+            if let Some(instance) = self.instance(sequent, source, atoms, all)
+                && !result.iter().any(|known| known.formula == instance.formula)
+            {
+                result.push(instance);
+            }
+        }
+    }
+
+    /// Values for variables that no atom determines.
+    fn choices(&mut self, sequent: &Sequent, free: &[SymbolId]) -> Vec<Vec<TermId>> {
+        let mut choices = vec![Vec::new()];
+        for &symbol in free {
+            let sort = self.program.store.symbol(symbol).sort;
+            let mut values = pool(&mut self.program.store, sequent, sort);
+            let here = self.program.store.mk_symbol(symbol);
+            if let Some(position) = values.iter().position(|&value| value == here) {
+                values.swap(0, position);
+            }
+            values.truncate(if free.len() == 1 { MAX_VALUES + 3 } else { MAX_VALUES });
+            let longer = choices.iter().flat_map(|choice: &Vec<TermId>| {
+                values.iter().map(|&value| choice.iter().copied().chain([value]).collect::<Vec<_>>())
+            });
+            choices = longer.take(MAX_INSTANCES).collect();
+        }
+        choices
+    }
+
+    fn instance(
+        &mut self,
+        sequent: &Sequent,
+        source: &Source,
+        atoms: &[usize],
+        bindings: Vec<(SymbolId, TermId)>,
+    ) -> Option<Instance> {
+        let what = &source.what;
+        let store = &mut self.program.store;
+        let fresh = fresh_like(store, &what.existentials, Role::Index);
+        let mut substitution = Substitution::from_pairs(store, bindings.iter().copied());
+        let mut demands = Vec::new();
+        if let Some(measure) = source.measure {
+            let smaller = store.substitute(measure, &substitution);
+            let zero = store.mk_int(0);
+            demands.extend([store.mk_ge(smaller, zero), store.mk_lt(smaller, measure)]);
+        }
+        for (&symbol, &name) in what.existentials.iter().zip(&fresh) {
+            let name = store.mk_symbol(name);
+            substitution.insert(store, symbol, name);
+        }
+        demands.push(store.substitute(what.left.constraint, &substitution));
+        for (wanted, &position) in what.left.atoms.iter().zip(atoms) {
+            let wanted = wanted.substitute(store, &substitution);
+            for (&one, &other) in wanted.args.iter().zip(&sequent.left[position].atom.args) {
+                demands.push(store.mk_eq(one, other));
+            }
+        }
+        let demanded = store.mk_and(demands);
+        let formula = store.substitute(what.right.constraint, &substitution);
+        if formula == TermId::TRUE || demanded == TermId::FALSE {
+            return None;
+        }
+        if demanded != TermId::TRUE {
+            let denied = store.mk_not(demanded);
+            let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
+            if !self.oracle.refutes(&self.program.store, &claims) {
+                return None;
+            }
+        }
+        let recall = Recall { known: source.known, bindings, atoms: atoms.to_vec(), fresh };
+        Some(Instance { recall, formula })
+    }
+
+    /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). Up to so many atoms are unfolded.
+    pub(super) fn induct(&mut self, sequent: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
+        if unfoldings == 0 || self.stop().is_some() {
+            return None;
+        }
+        (0..sequent.left.len()).find_map(|position| self.unfold(sequent, frame, position, unfoldings))
+    }
+
+    pub(super) fn unfold(&mut self, sequent: &Sequent, frame: &Frame, position: usize, unfoldings: usize) -> Option<Step> {
+        let hypothesis = match frame.itself {
+            None => Some(Rc::new(sequent.as_hypothesis(&mut self.program.store))),
+            // What becomes smaller by its measure need not become smaller by its derivation.
+            Some(_) => None,
+        };
+        let predicate = sequent.left[position].atom.predicate;
+        let mut cases = Vec::new();
+        for rule in 0..self.program.predicates[predicate].rules.len() {
+            let Program { store, predicates, .. } = &mut *self.program;
+            let clause = &predicates[predicate].rules[rule];
+            let names = fresh_like(store, &clause.variables, Role::Index);
+            let case = sequent.unfold(store, hypothesis.as_ref(), position, clause, &names);
+            if self.oracle.refutes(&self.program.store, &case.constraint) {
+                cases.push((names, None));
+                continue;
+            }
+            let proof = self.case(&case, frame, unfoldings - 1)?;
+            cases.push((names, Some(proof)));
+        }
+        Some(Step::Unfold { atom: position, cases })
+    }
+
+    /// A proof of one case of an unfolding.
+    pub(super) fn case(&mut self, case: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
+        let simpler = eliminate(&mut self.program.store, case);
+        let proof = self.direct(&simpler, frame).or_else(|| self.induct(&simpler, frame, unfoldings))?;
+        Some(simpler.restate(&mut self.program.store, proof))
+    }
+
+    /// Proves an entailment by induction and keeps it as a lemma; its position.
+    pub(super) fn prove_lemma(&mut self, entailment: Entailment, unfoldings: usize) -> Option<usize> {
+        let proof = self.by_induction(&entailment, unfoldings)?;
+        Some(self.keep(Lemma { entailment, measure: None, proof }, false))
+    }
+
+    /// The same for one that is of use to a single obligation.
+    pub(super) fn prove_lemma_quietly(&mut self, entailment: Entailment, unfoldings: usize) -> Option<usize> {
+        let proof = self.by_induction(&entailment, unfoldings)?;
+        Some(self.keep(Lemma { entailment, measure: None, proof }, true))
+    }
+
+    fn by_induction(&mut self, entailment: &Entailment, unfoldings: usize) -> Option<Step> {
+        let sequent = Sequent::of(&self.program.store, entailment);
+        self.induct(&sequent, &Frame::plain(), unfoldings)
+    }
+
+    /// The step, if what it demands follows from the left, with the instances that this needs in front of it.
+    pub(super) fn given(&mut self, sequent: &Sequent, demand: TermId, step: Step) -> Option<Step> {
+        let instances = self.instances(sequent, &Frame::plain());
+        let facts: Vec<TermId> = instances.iter().map(|instance| instance.formula).collect();
+        let denied = self.program.store.mk_not(demand);
+        let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
+        let core = self.oracle.core(&self.program.store, &claims, &facts)?;
+        Some(with_instances(&instances, &core, step))
+    }
+
+    /// The same by induction on a measure: in the proof the lemma may be used where the measure is smaller.
+    pub(super) fn prove_measured(
+        &mut self,
+        entailment: Entailment,
+        measure: TermId,
+        unfoldings: usize,
+        prove: impl FnOnce(&mut Self, &Sequent, &Frame) -> Option<Step>,
+    ) -> Option<usize> {
+        let sequent = Sequent::of(&self.program.store, &entailment);
+        let itself = Rc::new(Hypothesis::of(&entailment));
+        let frame = Frame { itself: Some((itself, measure)), unfoldings };
+        let proof = prove(self, &sequent, &frame)?;
+        Some(self.keep(Lemma { entailment, measure: Some(measure), proof }, true))
+    }
+}
+
+/// The steps that recall the instances which are in a core, in front of others.
+fn with_instances(instances: &[Instance], core: &[TermId], step: Step) -> Step {
+    let needed = instances.iter().rev().filter(|instance| core.contains(&instance.formula));
+    needed.fold(step, |step, instance| Step::Recall(instance.recall.clone(), Box::new(step)))
+}
+
+/// The ways to find the atoms of something known among those of an obligation: for each its position.
+fn matchings(sequent: &Sequent, source: &Source) -> Vec<Vec<usize>> {
+    let mut result: Vec<Vec<usize>> = vec![Vec::new()];
+    for (wanted, atom) in source.what.left.atoms.iter().enumerate() {
+        let mut longer = Vec::new();
+        for chosen in &result {
+            for (position, fact) in sequent.left.iter().enumerate() {
+                let descends = match source.known {
+                    Known::Hypothesis(level) => {
+                        fact.lineage.get(level).copied().flatten().is_some_and(|known| known.position == wanted)
+                    }
+                    Known::Lemma(_) | Known::Itself => true,
+                };
+                if fact.atom.predicate == atom.predicate && descends && !chosen.contains(&position) {
+                    longer.push(chosen.iter().copied().chain([position]).collect());
+                }
+            }
+        }
+        result = longer;
+        result.truncate(32);
+    }
+    if let Known::Hypothesis(level) = source.known {
+        result.retain(|chosen| {
+            let is_strict = |&position: &usize| sequent.left[position].lineage[level].is_some_and(|known| known.is_strict);
+            chosen.iter().any(is_strict)
+        });
+    }
+    result
+}
