@@ -59,6 +59,12 @@ pub(super) fn is_array(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }
 
+/// Does a formula compare arrays with each other?
+pub(super) fn is_about_arrays(store: &TermStore, formula: TermId) -> bool {
+    let is_equation = |&term: &TermId| matches!(store.op(term), Op::Eq) && is_array(store, store.args(term)[0]);
+    store.has_lambda(formula) && store.subterms(formula).iter().any(is_equation)
+}
+
 /// One variable of those that are wanted, and what it equals according to the equation.
 pub(super) fn solve(
     store: &mut TermStore,

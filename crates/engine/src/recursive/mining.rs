@@ -29,6 +29,25 @@ impl Prover<'_> {
                 self.mine_cases(predicate);
             }
         }
+        self.mine_inclusions();
+    }
+
+    /// What one definition says, another one may say as well: `p(X,…) |= q(X,…)`, where the arguments have the same sorts.
+    fn mine_inclusions(&mut self) {
+        let count = self.program.predicates.len();
+        for (one, other) in (0..count).flat_map(|one| (0..count).map(move |other| (one, other))) {
+            let sorts = |predicate: usize| &self.program.predicates[predicate].sorts;
+            let is_alike = one != other && sorts(one) == sorts(other) && sorts(one).len() > 1;
+            if !is_alike || !is_recursive(self.program, one) || self.stop().is_some() {
+                continue;
+            }
+            let args = arguments(self.program, one);
+            let mut lemma = self.about(one, args, TermId::TRUE);
+            let args = lemma.left.atoms[0].args.clone();
+            lemma.right.atoms = vec![Atom { predicate: other, args }];
+            lemma.name = format!("{} is {}", self.program.predicates[one].name, self.program.predicates[other].name);
+            self.prove_lemma(lemma, 1);
+        }
     }
 
     /// The predicates, those that others use first.

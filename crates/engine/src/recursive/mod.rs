@@ -9,15 +9,16 @@ mod mining;
 mod oracle;
 mod outcome;
 mod prover;
+mod refute;
 mod sequent;
 mod shape;
 mod tactics;
 mod tree;
 
-pub use outcome::{Answer, Outcome, Report};
+pub use outcome::{Answer, Options, Outcome, Report};
+pub use refute::Counterexample;
 
 use crate::Watch;
-use outcome::Options;
 use prover::Prover;
 use tenet_system::recursive::{Known, Lemma, Program, Proof, Recall, Step};
 use tenet_term::TermId;
@@ -33,7 +34,10 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     for entailment in prover.program.obligations.clone() {
         prover.tell("proving an obligation");
         let proof = prover.prove(&entailment);
-        answers.push(if proof.is_some() { Answer::Proved } else { Answer::Open });
+        answers.push(match &proof {
+            Some(_) => Answer::Proved,
+            None => prover.refute(&entailment).map_or(Answer::Open, Answer::Refuted),
+        });
         obligations.push(proof.map(|proof| publish(&mut prover, &entailment, proof)));
     }
     let tree = prover.program.process.clone().map(|process| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
-use tenet_term::{TermId, TermStore};
+use tenet_term::{TermId, TermStore, Value};
 
 use crate::Watch;
 
@@ -52,6 +52,25 @@ impl Oracle {
         let core = answer.is_proved().then(|| self.solver.core());
         self.solver.pop();
         core
+    }
+
+    /// Is it known that these can be true together?
+    pub(super) fn is_satisfiable(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
+        self.ask(store, formulas, &[], PATIENCE).is_real() == Some(true)
+    }
+
+    /// The values of terms in a model of these.
+    pub(super) fn model(
+        &mut self,
+        store: &TermStore,
+        formulas: &[TermId],
+        terms: &[TermId],
+    ) -> Option<Vec<Option<Value>>> {
+        self.solver.push();
+        let answer = self.ask_here(store, formulas, &[], PATIENCE);
+        let values = (answer.is_real() == Some(true)).then(|| self.solver.values(store, terms));
+        self.solver.pop();
+        values
     }
 
     fn ask(

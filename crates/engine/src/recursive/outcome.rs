@@ -1,5 +1,6 @@
 //! What is asked of the engine and what it answers.
 
+use super::Counterexample;
 use crate::Stop;
 use tenet_system::recursive::Proof;
 
@@ -28,6 +29,8 @@ pub struct Outcome {
 pub enum Answer {
     /// There is a derivation.
     Proved,
+    /// There is an instance that contradicts it.
+    Refuted(Counterexample),
     /// No derivation was found, which says nothing about the obligation.
     Open,
 }
