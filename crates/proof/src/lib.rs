@@ -18,6 +18,7 @@ mod parallel;
 mod parse;
 mod print;
 mod purify;
+pub mod recursive;
 mod run;
 mod script;
 mod search;
