@@ -35,16 +35,23 @@
 //! Ranges are refused, because to a solver they are all integers; so are numbered elements of index sorts, whose number would say how many
 //! there are.
 
+mod certificate;
 mod check;
+mod copy;
+mod header;
 mod lineage;
 mod obligation;
 mod question;
+mod read;
 mod recall;
 mod restate;
 mod scope;
 mod shape;
 mod steps;
 mod tree;
+mod vocabulary;
+mod write;
 
+pub use certificate::{certify, read_proof, verify_against, write_proof};
 pub use check::{Proved, check, proved, questions};
 pub use question::{Question, Rejection};
