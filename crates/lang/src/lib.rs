@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod btor2;
+pub mod clp;
 pub mod codes;
 pub mod cubicle;
 pub mod diagnostic;

@@ -109,7 +109,7 @@ impl Header {
 }
 
 /// What stands between quotation marks, if it was written by [`quoted`].
-fn unquoted(text: &str) -> Option<String> {
+pub(crate) fn unquoted(text: &str) -> Option<String> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     let mut value = String::new();
     let mut chars = inner.chars();

@@ -18,6 +18,7 @@ mod parallel;
 mod parse;
 mod print;
 mod purify;
+pub mod recursive;
 mod run;
 mod script;
 mod search;
@@ -28,4 +29,4 @@ mod walk;
 
 pub use certify::{Advice, Certificate, Gap, Obligation, Origin, certify};
 pub use search::Solvers;
-pub use verify::{Backend, Rejection, Verified, verify, verify_against};
+pub use verify::{Backend, Kind, Rejection, Verified, verify, verify_against};

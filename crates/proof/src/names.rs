@@ -76,9 +76,15 @@ impl Names {
                 }
             }
         }
-        for op in [Op::DivReal, Op::DivEuclid, Op::ModEuclid, Op::DivTrunc, Op::RemTrunc] {
-            names.add(division_name(&op), Entity::Division(op));
-        }
+        names.add_divisions();
+        names
+    }
+
+    /// The names of these sorts and their values.
+    pub(crate) fn of_sorts(store: &TermStore, sorts: impl IntoIterator<Item = SortId>) -> Names {
+        let mut names = Names::default();
+        sorts.into_iter().for_each(|sort| names.add_sort(store, sort));
+        names.add_divisions();
         names
     }
 
@@ -129,7 +135,14 @@ impl Names {
         symbol
     }
 
-    fn add(&mut self, wish: &str, entity: Entity) {
+    fn add_divisions(&mut self) {
+        for op in [Op::DivReal, Op::DivEuclid, Op::ModEuclid, Op::DivTrunc, Op::RemTrunc] {
+            self.add(division_name(&op), Entity::Division(op));
+        }
+    }
+
+    /// Gives a name to something that has none.
+    pub(crate) fn add(&mut self, wish: &str, entity: Entity) {
         if self.names.contains_key(&entity) {
             return;
         }
@@ -212,7 +225,7 @@ fn sorts_in(system: &System, store: &TermStore) -> Vec<SortId> {
 }
 
 /// A name as SMT-LIB writes it. What cannot be written even between bars becomes an underscore.
-fn quote(wish: &str) -> String {
+pub(crate) fn quote(wish: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$%&+*<>=!?~^/".contains(c);
     if wish.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && wish.chars().all(plain) {
         return wish.to_owned();

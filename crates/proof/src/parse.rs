@@ -29,6 +29,17 @@ pub(crate) fn parse_term(
     reader.run()
 }
 
+/// Reads the sort of a value.
+pub(crate) fn parse_sort(
+    store: &mut TermStore,
+    names: &Names,
+    text: &Sexpr,
+    node: Node,
+) -> Result<SortId, String> {
+    let (tasks, values, locals) = (Vec::new(), Vec::new(), FxHashMap::default());
+    Reader { store, names, text, tasks, values, locals }.sort(node)
+}
+
 enum Task<'t> {
     Visit(Node),
     /// Puts an operator on that many values.

@@ -21,12 +21,32 @@ const SHORT: usize = 200_000;
 /// of its own that switches it on, so that what they share is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
     let (common, scopes) = scopes(text);
-    let is_long = text.len() > SHORT;
+    ask_all(&common, &scopes, text.len() > SHORT)
+}
+
+fn ask_all(common: &str, scopes: &[Asked], is_long: bool) -> Vec<Answer> {
     let cores = if is_long { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
     let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
-    let chunks = if is_long { chunks } else { vec![&scopes[..]] };
-    let ask = |(): &mut (), chunk: usize| z3_check_texts(&common, chunks[chunk], Some(TIMEOUT));
+    let chunks = if is_long { chunks } else { vec![scopes] };
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(TIMEOUT));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
+}
+
+/// Asks Z3 in this process about each check of a script that declares everything first. Each check has a scope of its own.
+pub(crate) fn questions_in_process(script: &str) -> Vec<Answer> {
+    let mut common = String::new();
+    let mut texts: Vec<Asked> = Vec::new();
+    for line in script.lines().filter(|line| !line.starts_with(';')) {
+        match (line, texts.last_mut()) {
+            ("(push 1)", _) => {
+                texts.push(("(declare-const check! Bool)\n".to_owned(), vec!["check!".to_owned()]));
+            }
+            ("(pop 1)" | "(check-sat)", _) => {}
+            (line, None) => add(&mut common, line),
+            (line, Some((text, _))) => add(text, line),
+        }
+    }
+    ask_all(&common, &texts, script.len() > SHORT)
 }
 
 /// What all scopes share, and the text of each, with the constants that switch its checks on.

@@ -39,14 +39,31 @@ pub struct Verified {
     pub model: String,
     /// How it was read: options of the command line, with their values. What is proved is proved of that reading.
     pub options: Vec<(String, String)>,
-    /// The properties that are proved.
+    /// What kind of proof it is.
+    pub kind: Kind,
+    /// The properties that are proved of every reachable state.
     pub properties: Vec<String>,
+    /// The entailments between recursive definitions that are proved.
+    pub entailments: Vec<String>,
     /// The lemmas, for people.
     pub lemmas: Vec<String>,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
     /// How many checks were made.
     pub checks: usize,
+}
+
+/// What kind of proof a certificate holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// An inductive invariant: the conjunction of the lemmas.
+    #[default]
+    Invariant,
+    /// Derivations from recursive definitions; the lemmas are entailments.
+    Recursive {
+        /// Is it proved that every run ends?
+        terminates: bool,
+    },
 }
 
 /// Why a certificate is rejected.
@@ -57,6 +74,13 @@ pub struct Rejection {
     pub reason: String,
     /// The line of the file, counted from one, where there is one.
     pub line: Option<usize>,
+}
+
+impl Rejection {
+    /// The rejection for what is wrong at a position among the lines.
+    pub(crate) fn at_line((position, reason): (usize, String)) -> Rejection {
+        Rejection { reason, line: Some(position + 1) }
+    }
 }
 
 impl From<String> for Rejection {
@@ -88,7 +112,7 @@ pub fn verify_against(text: &str, system: &mut System, backend: &Backend) -> Res
 }
 
 fn header(lines: &[&str]) -> Result<Header, Rejection> {
-    Header::read(lines).map_err(|(position, reason)| Rejection { reason, line: Some(position + 1) })
+    Header::read(lines).map_err(Rejection::at_line)
 }
 
 fn check(
@@ -118,6 +142,8 @@ fn check(
     Ok(Verified {
         model: header.model,
         options: header.options,
+        kind: Kind::Invariant,
+        entailments: Vec::new(),
         properties: header.properties.into_iter().map(|(_, name)| name).collect(),
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         assumptions,
@@ -344,7 +370,7 @@ fn difference(expected: &str, found: &str, about: &str) -> String {
 }
 
 /// The start of a long line.
-fn short(line: &str) -> String {
+pub(crate) fn short(line: &str) -> String {
     const ENOUGH: usize = 160;
     match line.char_indices().nth(ENOUGH) {
         None => line.to_owned(),

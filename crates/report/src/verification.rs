@@ -4,7 +4,7 @@ use crate::json::header;
 use crate::number::counted;
 use crate::style::{Paint, Style};
 use serde_json::{Map, Value as Json, json};
-use tenet_proof::{Rejection, Verified};
+use tenet_proof::{Kind, Rejection, Verified};
 
 /// A certificate that was looked at.
 #[derive(Debug)]
@@ -31,16 +31,15 @@ impl Verification<'_> {
     }
 
     fn accepted(&self, verified: &Verified, style: Style) -> Vec<String> {
-        let names: Vec<String> = verified.properties.iter().map(|name| format!("\"{name}\"")).collect();
-        let what = match names.len() {
-            0 => "the invariant holds in every reachable state; no property is proved from it".to_string(),
-            1 => format!("{} holds in every reachable state", names[0]),
-            _ => format!("{} hold in every reachable state", names.join(", ")),
+        let lemmas = counted(verified.lemmas.len() as u64, "lemma");
+        let lemmas = match verified.kind {
+            Kind::Invariant => format!("invariant: {lemmas}"),
+            Kind::Recursive { .. } => lemmas,
         };
         let mut lines = vec![
-            format!("{}: {what}", style.paint(Paint::Good, "verified")),
+            format!("{}: {}", style.paint(Paint::Good, "verified"), what(verified)),
             format!("  model: {}, unchanged since it was proved{}", verified.model, read_with(verified)),
-            format!("  invariant: {}", counted(verified.lemmas.len() as u64, "lemma")),
+            format!("  {lemmas}"),
             format!("  {}, all passed, with {}", counted(verified.checks as u64, "check"), self.solver),
         ];
         if !verified.assumptions.is_empty() {
@@ -72,8 +71,13 @@ impl Verification<'_> {
             options.collect::<Vec<Json>>()
         });
         object.insert("options".into(), json!(options));
-        object.insert("proved".into(), json!(verified.map(|verified| &verified.properties)));
-        object.insert("invariant".into(), json!(verified.map(|verified| &verified.lemmas)));
+        let proved = verified.map(|verified| {
+            verified.properties.iter().chain(&verified.entailments).collect::<Vec<&String>>()
+        });
+        object.insert("proved".into(), json!(proved));
+        object.insert("invariant".into(), json!(lemmas(verified, |kind| kind == Kind::Invariant)));
+        object.insert("lemmas".into(), json!(lemmas(verified, |kind| kind != Kind::Invariant)));
+        object.insert("terminates".into(), json!(verified.and_then(|verified| terminates(verified.kind))));
         object.insert("assumptions".into(), json!(verified.map(|verified| &verified.assumptions)));
         object.insert("checks".into(), json!(verified.map(|verified| verified.checks)));
         object.insert("solver".into(), json!(self.solver));
@@ -86,6 +90,35 @@ impl Verification<'_> {
             ),
         );
         Json::Object(object)
+    }
+}
+
+/// What is proved, in one line.
+fn what(verified: &Verified) -> String {
+    let holds = |names: &[String], what: &str| {
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let verb = if names.len() == 1 { "holds" } else { "hold" };
+        (!names.is_empty()).then(|| format!("{} {verb}{what}", quoted.join(", ")))
+    };
+    let states = holds(&verified.properties, " in every reachable state");
+    let ends = (terminates(verified.kind) == Some(true)).then(|| "every run ends".to_string());
+    let parts: Vec<String> = [holds(&verified.entailments, ""), states, ends].into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => "the invariant holds in every reachable state; no property is proved from it".to_string(),
+        false => parts.join("; "),
+    }
+}
+
+/// The lemmas, if they are of a kind.
+fn lemmas(verified: Option<&Verified>, is_wanted: fn(Kind) -> bool) -> Option<&Vec<String>> {
+    verified.filter(|verified| is_wanted(verified.kind)).map(|verified| &verified.lemmas)
+}
+
+/// Is it proved that every run ends? Nothing if the proof is not of a kind that could tell.
+fn terminates(kind: Kind) -> Option<bool> {
+    match kind {
+        Kind::Invariant => None,
+        Kind::Recursive { terminates } => Some(terminates),
     }
 }
 
@@ -104,7 +137,9 @@ mod tests {
         Verified {
             model: "german.tenet".into(),
             options: Vec::new(),
+            kind: Kind::Invariant,
             properties: vec!["coherence".into()],
+            entailments: Vec::new(),
             lemmas: vec!["forall i : NODE. cache[i] != Exclusive".into(); 3],
             assumptions: vec!["commutative".into()],
             checks: 61,
@@ -142,6 +177,30 @@ verified: \"coherence\" holds in every reachable state
     fn a_certificate_of_nothing_claims_nothing() {
         let nothing = Verified { properties: Vec::new(), ..verified() };
         assert!(text(&Ok(nothing), true).contains("no property is proved"));
+    }
+
+    #[test]
+    fn a_recursive_proof_says_what_it_proves() {
+        let recursive = Verified {
+            model: "ones.clp".into(),
+            kind: Kind::Recursive { terminates: true },
+            entailments: vec!["zeroes".into(), "frame".into()],
+            assumptions: Vec::new(),
+            ..verified()
+        };
+        let expected = "\
+verified: \"zeroes\", \"frame\" hold; \"coherence\" holds in every reachable state; every run ends
+  model: ones.clp, unchanged since it was proved
+  3 lemmas
+  61 checks, all passed, with Z3 5.4.0
+";
+        let result = Ok(recursive);
+        assert_eq!(text(&result, false), expected);
+        let verification = Verification { file: "ones.cert", solver: "Z3", result: &result, seconds: 0.5 };
+        let object = verification.json("1.2.3");
+        assert_eq!(object["proved"], json!(["coherence", "zeroes", "frame"]));
+        assert_eq!((&object["invariant"], &object["terminates"]), (&Json::Null, &json!(true)));
+        assert_eq!(object["lemmas"].as_array().map(Vec::len), Some(3));
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
 //! `E05` no finite instance, `E07` predicates and what belongs to them, `E08` Cubicle files,
-//! `E09` Horn clauses, `E10` BTOR2 files and circuits, `E11` Verilog.
+//! `E09` Horn clauses, `E10` BTOR2 files and circuits, `E11` Verilog, `E12` constraint logic programs.
 
 use crate::diagnostic::Explanation;
 
 pub mod abstraction;
 pub mod btor2;
+pub mod clp;
 pub mod cubicle;
 pub mod horn;
 pub mod instance;
@@ -29,6 +30,7 @@ const FAMILIES: &[&[&Explanation]] = &[
     horn::ALL,
     btor2::ALL,
     verilog::ALL,
+    clp::ALL,
 ];
 
 /// The explanation of a code, whatever the case it is written in.

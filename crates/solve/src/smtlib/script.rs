@@ -53,14 +53,36 @@ impl Script {
         self.text.push_str(&assertion(&mut self.encoder, node));
     }
 
+    /// Declares what a formula needs, so that it can be asserted in any scope later.
+    pub fn declare(&mut self, store: &TermStore, formula: TermId) {
+        let node = self.encoder.encode(store, formula);
+        let declarations = self.encoder.builder.declarations(node);
+        self.text.push_str(&declarations);
+        self.assert_axioms();
+    }
+
+    /// Opens a scope.
+    pub fn push(&mut self) {
+        self.text.push_str("(push 1)\n");
+    }
+
+    /// Closes a scope. What was declared in it is gone: see [`Script::declare`].
+    pub fn pop(&mut self) {
+        self.text.push_str("(pop 1)\n");
+    }
+
     /// Asks whether everything asserted so far is satisfiable.
     pub fn check(&mut self) {
+        self.assert_axioms();
+        self.text.push_str("(check-sat)\n");
+    }
+
+    fn assert_axioms(&mut self) {
         for place in self.axioms..self.encoder.axioms().len() {
             let axiom = self.encoder.axioms()[place];
             self.text.push_str(&assertion(&mut self.encoder, axiom));
         }
         self.axioms = self.encoder.axioms().len();
-        self.text.push_str("(check-sat)\n");
     }
 
     /// The script so far.

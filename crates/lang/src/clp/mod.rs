@@ -1,0 +1,45 @@
+//! Constraint logic programs (`.clp`): recursive definitions over integers and arrays of integers, entailments between goals,
+//! and transition systems whose states are described with such definitions (SPEC 3.1).
+//!
+//! [`parse`] gives a tree, [`resolve`](resolve::resolve) finds out which expressions are terms and which are formulas, and which
+//! predicates and variables they speak of, [`sorts`] finds out which of these are arrays, and [`lower`](lower::lower) makes
+//! terms and the [`Program`]. [`print`] is the way back, for reports. The language is described in `docs/clp.md`.
+
+mod alternatives;
+pub mod ast;
+mod hir;
+mod lexer;
+mod lower;
+mod parser;
+pub mod print;
+mod process;
+mod resolve;
+mod signatures;
+mod sorts;
+mod terms;
+
+pub use parser::parse;
+
+use crate::diagnostic::Diagnostic;
+use tenet_system::recursive::Program;
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Clp {
+    /// What it says. Symbols are called as in the file, so [`print`] speaks of goals in the words of their author.
+    pub program: Program,
+}
+
+/// Reads a file from text to program, with warnings; or says why it is rejected.
+pub fn read(text: &str) -> Result<(Clp, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (file, mut found) = parse(text);
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(found);
+    }
+    let program = lower::lower(&file, &mut found);
+    found.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(u32::MAX, |label| label.span.start));
+    match program {
+        Some(program) if !found.iter().any(Diagnostic::is_error) => Ok((Clp { program }, found)),
+        _ => Err(found),
+    }
+}

@@ -1,0 +1,75 @@
+//! Names that the language allows, a different one for each symbol.
+
+use crate::clp::lexer::Kind;
+use std::collections::{BTreeMap, BTreeSet};
+use tenet_term::{SymbolId, TermId, TermStore};
+
+/// What symbols are called in one piece of text.
+pub struct Names {
+    names: BTreeMap<SymbolId, String>,
+}
+
+impl Names {
+    /// Names for these symbols and for all others that occur in the terms.
+    pub fn of(store: &TermStore, symbols: &[SymbolId], terms: &[TermId]) -> Names {
+        let mut names = Names { names: BTreeMap::new() };
+        let mut taken = BTreeSet::new();
+        for &symbol in symbols {
+            names.add(store, symbol, &mut taken);
+        }
+        for part in store.subterms_of_all(terms.iter().copied()) {
+            store.as_symbol(part).into_iter().for_each(|symbol| names.add(store, symbol, &mut taken));
+            store.op(part).bound().iter().for_each(|&symbol| names.add(store, symbol, &mut taken));
+        }
+        names
+    }
+
+    fn add(&mut self, store: &TermStore, symbol: SymbolId, taken: &mut BTreeSet<String>) {
+        if self.names.contains_key(&symbol) {
+            return;
+        }
+        let base = variable(&store.symbol(symbol).name);
+        let (mut name, mut number) = (base.clone(), 1);
+        while !taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}_{number}");
+        }
+        self.names.insert(symbol, name);
+    }
+
+    /// What a symbol is called.
+    pub fn get(&self, symbol: SymbolId) -> &str {
+        self.names.get(&symbol).map_or("_", String::as_str)
+    }
+}
+
+/// A name as one of a variable: only letters, digits, `_` and `'`, and a capital letter or `_` first.
+pub fn variable(name: &str) -> String {
+    let mut text = plain(name, |character| character == '\'');
+    match text.chars().next() {
+        Some(first) if first.is_ascii_lowercase() => text[..1].make_ascii_uppercase(),
+        Some(first) if first.is_ascii_uppercase() => {}
+        Some('_') if text.len() > 1 => {}
+        _ => text.insert(0, 'X'),
+    }
+    text
+}
+
+/// A name as one of a predicate: only letters, digits and `_`, a small letter first, and no keyword.
+pub fn predicate(name: &str) -> String {
+    let mut text = plain(name, |_| false);
+    match text.chars().next() {
+        Some(first) if first.is_ascii_uppercase() => text[..1].make_ascii_lowercase(),
+        Some(first) if first.is_ascii_lowercase() => {}
+        _ => text.insert(0, 'p'),
+    }
+    if Kind::of_keyword(&text).is_some() {
+        text.push('_');
+    }
+    text
+}
+
+fn plain(name: &str, also: impl Fn(char) -> bool) -> String {
+    let allowed = |character: char| character.is_ascii_alphanumeric() || character == '_' || also(character);
+    name.chars().map(|character| if allowed(character) { character } else { '_' }).collect()
+}

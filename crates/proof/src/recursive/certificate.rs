@@ -1,0 +1,198 @@
+//! Certificates of recursive proofs: made, and checked again.
+//!
+//! A certificate is one SMT-LIB 2 file. Behind the header, in comments, stands the proof; then, for any solver to run, the questions that it
+//! leaves, each of which has to be `unsat`. Whoever checks it reads the proof, makes the whole file again from it and the
+//! program, and compares; so an edited file is one that differs.
+
+use tenet_solve::{Answer, Script};
+use tenet_system::recursive::{Entailment, Goal, Program, Proof};
+use tenet_term::{SortId, TermId};
+
+use super::check::{Proved, confirm, proved, questions};
+use super::copy::{Copy, copy};
+use super::header::{Header, claims};
+use super::question::{Question, Rejection};
+use super::read::read;
+use super::write::write;
+use crate::certify::{Certificate, Origin};
+use crate::model::hash;
+use crate::run::{in_a_process, questions_in_process};
+use crate::verify::{Backend, Kind, Verified, short};
+
+/// How the first line of a proof begins, and how each of its lines does.
+const PROOF: &str = "; (proof";
+const COMMENT: &str = "; ";
+
+/// Writes a proof down. What can be seen of it is checked on the way, but no solver is asked.
+pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<Certificate, Rejection> {
+    let whole = Rejection::at("the proof");
+    let Copy { program: mut copied, sorts } = copy(program);
+    let (old, new): (Vec<SortId>, Vec<SortId>) = sorts.into_iter().unzip();
+    let lines = write(program, &old, proof).map_err(&whole)?;
+    // The text is made of the proof as whoever reads the certificate will understand it.
+    let proof = read(&mut copied, &new, &lines.join("\n")).map_err(&whole)?;
+    let lines = write(&mut copied, &new, &proof).map_err(&whole)?;
+    let body = Body::new(program, lines)?;
+    let header = Header {
+        model: origin.file.clone(),
+        hash: hash(&origin.text),
+        options: origin.options.clone(),
+        tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
+        engine: origin.engine.clone(),
+    };
+    Ok(Certificate { text: body.text(&header), checks: body.questions.len() })
+}
+
+/// Checks a certificate against a program, whatever the header says of where it comes from.
+pub fn verify_against(
+    text: &str,
+    program: &Program,
+    backend: &Backend,
+) -> Result<Verified, crate::Rejection> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    let first =
+        lines.iter().position(|line| line.starts_with(PROOF)).ok_or("there is no proof".to_owned())?;
+    let written = lines[first..].iter().map_while(|line| line.strip_prefix(COMMENT));
+    let body = Body::new(program, written.map(str::to_owned).collect())
+        .map_err(|rejection| crate::Rejection { reason: rejection.to_string(), line: Some(first + 1) })?;
+    compare(&body.text(&header), &lines)?;
+    if body.claims.is_empty() {
+        return Err("nothing is proved".to_owned().into());
+    }
+    body.run(text, backend)?;
+    Ok(body.verified(header))
+}
+
+/// Reads a proof from text, in the program's own store.
+pub fn read_proof(program: &mut Program, text: &str) -> Result<Proof, String> {
+    let sorts: Vec<SortId> = copy(program).sorts.into_iter().map(|(sort, _)| sort).collect();
+    read(program, &sorts, text)
+}
+
+/// A proof as text, which can be read again.
+pub fn write_proof(program: &mut Program, proof: &Proof) -> Result<String, String> {
+    let sorts: Vec<SortId> = copy(program).sorts.into_iter().map(|(sort, _)| sort).collect();
+    Ok(write(program, &sorts, proof)?.join("\n"))
+}
+
+/// Finds the first line that is not as it should be.
+fn compare(expected: &str, lines: &[&str]) -> Result<(), crate::Rejection> {
+    let mut expected = expected.split('\n');
+    for (position, &line) in lines.iter().enumerate() {
+        let reason = match expected.next() {
+            Some(wanted) if wanted == line => continue,
+            Some(wanted) => format!("it should be `{}`, but is `{}`", short(wanted), short(line)),
+            None => format!("the certificate should end here, but there is `{}`", short(line)),
+        };
+        return Err(crate::Rejection { reason, line: Some(position + 1) });
+    }
+    match expected.next() {
+        None => Ok(()),
+        Some(wanted) => Err(format!("the file ends before `{}`", short(wanted)).into()),
+    }
+}
+
+/// What follows from a program and the text of a proof about it.
+struct Body {
+    /// The program, in the store that the questions are in.
+    program: Program,
+    proof: Proof,
+    lines: Vec<String>,
+    questions: Vec<Question>,
+    /// Declarations and checks.
+    script: String,
+    proved: Proved,
+    claims: Vec<String>,
+}
+
+impl Body {
+    fn new(program: &Program, lines: Vec<String>) -> Result<Body, Rejection> {
+        let whole = Rejection::at("the proof");
+        let Copy { program: mut copied, sorts } = copy(program);
+        let sorts: Vec<SortId> = sorts.into_iter().map(|(_, sort)| sort).collect();
+        let proof = read(&mut copied, &sorts, &lines.join("\n")).map_err(&whole)?;
+        let questions = questions(&mut copied, &proof)?;
+        let script = script(&copied, &questions);
+        let proved = proved(&copied, &proof);
+        let lines = write(&mut copied, &sorts, &proof).map_err(&whole)?;
+        let claims = claims(&copied, &proved);
+        Ok(Body { program: copied, proof, lines, questions, script, proved, claims })
+    }
+
+    /// The whole certificate.
+    fn text(&self, header: &Header) -> String {
+        let mut lines = header.lines(&self.claims, self.proof.lemmas.len(), self.questions.len());
+        lines.extend(self.lines.iter().map(|line| format!("{COMMENT}{line}")));
+        lines.join("\n") + "\n" + &self.script
+    }
+
+    /// Has a solver answer the questions.
+    fn run(&self, text: &str, backend: &Backend) -> Result<(), crate::Rejection> {
+        let answers: Vec<Answer> = match backend {
+            Backend::Z3 => questions_in_process(&self.script),
+            Backend::Process(_) if self.questions.is_empty() => Vec::new(),
+            Backend::Process(solver) => in_a_process(text, solver)?,
+        };
+        if answers.len() != self.questions.len() {
+            let reason =
+                format!("the solver gives {} answers to {} questions", answers.len(), self.questions.len());
+            return Err(reason.into());
+        }
+        for (question, answer) in self.questions.iter().zip(&answers) {
+            confirm(question, answer).map_err(|rejection| rejection.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn verified(&self, header: Header) -> Verified {
+        let obligations = self.program.obligations.iter().map(|obligation| &obligation.name);
+        let properties = self.program.process.iter().flat_map(|process| &process.properties);
+        let properties = properties.map(|property| &property.name);
+        let lemmas = self.proof.lemmas.iter();
+        Verified {
+            model: header.model,
+            options: header.options,
+            kind: Kind::Recursive { terminates: self.proved.terminates },
+            properties: proved_ones(properties, &self.proved.properties),
+            entailments: proved_ones(obligations, &self.proved.obligations),
+            lemmas: lemmas.map(|lemma| shown(&self.program, &lemma.entailment)).collect(),
+            assumptions: Vec::new(),
+            checks: self.questions.len(),
+        }
+    }
+}
+
+fn script(program: &Program, questions: &[Question]) -> String {
+    let mut script = Script::new();
+    for question in questions {
+        script.declare(&program.store, question.formula);
+    }
+    for question in questions {
+        script.comment(&format!("{}: {}", question.path, question.shows));
+        script.push();
+        script.assert(&program.store, question.formula);
+        script.check();
+        script.pop();
+    }
+    script.text().to_owned()
+}
+
+fn proved_ones<'a>(names: impl Iterator<Item = &'a String>, proved: &[bool]) -> Vec<String> {
+    names.zip(proved).filter(|(_, proved)| **proved).map(|(name, _)| name.clone()).collect()
+}
+
+/// An entailment, for people.
+fn shown(program: &Program, entailment: &Entailment) -> String {
+    let term = |&term: &TermId| program.store.print(term);
+    let goal = |goal: &Goal| {
+        let atoms = goal.atoms.iter().map(|atom| {
+            let args: Vec<String> = atom.args.iter().map(term).collect();
+            format!("{}({})", program.predicates[atom.predicate].name, args.join(", "))
+        });
+        let constraint = Some(goal.constraint).filter(|&constraint| constraint != TermId::TRUE);
+        let parts: Vec<String> = atoms.chain(constraint.as_ref().map(term)).collect();
+        if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
+    };
+    format!("{} |= {}", goal(&entailment.left), goal(&entailment.right))
+}
