@@ -312,7 +312,8 @@ impl Attempts<'_> {
         }
         let Some(symbol) = attempt.unknown(store) else {
             let is_descending = attempt.uses.iter().all(|used| is_descending(self.sequent, used));
-            if is_descending && !self.is_hopeless(&attempt) {
+            let is_new = !self.found.iter().any(|known| known.parts() == attempt.parts());
+            if is_new && is_descending && !self.is_hopeless(&attempt) {
                 self.found.push(attempt);
             }
             return;
@@ -337,7 +338,10 @@ impl Attempts<'_> {
             }
         }
         let sort = self.program.store.symbol(symbol).sort;
-        for value in pool(&mut self.program.store, self.sequent, sort) {
+        // What a lemma leaves open hardly matters; what is chosen on the right does.
+        let is_recalled = attempt.uses.iter().any(|used| used.unknowns.contains(&symbol));
+        let most = if is_recalled { 2 } else { usize::MAX };
+        for value in pool(&mut self.program.store, self.sequent, sort).into_iter().take(most) {
             if !values.contains(&value) {
                 values.push(value);
             }

@@ -20,9 +20,13 @@ pub use refute::Counterexample;
 
 use crate::Watch;
 use prover::Prover;
+use std::time::Duration;
 use tenet_system::recursive::{Known, Lemma, Program, Proof, Recall, Step};
 use tenet_term::TermId;
 use tree::{Builder, Choice, MAX_NODES};
+
+/// How long a counterexample to one obligation is looked for.
+const REFUTATION: Duration = Duration::from_secs(4);
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
@@ -34,10 +38,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     for entailment in prover.program.obligations.clone() {
         prover.tell("proving an obligation");
         let proof = prover.prove(&entailment);
-        answers.push(match &proof {
-            Some(_) => Answer::Proved,
-            None => prover.refute(&entailment).map_or(Answer::Open, Answer::Refuted),
-        });
+        answers.push(if proof.is_some() { Answer::Proved } else { Answer::Open });
         obligations.push(proof.map(|proof| publish(&mut prover, &entailment, proof)));
     }
     let tree = prover.program.process.clone().map(|process| {
@@ -49,6 +50,13 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         let user = user.collect();
         Builder::new(&mut prover, &process, user, MAX_NODES).build()
     });
+    for (entailment, answer) in prover.program.obligations.clone().iter().zip(&mut answers) {
+        if let Answer::Open = answer
+            && let Some(found) = prover.within(REFUTATION, |prover| prover.refute(entailment))
+        {
+            *answer = Answer::Refuted(found);
+        }
+    }
     let report = Report { solver_calls: prover.oracle.calls(), visited: prover.visited };
     let stopped = prover.stop();
     let lemmas = prover.lemmas;

@@ -3,6 +3,7 @@
 //! Everything it says is checked by somebody else, so what is here is taste: what to try, in which order, and when to give up.
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
@@ -14,6 +15,8 @@ use crate::{Progress, Stop, Watch};
 
 /// How many instances of what has no atoms on its right are used at once.
 const MAX_INSTANCES: usize = 160;
+/// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
+const LEVELS: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
 /// How many values a variable is given that no atom determines.
 const MAX_VALUES: usize = 6;
 
@@ -29,6 +32,8 @@ pub(super) struct Prover<'a> {
     watch: &'a mut dyn Watch,
     /// How many obligations were looked at.
     pub visited: usize,
+    /// When to give up what is being tried.
+    pub until: Option<Instant>,
 }
 
 /// What a proof may use besides lemmas.
@@ -55,12 +60,23 @@ struct Instance {
 impl<'a> Prover<'a> {
     pub(super) fn new(program: &'a mut Program, watch: &'a mut dyn Watch) -> Prover<'a> {
         let oracle = Oracle::new(watch);
-        Prover { program, oracle, lemmas: Vec::new(), known: Vec::new(), is_private: Vec::new(), watch, visited: 0 }
+        Prover { program, oracle, lemmas: Vec::new(), known: Vec::new(), is_private: Vec::new(), watch, visited: 0, until: None }
     }
 
     /// Is it time to stop?
     pub(super) fn stop(&self) -> Option<Stop> {
-        self.watch.stop()
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        self.watch.stop().or(is_late.then_some(Stop::Timeout))
+    }
+
+    /// Tries something for a while.
+    pub(super) fn within<T>(&mut self, patience: Duration, try_it: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.until;
+        let until = Instant::now() + patience;
+        self.until = Some(outer.map_or(until, |outer| outer.min(until)));
+        let result = try_it(self);
+        self.until = outer;
+        result
     }
 
     /// Tells who watches what it is doing.
@@ -89,6 +105,10 @@ impl<'a> Prover<'a> {
         if self.visited % 16 == 0 {
             self.tell("looking for a derivation");
         }
+        if std::env::var("TRACE2").is_ok() {
+            let p = |a: &tenet_system::recursive::Atom| format!("{}({})", self.program.predicates[a.predicate].name, a.args.iter().map(|t| self.program.store.print(*t)).collect::<Vec<_>>().join(", "));
+            eprintln!("DIRECT {} / {} |= {} / {} hyps {}", sequent.left.iter().map(|f| p(&f.atom)).collect::<Vec<_>>().join(" "), sequent.constraint.iter().map(|t| self.program.store.print(*t)).collect::<Vec<_>>().join(" & "), sequent.right.atoms.iter().map(p).collect::<Vec<_>>().join(" "), self.program.store.print(sequent.right.constraint), sequent.hypotheses.len());
+        }
         if self.stop().is_some() {
             return None;
         }
@@ -97,12 +117,17 @@ impl<'a> Prover<'a> {
         if let Some(core) = self.oracle.core(&self.program.store, &sequent.constraint, &facts) {
             return Some(with_instances(&instances, &core, Step::Split(Vec::new())));
         }
-        for unfoldings in 0..=frame.unfoldings {
-            let attempts = self.attempts(sequent, frame, unfoldings, false);
-            if let Some(step) = self.cover(sequent, &instances, &facts, attempts) {
+        let mut cases: Vec<(TermId, Attempt)> = Vec::new();
+        for (unfoldings, recalls) in LEVELS {
+            if unfoldings > frame.unfoldings || self.stop().is_some() {
+                continue;
+            }
+            let attempts = self.attempts(sequent, frame, (unfoldings, recalls), false);
+            if std::env::var("TRACE2").is_ok() { for a in &attempts { let c = a.condition(&mut self.program.store); eprintln!("   {unfoldings},{recalls}: {}", self.program.store.print(c)); } }
+            if let Some(step) = self.cover(sequent, &instances, &facts, attempts, &mut cases) {
                 return Some(step);
             }
-            if sequent.right.atoms.is_empty() {
+            if sequent.right.atoms.is_empty() && recalls > 0 {
                 break;
             }
         }
@@ -116,9 +141,10 @@ impl<'a> Prover<'a> {
         instances: &[Instance],
         facts: &[TermId],
         attempts: Vec<Attempt>,
+        cases: &mut Vec<(TermId, Attempt)>,
     ) -> Option<Step> {
         let left = sequent.left.len();
-        let mut cases: Vec<(TermId, Attempt)> = Vec::new();
+        let before = cases.len();
         for attempt in attempts {
             if attempt.needs_names() {
                 if let Some(step) = self.alone(sequent, instances, facts, &attempt) {
@@ -127,6 +153,9 @@ impl<'a> Prover<'a> {
                 continue;
             }
             let condition = attempt.condition(&mut self.program.store);
+            if cases.iter().any(|(known, _)| *known == condition) {
+                continue;
+            }
             let denied = self.program.store.mk_not(condition);
             let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
             if let Some(core) = self.oracle.core(&self.program.store, &claims, facts) {
@@ -135,7 +164,7 @@ impl<'a> Prover<'a> {
             }
             cases.push((condition, attempt));
         }
-        if cases.len() < 2 {
+        if cases.len() < 2 || cases.len() == before {
             return None;
         }
         let denied: Vec<TermId> =
@@ -176,11 +205,11 @@ impl<'a> Prover<'a> {
         &mut self,
         sequent: &Sequent,
         frame: &Frame,
-        unfoldings: usize,
+        (unfoldings, recalls): (usize, usize),
         only_choose: bool,
     ) -> Vec<Attempt> {
         let sources = self.sources(sequent, frame);
-        let limits = Limits { unfoldings, attempts: 24, nodes: 120 * (unfoldings + 1), recalls: 3 };
+        let limits = Limits { unfoldings, attempts: 24, nodes: 100 * (unfoldings + recalls + 1), recalls };
         let search = Attempts {
             program: self.program,
             oracle: &mut self.oracle,

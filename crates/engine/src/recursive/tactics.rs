@@ -252,7 +252,7 @@ impl Prover<'_> {
         frame: &Frame,
     ) -> Vec<(Box<dyn FnOnce(Vec<Step>) -> Step>, Vec<Atom>)> {
         let mut result: Vec<(Box<dyn FnOnce(Vec<Step>) -> Step>, Vec<Atom>)> = Vec::new();
-        for attempt in self.attempts(sequent, frame, 0, true) {
+        for attempt in self.attempts(sequent, frame, (0, 0), true) {
             if result.len() >= MAX_CHOICES {
                 break;
             }

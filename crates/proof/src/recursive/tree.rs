@@ -51,6 +51,7 @@ impl<'a> Checker<'a> {
                 let entailment = inclusion(self.store, &node.state, &tree.nodes[*other].state);
                 return self.check_derivation(&path, &entailment, proof);
             }
+            Fate::Open => return Err(Rejection::at(&path)(OPEN.to_owned())),
             Fate::Expanded { children, properties } => (children, properties),
         };
         for (number, child) in children.iter().enumerate() {
@@ -143,6 +144,9 @@ fn path_of(position: usize) -> String {
     format!("node {}", position + 1)
 }
 
+/// Why a tree with an open node is rejected.
+const OPEN: &str = "nothing is shown of it";
+
 fn path_of_child(position: usize, number: usize) -> String {
     format!("{}, transition {}", path_of(position), number + 1)
 }
@@ -150,6 +154,7 @@ fn path_of_child(position: usize, number: usize) -> String {
 /// Does the node lead to nodes that exist, and in the end to expanded ones?
 fn check_fate(process: &Process, tree: &Tree, position: usize) -> Result<(), String> {
     match &tree.nodes[position].fate {
+        Fate::Open => Err(OPEN.to_owned()),
         Fate::Expanded { children, properties } => {
             if children.len() != process.transitions.len() {
                 return Err("it does not have one child for each transition".to_owned());

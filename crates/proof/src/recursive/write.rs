@@ -236,6 +236,7 @@ impl Writer<'_> {
             }
         }
         match &node.fate {
+            Fate::Open => return Err("a tree with an open node proves nothing".to_owned()),
             Fate::Expanded { children, properties } => self.expanded(children, properties)?,
             Fate::Abstracted { abstraction, to, proof } => {
                 let by = abstraction.map_or("found".to_owned(), |number| (number + 1).to_string());
