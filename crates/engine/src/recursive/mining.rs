@@ -208,6 +208,9 @@ impl Prover<'_> {
                     let store = &self.program.store;
                     let is_about = |part: &TermId| store.free_symbols(*part).iter().all(|symbol| steady.contains(symbol));
                     parts.extend(known.into_iter().filter(is_about));
+                    // What a rule says of the counter alone is where it applies, not what it says.
+                    let is_guard = |part: &TermId| store.free_symbols(*part).iter().all(|symbol| *symbol == count);
+                    parts.retain(|part| !is_guard(part));
                     cases.push(self.program.store.mk_and(parts));
                 }
             }

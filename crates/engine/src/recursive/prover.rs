@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
-use tenet_term::{Role, Substitution, SymbolId, TermId};
+use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 use super::attempt::{Attempt, Attempts, Limits, Source, pool};
 use super::equations::eliminate;
@@ -17,6 +17,8 @@ use crate::{Progress, Stop, Watch};
 const MAX_INSTANCES: usize = 160;
 /// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
 const LEVELS: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
+/// The same where the right has no atoms.
+const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// How many values a variable is given that no atom determines.
 const MAX_VALUES: usize = 6;
 
@@ -118,7 +120,8 @@ impl<'a> Prover<'a> {
             return Some(with_instances(&instances, &core, Step::Split(Vec::new())));
         }
         let mut cases: Vec<(TermId, Attempt)> = Vec::new();
-        for (unfoldings, recalls) in LEVELS {
+        let levels = if sequent.right.atoms.is_empty() { &LEVELS_OF_CONSTRAINTS[..] } else { &LEVELS[..] };
+        for &(unfoldings, recalls) in levels {
             if unfoldings > frame.unfoldings || self.stop().is_some() {
                 continue;
             }
@@ -126,9 +129,6 @@ impl<'a> Prover<'a> {
             if std::env::var("TRACE2").is_ok() { for a in &attempts { let c = a.condition(&mut self.program.store); eprintln!("   {unfoldings},{recalls}: {}", self.program.store.print(c)); } }
             if let Some(step) = self.cover(sequent, &instances, &facts, attempts, &mut cases) {
                 return Some(step);
-            }
-            if sequent.right.atoms.is_empty() && recalls > 0 {
-                break;
             }
         }
         None
@@ -347,6 +347,23 @@ impl<'a> Prover<'a> {
         Some(Instance { recall, formula })
     }
 
+    /// The obligation with fewer variables, because lemmas say that some are equal; and what has to be recalled for it.
+    pub(super) fn identified(&mut self, sequent: &Sequent) -> (Sequent, Vec<Recall>) {
+        let mut recalls = Vec::new();
+        let mut result = sequent.clone();
+        for instance in self.instances(sequent, &Frame::plain()) {
+            let parts = self.program.store.conjuncts(instance.formula);
+            let is_simple = |&part: &TermId| is_simple_equation(&self.program.store, part);
+            let equations: Vec<TermId> = parts.into_iter().filter(is_simple).collect();
+            let is_new = equations.iter().any(|part| !result.constraint.contains(part));
+            if is_new && instance.recall.fresh.is_empty() {
+                result.constraint.extend(equations);
+                recalls.push(instance.recall);
+            }
+        }
+        (eliminate(&mut self.program.store, &result), recalls)
+    }
+
     /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). Up to so many atoms are unfolded.
     pub(super) fn induct(&mut self, sequent: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
         if unfoldings == 0 || self.stop().is_some() {
@@ -432,6 +449,13 @@ impl<'a> Prover<'a> {
 fn with_instances(instances: &[Instance], core: &[TermId], step: Step) -> Step {
     let needed = instances.iter().rev().filter(|instance| core.contains(&instance.formula));
     needed.fold(step, |step, instance| Step::Recall(instance.recall.clone(), Box::new(step)))
+}
+
+/// Is it an equation between two variables, or of one with a number?
+fn is_simple_equation(store: &TermStore, formula: TermId) -> bool {
+    let Op::Eq = store.op(formula) else { return false };
+    let [one, other] = [0, 1].map(|index| store.args(formula)[index]);
+    store.as_symbol(one).is_some() && (store.as_symbol(other).is_some() || store.as_int(other).is_some())
 }
 
 /// The ways to find the atoms of something known among those of an obligation: for each its position.

@@ -26,13 +26,16 @@ impl Prover<'_> {
 
     fn prove_sequent(&mut self, sequent: &Sequent) -> Option<Step> {
         let simpler = eliminate(&mut self.program.store, sequent);
-        let frame = Frame::plain();
-        let mut proof = self.direct(&simpler, &frame);
+        let mut proof = self.direct(&simpler, &Frame::plain());
         if proof.is_none() {
-            proof = match simpler.right.atoms.is_empty() && simpler.existentials.is_empty() {
-                true => self.constraint(&simpler),
-                false => self.atoms(&simpler),
+            let (identified, recalls) = self.identified(&simpler);
+            let found = match identified.right.atoms.is_empty() && identified.existentials.is_empty() {
+                true => self.constraint(&identified),
+                false => self.atoms(&identified),
             };
+            let found = identified.restate(&mut self.program.store, found?);
+            let recalled = recalls.into_iter().rev();
+            proof = Some(recalled.fold(found, |step, recall| Step::Recall(recall, Box::new(step))));
         }
         Some(simpler.restate(&mut self.program.store, proof?))
     }
