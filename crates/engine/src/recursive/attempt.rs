@@ -171,9 +171,12 @@ impl Attempts<'_> {
             let place = Place::Left(position);
             let is_taken = attempt.uses[wanted.of].atoms.contains(&Some(place));
             let descends = match attempt.uses[wanted.of].known {
-                Known::Hypothesis(level) => {
-                    fact.lineage.get(level).copied().flatten().is_some_and(|known| known.position == wanted.position)
-                }
+                Known::Hypothesis(level) => fact
+                    .lineage
+                    .get(level)
+                    .copied()
+                    .flatten()
+                    .is_some_and(|known| known.position == wanted.position),
                 Known::Lemma(_) | Known::Itself => true,
             };
             if fact.atom.predicate == wanted.atom.predicate && descends && !is_taken {
@@ -200,7 +203,8 @@ impl Attempts<'_> {
     fn show(&mut self, attempt: &Attempt, position: usize) {
         let open = attempt.atoms[position].clone();
         let gained = attempt.uses.iter().flat_map(|used| &used.gained);
-        let known: Vec<Atom> = self.sequent.left.iter().map(|fact| &fact.atom).chain(gained).cloned().collect();
+        let known: Vec<Atom> =
+            self.sequent.left.iter().map(|fact| &fact.atom).chain(gained).cloned().collect();
         for atom in known.iter().filter(|atom| atom.predicate == open.atom.predicate) {
             let mut next = attempt.clone();
             next.atoms[position].is_shown = true;
@@ -365,7 +369,11 @@ impl Attempt {
             if all().any(|&part| part == TermId::FALSE) {
                 return false;
             }
-            let solution = all().copied().collect::<Vec<_>>().into_iter().find_map(|part| solve(store, part, is_unknown));
+            let solution = all()
+                .copied()
+                .collect::<Vec<_>>()
+                .into_iter()
+                .find_map(|part| solve(store, part, is_unknown));
             match solution {
                 Some((symbol, value)) => self.bind(store, symbol, value),
                 None => return true,
@@ -411,8 +419,10 @@ impl Attempt {
         let rules = self.rights.iter().flat_map(|right| right.unknowns.iter().copied());
         let recalled = self.uses.iter().flat_map(|used| used.unknowns.iter().copied());
         let values = self.found.iter().flat_map(|(_, value)| unknowns(store, *value));
-        let mut all = chosen.chain(rules).chain(recalled).chain(mentioned).chain(values);
-        all.find(|symbol| !self.found.iter().any(|(known, _)| known == symbol))
+        let all = chosen.chain(rules).chain(recalled).chain(mentioned).chain(values);
+        let open = all.filter(|symbol| !self.found.iter().any(|(known, _)| known == symbol));
+        // Numbers first: the places of arrays are among them.
+        open.min_by_key(|&symbol| matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. }))
     }
 
     /// When it works.
@@ -454,7 +464,8 @@ impl Attempt {
         }
         for (number, used) in self.uses.iter().enumerate() {
             let variables = used.what.variables.iter().zip(&used.unknowns);
-            let bindings = variables.map(|(&symbol, &unknown)| (symbol, self.value(store, unknown))).collect();
+            let bindings =
+                variables.map(|(&symbol, &unknown)| (symbol, self.value(store, unknown))).collect();
             let place = |place: &Option<Place>| match place.expect("invariant: all atoms were found") {
                 Place::Left(position) => position,
                 Place::Gained(of, index) => offsets[of] + index,
@@ -489,7 +500,9 @@ impl Attempt {
 fn is_descending(sequent: &Sequent, used: &Use) -> bool {
     let Known::Hypothesis(level) = used.known else { return true };
     used.atoms.iter().any(|place| match place {
-        Some(Place::Left(position)) => sequent.left[*position].lineage[level].is_some_and(|known| known.is_strict),
+        Some(Place::Left(position)) => {
+            sequent.left[*position].lineage[level].is_some_and(|known| known.is_strict)
+        }
         _ => false,
     })
 }
@@ -534,7 +547,8 @@ pub(super) fn pool(store: &mut TermStore, sequent: &Sequent, sort: SortId) -> Ve
 }
 
 fn compatible(store: &TermStore, one: SortId, other: SortId) -> bool {
-    one == other || (store.sort(one).is_integer() && store.sort(other).is_integer() && !is_function(store, one))
+    one == other
+        || (store.sort(one).is_integer() && store.sort(other).is_integer() && !is_function(store, one))
 }
 
 fn is_function(store: &TermStore, sort: SortId) -> bool {

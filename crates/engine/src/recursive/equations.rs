@@ -61,7 +61,8 @@ pub(super) fn is_array(store: &TermStore, term: TermId) -> bool {
 
 /// Does a formula compare arrays with each other?
 pub(super) fn is_about_arrays(store: &TermStore, formula: TermId) -> bool {
-    let is_equation = |&term: &TermId| matches!(store.op(term), Op::Eq) && is_array(store, store.args(term)[0]);
+    let is_equation =
+        |&term: &TermId| matches!(store.op(term), Op::Eq) && is_array(store, store.args(term)[0]);
     store.has_lambda(formula) && store.subterms(formula).iter().any(is_equation)
 }
 

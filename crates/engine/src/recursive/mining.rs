@@ -45,7 +45,8 @@ impl Prover<'_> {
             let mut lemma = self.about(one, args, TermId::TRUE);
             let args = lemma.left.atoms[0].args.clone();
             lemma.right.atoms = vec![Atom { predicate: other, args }];
-            lemma.name = format!("{} is {}", self.program.predicates[one].name, self.program.predicates[other].name);
+            lemma.name =
+                format!("{} is {}", self.program.predicates[one].name, self.program.predicates[other].name);
             self.prove_lemma(lemma, 1);
         }
     }
@@ -117,14 +118,21 @@ impl Prover<'_> {
 
     fn comparisons(&mut self, args: &[SymbolId]) -> Vec<TermId> {
         let store = &mut self.program.store;
-        let numbers: Vec<SymbolId> =
-            args.iter().copied().filter(|&symbol| store.sort(store.symbol(symbol).sort).is_integer()).collect();
+        let numbers: Vec<SymbolId> = args
+            .iter()
+            .copied()
+            .filter(|&symbol| store.sort(store.symbol(symbol).sort).is_integer())
+            .collect();
         let numbers: Vec<TermId> = numbers.into_iter().map(|symbol| store.mk_symbol(symbol)).collect();
         let constants = [store.mk_int(0), store.mk_int(1)];
         let mut claims = Vec::new();
         for (index, &one) in numbers.iter().enumerate() {
             for &constant in &constants {
-                claims.extend([store.mk_eq(one, constant), store.mk_ge(one, constant), store.mk_le(one, constant)]);
+                claims.extend([
+                    store.mk_eq(one, constant),
+                    store.mk_ge(one, constant),
+                    store.mk_le(one, constant),
+                ]);
             }
             for &other in &numbers[index + 1..] {
                 claims.extend([store.mk_eq(one, other), store.mk_le(one, other), store.mk_ge(one, other)]);
@@ -134,7 +142,13 @@ impl Prover<'_> {
     }
 
     /// Those of the claims that a rule gives if they hold of the predicate in its body.
-    fn kept_by(&mut self, predicate: usize, rule: usize, args: &[SymbolId], claims: Vec<TermId>) -> Vec<TermId> {
+    fn kept_by(
+        &mut self,
+        predicate: usize,
+        rule: usize,
+        args: &[SymbolId],
+        claims: Vec<TermId>,
+    ) -> Vec<TermId> {
         let body = Body::at(self.program, predicate, rule, args);
         let mut known = body.constraint.clone();
         for atom in body.atoms.iter().filter(|atom| atom.predicate == predicate) {
@@ -167,8 +181,10 @@ impl Prover<'_> {
                 && entailment.variables.len() == about.args.len();
             for atom in atoms.iter().filter(|atom| is_plain && atom.predicate == about.predicate) {
                 let store = &mut self.program.store;
-                let symbols: Vec<Option<SymbolId>> = about.args.iter().map(|&arg| store.as_symbol(arg)).collect();
-                let pairs = symbols.into_iter().zip(&atom.args).filter_map(|(symbol, &arg)| Some((symbol?, arg)));
+                let symbols: Vec<Option<SymbolId>> =
+                    about.args.iter().map(|&arg| store.as_symbol(arg)).collect();
+                let pairs =
+                    symbols.into_iter().zip(&atom.args).filter_map(|(symbol, &arg)| Some((symbol?, arg)));
                 let here = tenet_term::Substitution::from_pairs(store, pairs.collect::<Vec<_>>());
                 result.push(store.substitute(entailment.right.constraint, &here));
             }
@@ -206,10 +222,13 @@ impl Prover<'_> {
                     let mut parts = body.about(&self.program.store, &steady);
                     let known = self.known_of(&body.atoms);
                     let store = &self.program.store;
-                    let is_about = |part: &TermId| store.free_symbols(*part).iter().all(|symbol| steady.contains(symbol));
+                    let is_about = |part: &TermId| {
+                        store.free_symbols(*part).iter().all(|symbol| steady.contains(symbol))
+                    };
                     parts.extend(known.into_iter().filter(is_about));
                     // What a rule says of the counter alone is where it applies, not what it says.
-                    let is_guard = |part: &TermId| store.free_symbols(*part).iter().all(|symbol| *symbol == count);
+                    let is_guard =
+                        |part: &TermId| store.free_symbols(*part).iter().all(|symbol| *symbol == count);
                     parts.retain(|part| !is_guard(part));
                     cases.push(self.program.store.mk_and(parts));
                 }
@@ -256,7 +275,8 @@ impl Prover<'_> {
                 }
                 let args = arguments(self.program, predicate);
                 let store = &mut self.program.store;
-                let (place, entry) = (store.fresh("I", domain, Role::Index), store.fresh("E", result, Role::Index));
+                let (place, entry) =
+                    (store.fresh("I", domain, Role::Index), store.fresh("E", result, Role::Index));
                 let (at, value) = (store.mk_symbol(place), store.mk_symbol(entry));
                 let count = store.mk_symbol(args[counter.position]);
                 let terms: Vec<TermId> = args.iter().map(|&symbol| store.mk_symbol(symbol)).collect();

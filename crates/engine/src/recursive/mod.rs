@@ -15,7 +15,7 @@ mod shape;
 mod tactics;
 mod tree;
 
-pub use outcome::{Answer, Options, Outcome, Report};
+pub use outcome::{Answer, Options, Outcome, Report, Run, Verdict};
 pub use refute::Counterexample;
 
 use crate::Watch;
@@ -65,6 +65,9 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         (Some(process), _) => vec![false; process.properties.len()],
         _ => Vec::new(),
     };
+    let properties =
+        properties.into_iter().map(|proved| if proved { Verdict::Proved } else { Verdict::Open });
+    let properties = properties.collect();
     Outcome { proof: Proof { lemmas, obligations, tree }, answers, properties, report, stopped }
 }
 

@@ -3,6 +3,7 @@
 use super::Counterexample;
 use crate::Stop;
 use tenet_system::recursive::Proof;
+use tenet_term::{SymbolId, TermId};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +17,8 @@ pub struct Outcome {
     pub proof: Proof,
     /// For each obligation of the program.
     pub answers: Vec<Answer>,
-    /// For each property of the process: does the closed tree show it?
-    pub properties: Vec<bool>,
+    /// For each property of the process.
+    pub properties: Vec<Verdict>,
     /// What it took.
     pub report: Report,
     /// Why it was told to stop, if it was.
@@ -33,6 +34,28 @@ pub enum Answer {
     Refuted(Counterexample),
     /// No derivation was found, which says nothing about the obligation.
     Open,
+}
+
+/// What is known of a property of the process.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The closed tree shows it.
+    Proved,
+    /// A run leads to a state that violates it.
+    Violated(Run),
+    /// Neither was found.
+    Open,
+}
+
+/// A run of the process with concrete values.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The arguments of the process in each state, without variables.
+    pub states: Vec<Vec<TermId>>,
+    /// The transitions between them, by position: one less than there are states.
+    pub transitions: Vec<usize>,
+    /// Values for the variables of the property.
+    pub witness: Vec<(SymbolId, TermId)>,
 }
 
 /// What it took.

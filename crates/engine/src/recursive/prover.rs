@@ -62,7 +62,16 @@ struct Instance {
 impl<'a> Prover<'a> {
     pub(super) fn new(program: &'a mut Program, watch: &'a mut dyn Watch) -> Prover<'a> {
         let oracle = Oracle::new(watch);
-        Prover { program, oracle, lemmas: Vec::new(), known: Vec::new(), is_private: Vec::new(), watch, visited: 0, until: None }
+        Prover {
+            program,
+            oracle,
+            lemmas: Vec::new(),
+            known: Vec::new(),
+            is_private: Vec::new(),
+            watch,
+            visited: 0,
+            until: None,
+        }
     }
 
     /// Is it time to stop?
@@ -107,10 +116,6 @@ impl<'a> Prover<'a> {
         if self.visited % 16 == 0 {
             self.tell("looking for a derivation");
         }
-        if std::env::var("TRACE2").is_ok() {
-            let p = |a: &tenet_system::recursive::Atom| format!("{}({})", self.program.predicates[a.predicate].name, a.args.iter().map(|t| self.program.store.print(*t)).collect::<Vec<_>>().join(", "));
-            eprintln!("DIRECT {} / {} |= {} / {} hyps {}", sequent.left.iter().map(|f| p(&f.atom)).collect::<Vec<_>>().join(" "), sequent.constraint.iter().map(|t| self.program.store.print(*t)).collect::<Vec<_>>().join(" & "), sequent.right.atoms.iter().map(p).collect::<Vec<_>>().join(" "), self.program.store.print(sequent.right.constraint), sequent.hypotheses.len());
-        }
         if self.stop().is_some() {
             return None;
         }
@@ -126,7 +131,6 @@ impl<'a> Prover<'a> {
                 continue;
             }
             let attempts = self.attempts(sequent, frame, (unfoldings, recalls), false);
-            if std::env::var("TRACE2").is_ok() { for a in &attempts { let c = a.condition(&mut self.program.store); eprintln!("   {unfoldings},{recalls}: {}", self.program.store.print(c)); } }
             if let Some(step) = self.cover(sequent, &instances, &facts, attempts, &mut cases) {
                 return Some(step);
             }
@@ -194,7 +198,8 @@ impl<'a> Prover<'a> {
         let (demanded, wanted) = (store.mk_and(demands.iter().copied()), store.mk_and(rest));
         let (undemanded, unwanted) = (store.mk_not(demanded), store.mk_not(wanted));
         let first: Vec<TermId> = sequent.constraint.iter().copied().chain([undemanded]).collect();
-        let second: Vec<TermId> = sequent.constraint.iter().copied().chain(demands).chain(gains).chain([unwanted]).collect();
+        let second: Vec<TermId> =
+            sequent.constraint.iter().copied().chain(demands).chain(gains).chain([unwanted]).collect();
         let mut core = self.oracle.core(&self.program.store, &first, facts)?;
         core.extend(self.oracle.core(&self.program.store, &second, facts)?);
         let step = attempt.step(&mut self.program.store, sequent.left.len(), Step::Close);
@@ -232,7 +237,9 @@ impl<'a> Prover<'a> {
         for (level, what) in sequent.hypotheses.iter().enumerate().rev() {
             sources.push(Source { known: Known::Hypothesis(level), what: what.clone(), measure: None });
         }
-        for (position, what) in self.known.iter().enumerate().filter(|(position, _)| !self.is_private[*position]) {
+        for (position, what) in
+            self.known.iter().enumerate().filter(|(position, _)| !self.is_private[*position])
+        {
             sources.push(Source { known: Known::Lemma(position), what: what.clone(), measure: None });
         }
         sources
@@ -255,7 +262,13 @@ impl<'a> Prover<'a> {
         result
     }
 
-    fn instances_at(&mut self, sequent: &Sequent, source: &Source, atoms: &[usize], result: &mut Vec<Instance>) {
+    fn instances_at(
+        &mut self,
+        sequent: &Sequent,
+        source: &Source,
+        atoms: &[usize],
+        result: &mut Vec<Instance>,
+    ) {
         let mut bindings: Vec<(SymbolId, TermId)> = Vec::new();
         for (wanted, &position) in source.what.left.atoms.iter().zip(atoms) {
             for (&pattern, &arg) in wanted.args.iter().zip(&sequent.left[position].atom.args) {
@@ -372,7 +385,13 @@ impl<'a> Prover<'a> {
         (0..sequent.left.len()).find_map(|position| self.unfold(sequent, frame, position, unfoldings))
     }
 
-    pub(super) fn unfold(&mut self, sequent: &Sequent, frame: &Frame, position: usize, unfoldings: usize) -> Option<Step> {
+    pub(super) fn unfold(
+        &mut self,
+        sequent: &Sequent,
+        frame: &Frame,
+        position: usize,
+        unfoldings: usize,
+    ) -> Option<Step> {
         let hypothesis = match frame.itself {
             None => Some(Rc::new(sequent.as_hypothesis(&mut self.program.store))),
             // What becomes smaller by its measure need not become smaller by its derivation.
@@ -466,9 +485,12 @@ fn matchings(sequent: &Sequent, source: &Source) -> Vec<Vec<usize>> {
         for chosen in &result {
             for (position, fact) in sequent.left.iter().enumerate() {
                 let descends = match source.known {
-                    Known::Hypothesis(level) => {
-                        fact.lineage.get(level).copied().flatten().is_some_and(|known| known.position == wanted)
-                    }
+                    Known::Hypothesis(level) => fact
+                        .lineage
+                        .get(level)
+                        .copied()
+                        .flatten()
+                        .is_some_and(|known| known.position == wanted),
                     Known::Lemma(_) | Known::Itself => true,
                 };
                 if fact.atom.predicate == atom.predicate && descends && !chosen.contains(&position) {
@@ -481,7 +503,9 @@ fn matchings(sequent: &Sequent, source: &Source) -> Vec<Vec<usize>> {
     }
     if let Known::Hypothesis(level) = source.known {
         result.retain(|chosen| {
-            let is_strict = |&position: &usize| sequent.left[position].lineage[level].is_some_and(|known| known.is_strict);
+            let is_strict = |&position: &usize| {
+                sequent.left[position].lineage[level].is_some_and(|known| known.is_strict)
+            };
             chosen.iter().any(is_strict)
         });
     }

@@ -46,7 +46,8 @@ impl Prover<'_> {
     pub(super) fn refute(&mut self, entailment: &Entailment) -> Option<Counterexample> {
         self.tell("looking for a counterexample");
         let store = &mut self.program.store;
-        let values: Vec<TermId> = entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        let values: Vec<TermId> =
+            entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
         let mut queue: VecDeque<Partial> = [self.partial(&entailment.left, values)].into();
         let mut instances = 0;
         for _ in 0..MAX_LEFT {
@@ -142,7 +143,8 @@ impl Prover<'_> {
         symbols.dedup();
         let places = places(store, &terms);
         let narrow: Vec<TermId> = wanted.iter().copied().chain(small).collect();
-        let found = self.model(&symbols, &narrow, &places).or_else(|| self.model(&symbols, &wanted, &places))?;
+        let found =
+            self.model(&symbols, &narrow, &places).or_else(|| self.model(&symbols, &wanted, &places))?;
         // What the solver said is looked at again with the values in place.
         let store = &mut self.program.store;
         let here = Substitution::from_pairs(store, found);
@@ -165,7 +167,9 @@ impl Prover<'_> {
             let is_array = is_array(store, variable);
             shape.push((symbol, is_array));
             match is_array {
-                true => asked.extend(places.iter().map(|&place| store.mk_apply(variable, &[place])).collect::<Vec<_>>()),
+                true => asked.extend(
+                    places.iter().map(|&place| store.mk_apply(variable, &[place])).collect::<Vec<_>>(),
+                ),
                 false => asked.push(variable),
             }
         }
@@ -230,9 +234,13 @@ impl Partial {
     /// The same with equations used.
     fn solved(mut self, store: &mut TermStore) -> Partial {
         let is_variable = |store: &TermStore, symbol: SymbolId| store.symbol(symbol).role == Role::Index;
-        while let Some((position, (symbol, value))) = self.constraint.clone().into_iter().enumerate().find_map(
-            |(position, part)| Some((position, solve(store, part, is_variable)?)),
-        ) {
+        while let Some((position, (symbol, value))) = self
+            .constraint
+            .clone()
+            .into_iter()
+            .enumerate()
+            .find_map(|(position, part)| Some((position, solve(store, part, is_variable)?)))
+        {
             self.constraint.remove(position);
             let replaced = Substitution::from_pairs(store, [(symbol, value)]);
             let mut parts = Vec::new();
@@ -266,7 +274,12 @@ fn places(store: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
 }
 
 /// The array that has these entries, and somewhere else the one it has most often.
-fn array(store: &mut TermStore, sort: tenet_term::SortId, at: &[Option<Value>], entries: &[Option<Value>]) -> Option<TermId> {
+fn array(
+    store: &mut TermStore,
+    sort: tenet_term::SortId,
+    at: &[Option<Value>],
+    entries: &[Option<Value>],
+) -> Option<TermId> {
     let Sort::Function { args, result } = store.sort(sort).clone() else { return None };
     let [domain] = args[..] else { return None };
     let usual = match store.sort(result).is_integer() {

@@ -107,7 +107,8 @@ impl Sequent {
             }
         }
         let replaced = case.left.remove(position);
-        let strictly = |ancestor: &Option<Ancestor>| ancestor.map(|known| Ancestor { is_strict: true, ..known });
+        let strictly =
+            |ancestor: &Option<Ancestor>| ancestor.map(|known| Ancestor { is_strict: true, ..known });
         let lineage: Vec<Option<Ancestor>> = replaced.lineage.iter().map(strictly).collect();
         for (offset, atom) in clause.atoms.iter().enumerate() {
             let atom = atom.substitute(store, &renaming);
@@ -130,7 +131,12 @@ impl Sequent {
     }
 
     /// The same, where only these atoms of the former left are kept: their former positions, and their arguments now.
-    pub(super) fn restated(&self, store: &mut TermStore, left: Vec<(usize, Vec<TermId>)>, rest: Step) -> Step {
+    pub(super) fn restated(
+        &self,
+        store: &mut TermStore,
+        left: Vec<(usize, Vec<TermId>)>,
+        rest: Step,
+    ) -> Step {
         let constraint = store.mk_and(self.constraint.iter().copied());
         let right = self.right.atoms.clone();
         let restated = Restated { left, constraint, right, right_constraint: self.right.constraint };

@@ -46,7 +46,11 @@ fn counter(program: &mut Program, predicate: usize, position: usize) -> Option<C
     }
     bases.extend([BigInt::ZERO, BigInt::one()]);
     let mut distinct: Vec<BigInt> = Vec::new();
-    bases.into_iter().for_each(|base| if !distinct.contains(&base) { distinct.push(base) });
+    bases.into_iter().for_each(|base| {
+        if !distinct.contains(&base) {
+            distinct.push(base)
+        }
+    });
     is_recursive.then_some(Counter { position, bases: distinct })
 }
 
@@ -106,10 +110,15 @@ impl Body {
     }
 
     fn eliminate(mut self, store: &mut TermStore, is_wanted: impl Fn(SymbolId) -> bool) -> Body {
-        let is_variable = |store: &TermStore, symbol| store.symbol(symbol).role == Role::Index && is_wanted(symbol);
-        while let Some((position, (symbol, value))) = self.constraint.clone().into_iter().enumerate().find_map(
-            |(position, part)| Some((position, solve(store, part, is_variable)?)),
-        ) {
+        let is_variable =
+            |store: &TermStore, symbol| store.symbol(symbol).role == Role::Index && is_wanted(symbol);
+        while let Some((position, (symbol, value))) = self
+            .constraint
+            .clone()
+            .into_iter()
+            .enumerate()
+            .find_map(|(position, part)| Some((position, solve(store, part, is_variable)?)))
+        {
             self.constraint.remove(position);
             self = self.substitute(store, &Substitution::from_pairs(store, [(symbol, value)]));
         }
@@ -132,7 +141,8 @@ impl Body {
 
     /// What it says of these variables alone.
     pub(super) fn about(&self, store: &TermStore, symbols: &[SymbolId]) -> Vec<TermId> {
-        let is_about = |&part: &TermId| store.free_symbols(part).iter().all(|symbol| symbols.contains(symbol));
+        let is_about =
+            |&part: &TermId| store.free_symbols(part).iter().all(|symbol| symbols.contains(symbol));
         self.constraint.iter().copied().filter(is_about).collect()
     }
 }
@@ -178,7 +188,8 @@ pub(super) fn steady(program: &mut Program, predicate: usize, args: &[SymbolId])
         let store = &mut program.store;
         for atom in body.atoms.iter().filter(|atom| atom.predicate == predicate) {
             steady.retain(|&symbol| {
-                let position = args.iter().position(|&arg| arg == symbol).expect("invariant: it is one of them");
+                let position =
+                    args.iter().position(|&arg| arg == symbol).expect("invariant: it is one of them");
                 let here = store.mk_symbol(symbol);
                 let there = atom.args[position];
                 there == here || is_changed_at_one_place(store, &body, here, there)

@@ -6,7 +6,7 @@
 //! 3. where the right has atoms: first what is to be chosen, then each atom: *place by place* (induction on the argument that counts
 //!    the places of an array), or by unfolding the left (coinduction, SPEC 3.2.2).
 
-use tenet_system::recursive::{Atom, Entailment, Goal, Recall, Known, Step};
+use tenet_system::recursive::{Atom, Entailment, Goal, Known, Recall, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
 use super::equations::eliminate;
@@ -125,7 +125,8 @@ impl Prover<'_> {
         variables.extend(super::sequent::variables_of(&self.program.store, &left));
         variables.sort_unstable();
         variables.dedup();
-        let source = self.program.predicates.first().map_or_else(Default::default, |predicate| predicate.source);
+        let source =
+            self.program.predicates.first().map_or_else(Default::default, |predicate| predicate.source);
         Entailment { name: name.to_owned(), source, variables, left, existentials: Vec::new(), right }
     }
 
@@ -145,7 +146,8 @@ impl Prover<'_> {
                         }
                         let base = self.program.store.mk_int(base.clone());
                         let place = (index, counter.position);
-                        let (claim, bindings, measure) = self.measured(sequent, kept, place, base, is_apart)?;
+                        let (claim, bindings, measure) =
+                            self.measured(sequent, kept, place, base, is_apart)?;
                         let lemma = self.prove_measured(claim, measure, 2, |prover, sequent, frame| {
                             prover.induct_at(sequent, frame, index)
                         });
@@ -319,8 +321,9 @@ impl Prover<'_> {
                 let atoms = vec![Atom { predicate: atom.predicate, args }];
                 let right = Goal { atoms, constraint: TermId::TRUE };
                 let claim = self.entailment("each place", left, right);
-                let lemma =
-                    self.prove_measured(claim.clone(), measure, 1, |prover, sequent, frame| prover.direct(sequent, frame));
+                let lemma = self.prove_measured(claim.clone(), measure, 1, |prover, sequent, frame| {
+                    prover.direct(sequent, frame)
+                });
                 if let Some(lemma) = lemma {
                     let mut bindings = vec![(place, end)];
                     self.complete(&claim, &mut bindings);

@@ -37,7 +37,12 @@ pub(super) struct Builder<'p, 'a> {
 }
 
 impl<'p, 'a> Builder<'p, 'a> {
-    pub(super) fn new(prover: &'p mut Prover<'a>, process: &Process, choices: Vec<Choice>, limit: usize) -> Self {
+    pub(super) fn new(
+        prover: &'p mut Prover<'a>,
+        process: &Process,
+        choices: Vec<Choice>,
+        limit: usize,
+    ) -> Self {
         let (nodes, queue) = (Vec::new(), VecDeque::new());
         Builder { prover, process: process.clone(), choices, limit, nodes, queue, is_abstraction: Vec::new() }
     }
@@ -126,7 +131,8 @@ impl<'p, 'a> Builder<'p, 'a> {
         for transition in 0..self.process.transitions.len() {
             children.push(self.child(index, transition));
         }
-        let properties = (0..self.process.properties.len()).map(|property| self.safe(index, property)).collect();
+        let properties =
+            (0..self.process.properties.len()).map(|property| self.safe(index, property)).collect();
         Fate::Expanded { children, properties }
     }
 
