@@ -1,0 +1,5 @@
+//! Proofs about recursive definitions: right ones are accepted, wrong ones are not.
+
+mod cases;
+mod right;
+mod support;
