@@ -3,3 +3,4 @@
 mod cases;
 mod right;
 mod support;
+mod wrong;
