@@ -41,6 +41,7 @@ mod copy;
 mod header;
 mod lineage;
 mod obligation;
+mod places;
 mod question;
 mod read;
 mod recall;
