@@ -85,8 +85,8 @@ pub enum Command {
 /// A model and the instance that is meant.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv) or Tenet's own
-    /// language (.tenet)
+    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv), constraint logic
+    /// programs (.clp) or Tenet's own language (.tenet)
     pub file: PathBuf,
     /// Give a scalarset or range type n values; can be repeated
     #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]
@@ -200,6 +200,10 @@ pub struct ProveArgs {
     /// What to print; `--json` is the same as `--format json`
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub format: FormatChoice,
+    /// For constraint logic programs: write derivations and the computation tree to a page (`.html`), or the tree for
+    /// Graphviz (`.dot`)
+    #[arg(long, value_name = "OUT", value_parser = parse_report_file)]
+    pub report: Option<PathBuf>,
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -251,7 +255,7 @@ pub struct ProofArgs {
 /// Who looks for a proof.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// `circuit` for hardware, `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
+    /// `circuit` for hardware, `recursive` for constraint logic programs, `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
     Auto,
     /// For hardware: lemmas over words and bits, and runs of bounded length
     Circuit,
@@ -263,6 +267,15 @@ pub enum EngineChoice {
     Refine,
     /// For circuits: predicates and kept registers together, refined by branch conditions
     Hybrid,
+    /// For constraint logic programs: derivations by induction, and computation trees
+    Recursive,
+}
+
+impl EngineChoice {
+    /// What it is called on the command line.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
+    }
 }
 
 /// `tenet abstract`
@@ -588,6 +601,16 @@ fn parse_any_trace_file(text: &str) -> Result<PathBuf, String> {
         None => Err(
             "the format is told from the file's name; known are `.itf.json` and, for circuits, `.vcd` and `.wit`".to_string()
         ),
+    }
+}
+
+/// The format of a report is told from the file's name.
+fn parse_report_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("html" | "dot") => Ok(path),
+        _ => Err("the format is told from the file's name; known are `.html` and `.dot`".to_string()),
     }
 }
 

@@ -12,13 +12,14 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use tenet_lang::codes::{
-    btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax, verilog as verilog_codes,
+    btor2 as btor2_codes, clp as clp_codes, cubicle as cubicle_codes, horn as horn_codes, syntax,
+    verilog as verilog_codes,
 };
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::verilog::{self, Verilog, yosys};
-use tenet_lang::{btor2, cubicle, horn, render};
+use tenet_lang::{btor2, clp, cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::{codes, json};
@@ -36,6 +37,7 @@ enum Language {
     Horn,
     Btor2,
     Verilog,
+    Clp,
 }
 
 /// The file endings that are known.
@@ -48,6 +50,7 @@ const KNOWN: &[(&str, Language, &str)] = &[
     ("btor", Language::Btor2, "BTOR2"),
     ("v", Language::Verilog, "Verilog"),
     ("sv", Language::Verilog, "SystemVerilog"),
+    ("clp", Language::Clp, "constraint logic programs"),
 ];
 
 /// A file that was read and everything that was said about it.
@@ -97,6 +100,7 @@ impl Input {
                 Language::Horn => input.check_horn(),
                 Language::Btor2 => input.check_btor2(),
                 Language::Verilog => input.check_verilog(args),
+                Language::Clp => input.check_clp(),
             }
         });
         (input, model)
@@ -268,6 +272,11 @@ impl Input {
         Some(Model::Btor2(Box::new(read)))
     }
 
+    fn check_clp(&mut self) -> Accepted<Model> {
+        let read = self.made(clp::read(&self.content))?;
+        Some(Model::Clp(Box::new(read)))
+    }
+
     fn check_verilog(&mut self, args: &ModelArgs) -> Accepted<Model> {
         if let Some(program) = &args.verilog.yosys {
             yosys::choose(program);
@@ -354,6 +363,10 @@ fn no_predicates(language: Language) -> Diagnostic {
         Language::Horn => {
             let message = "`--predicates` does not apply to Horn clauses";
             Diagnostic::global(&horn_codes::NOT_FOR_CLAUSES, message)
+        }
+        Language::Clp => {
+            let message = "`--predicates` does not apply to constraint logic programs";
+            Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message)
         }
         Language::Btor2 | Language::Verilog => {
             let message = "`--predicates` does not apply to circuits";

@@ -7,7 +7,8 @@
 use crate::args::{DeadlockChoice, ModelArgs};
 use crate::verilog_args::is_verilog;
 use tenet_lang::btor2::Btor2;
-use tenet_lang::codes::{btor2 as btor2_codes, cubicle as codes, horn as horn_codes};
+use tenet_lang::clp::Clp;
+use tenet_lang::codes::{btor2 as btor2_codes, clp as clp_codes, cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
 use tenet_lang::diagnostic::{Diagnostic, Explanation};
 use tenet_lang::horn::Horn;
@@ -31,6 +32,8 @@ pub enum Model {
     Horn(Box<Horn>),
     /// `.btor2` and `.btor`, and what was made of `.v` and `.sv`.
     Btor2(Box<Btor2>),
+    /// `.clp`.
+    Clp(Box<Clp>),
 }
 
 /// A checked Cubicle file.
@@ -57,6 +60,7 @@ impl Model {
             }
             Model::Horn(_) => Err(vec![no_instance()]),
             Model::Btor2(_) => Err(vec![no_exploration()]),
+            Model::Clp(_) => Err(vec![no_system()]),
         }
     }
 
@@ -84,6 +88,10 @@ impl Model {
                 let args = ModelArgs { consts, ..args.clone() };
                 no_options(&args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
                 Ok((model.lowered.system.clone(), Vec::new()))
+            }
+            Model::Clp(_) => {
+                no_options(args, names, &clp_codes::NOT_FOR_PROGRAMS, "constraint logic programs")?;
+                Err(vec![no_system()])
             }
         }
     }
@@ -125,7 +133,7 @@ impl Model {
     pub fn instance(&self, args: &ModelArgs) -> Instance {
         let mut sizes = match self {
             Model::Murphi(model) => scalarsets(model),
-            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) => Vec::new(),
+            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => Vec::new(),
         };
         let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
         let missing: Vec<_> = missing.cloned().collect();
@@ -140,7 +148,7 @@ impl Model {
         let (types, consts) = match self {
             Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
-            Model::Horn(_) | Model::Btor2(_) => (Vec::new(), Vec::new()),
+            Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => (Vec::new(), Vec::new()),
         };
         let mut sized = args.clone();
         let mut consts = consts;
@@ -169,7 +177,7 @@ impl Model {
         match (chosen, self) {
             (Some(chosen), _) => chosen.into(),
             (None, Model::Murphi(_)) => Deadlock::Stuttering,
-            (None, Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_)) => Deadlock::Off,
+            (None, Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) | Model::Clp(_)) => Deadlock::Off,
         }
     }
 
@@ -202,6 +210,7 @@ impl Model {
             Model::Cubicle(model) => model.contents(),
             Model::Horn(model) => horn_contents(model),
             Model::Btor2(model) => btor2_contents(model),
+            Model::Clp(model) => clp_contents(model),
         }
     }
 }
@@ -255,7 +264,7 @@ impl Cubicle {
 }
 
 /// Refuses options about sizes and constants, where nothing has any.
-fn no_options(
+pub fn no_options(
     args: &ModelArgs,
     names: &[String],
     code: &'static Explanation,
@@ -297,6 +306,24 @@ fn btor2_contents(model: &Btor2) -> Vec<(&'static str, Vec<String>)> {
         ("properties", names(system.properties.iter().map(|property| &property.name))),
         ("branches", names(system.branches.iter().map(|branch| &branch.name))),
     ]
+}
+
+fn clp_contents(model: &Clp) -> Vec<(&'static str, Vec<String>)> {
+    let program = &model.program;
+    let clauses = program.predicates.iter().map(|predicate| predicate.rules.len()).sum::<usize>();
+    let process = program.process.as_ref();
+    vec![
+        ("definitions", names(program.predicates.iter().map(|predicate| &predicate.name))),
+        ("clauses", (1..=clauses).map(|number| number.to_string()).collect()),
+        ("obligations", names(program.obligations.iter().map(|obligation| &obligation.name))),
+        ("transitions", names(process.iter().flat_map(|process| &process.transitions).map(|one| &one.name))),
+        ("properties", names(process.iter().flat_map(|process| &process.properties).map(|one| &one.name))),
+    ]
+}
+
+fn no_system() -> Diagnostic {
+    let message = "a constraint logic program has no instances and no reading for other engines";
+    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message).help("`tenet prove` proves what it says")
 }
 
 fn no_exploration() -> Diagnostic {

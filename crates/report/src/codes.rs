@@ -34,6 +34,8 @@ const ALL: &[&Explanation] = &[
     &NO_PREDICATES,
     &REJECTED,
     &NOT_A_PROGRAM,
+    &NO_REPORT,
+    &NOT_RECURSIVE,
     &MEMORY,
     &TIME,
     &DEPTH,
@@ -50,6 +52,9 @@ const ALL: &[&Explanation] = &[
     &NO_CERTIFICATE,
     &VACUOUS,
     &NOT_REFINED,
+    &NOT_DERIVED,
+    &TREE_OPEN,
+    &NOT_SHOWN,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -60,6 +65,7 @@ const ALL: &[&Explanation] = &[
     &DIVISION,
     &MULTISET_FULL,
     &MISSING_RETURN,
+    &ENTAILMENT,
     &NOTHING_REACHABLE,
     &NO_INVARIANTS,
     &NEVER_FIRED,
@@ -142,6 +148,25 @@ enumerations and bit-vectors, guards and properties have no quantifiers, there a
 chooses freely, and going forward the old value of what a step changes, can be eliminated exactly: products of variables and
 operations on bit-vectors may prevent that. The message names what is different. Nothing is approximated, so such a model needs
 another engine.",
+};
+
+/// No report of this kind.
+pub static NO_REPORT: Explanation = Explanation {
+    code: "E0607",
+    title: "there is nothing to show in a report",
+    text: "\
+`--report OUT.html` and `--report OUT.dot` show derivations and computation trees, which proofs about constraint logic programs
+(`.clp`) have. For other models `-v` and `--json` tell what was found, and `--trace` writes runs. A `.dot` file shows a tree alone, so the
+program needs a transition system (`start`) for it.",
+};
+
+/// The engine for recursive definitions, and something else.
+pub static NOT_RECURSIVE: Explanation = Explanation {
+    code: "E0608",
+    title: "the model is no constraint logic program",
+    text: "\
+`--engine recursive` derives entailments between recursive definitions and closes computation trees of processes that are described
+with them. Only constraint logic programs (`.clp`) have these. Leave `--engine` out, and the engine that fits the model is taken.",
 };
 
 /// The memory limit.
@@ -322,6 +347,45 @@ predicates come up depends on the direction and on how equations are written: tr
 or `--split-equalities`. Nothing is known about the property.",
 };
 
+/// No derivation of an entailment.
+pub static NOT_DERIVED: Explanation = Explanation {
+    code: "U0117",
+    title: "no derivation was found",
+    text: "\
+The entailment was neither derived nor refuted within the search. That says nothing about it: `open` is not `refuted`.
+
+The search unfolds the left-hand side, uses the entailment itself for what is lower, splits cases where an index meets a bound, and
+chooses terms for existential variables among those that occur. It does not invent: where a stronger statement is needed, or a fact
+about two predicates at once, write that as a `prove` of its own in front, since what was proved may be used for what comes later. An
+entailment that is true for the first N numbers only, or in which an argument is negative, is often false: look at the base case of
+each predicate. More time (`--timeout`) helps where it was the limit.",
+};
+
+/// A computation tree that is not closed.
+pub static TREE_OPEN: Explanation = Explanation {
+    code: "U0118",
+    title: "the computation tree is not closed",
+    text: "\
+A property of a transition system is shown of every node of a tree that has all reachable states. The tree grew until a limit and some
+nodes are left that are neither impossible nor included in another node, so states may be missing, and nothing is known of the
+property.
+
+The message names the first of these nodes; `-v`, `--report OUT.html` and `--report OUT.dot` show all. Where the tree goes on for ever, a
+node has to be replaced by a larger one that keeps what matters: `abstract sys(…), … by sys(…), … .` in the file. The larger node must follow from
+the smaller one, which is proved, and its successors must be included in it again. If such an inclusion is what fails, state it as a
+`prove` of its own and look at why.",
+};
+
+/// A property that a closed tree does not show.
+pub static NOT_SHOWN: Explanation = Explanation {
+    code: "U0119",
+    title: "the property does not follow from a node of the tree",
+    text: "\
+The computation tree is closed, so every reachable state is in one of its nodes, but for some node no derivation of the property was found.
+The node may say too little: an abstraction that keeps more may help. Or the property needs a fact about the definitions, which can
+be written as a `prove` of its own. Nothing says that the property is false.",
+};
+
 /// An invariant is false.
 pub static INVARIANT: Explanation = Explanation {
     code: "V0101",
@@ -407,6 +471,17 @@ pub static MISSING_RETURN: Explanation = Explanation {
     code: "V0110",
     title: "a function ends without a result",
     text: "A function with a result type reached its end without a `return` statement. Add one on every path.",
+};
+
+/// An entailment is false.
+pub static ENTAILMENT: Explanation = Explanation {
+    code: "V0111",
+    title: "an entailment does not hold",
+    text: "\
+The values that are printed satisfy the left-hand side of the entailment and not its right-hand side. They are values of the least
+model: the rules of the file derive every atom on the left for them, and derive no instance of the right, whatever its
+existential variables are. Both were derived and checked like proofs. An array has an entry for every integer, also outside the range
+that a definition looks at, and integers may be negative: often a bound is missing on the left.",
 };
 
 /// No states.

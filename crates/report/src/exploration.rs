@@ -62,6 +62,7 @@ impl Exploration<'_> {
             abstraction: None,
             refinement: Vec::new(),
             hybrid: Vec::new(),
+            recursive: None,
             statistics: self.statistics(),
             assumptions: self.of_kind(PropertyKind::Assume).map(|(_, name)| name.to_string()).collect(),
             certificate: None,

@@ -29,7 +29,14 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
     object.insert("instance".into(), instance(&report.instance));
     let abstraction = report.abstraction.as_ref();
     let properties = report.properties.iter().map(|one| property(one, abstraction));
-    object.insert("properties".into(), properties.collect());
+    let mut properties: Vec<Json> = properties.collect();
+    if let Some(recursive) = &report.recursive {
+        for (shown, item) in properties.iter_mut().zip(&recursive.items) {
+            item.fields().into_iter().for_each(|(field, value)| shown[field] = value);
+        }
+        object.insert("recursive".into(), recursive.json());
+    }
+    object.insert("properties".into(), Json::Array(properties));
     if !report.refinement.is_empty() {
         object.insert("iterations".into(), report.refinement.iter().map(refinement).collect());
     }

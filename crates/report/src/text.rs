@@ -7,6 +7,8 @@ mod abstraction;
 mod hybrid;
 mod refinement;
 
+pub(crate) use abstraction::certificate;
+
 use crate::number::{counted, grouped, seconds};
 use crate::run::ShownStep;
 use crate::source::shorten;
@@ -44,9 +46,10 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     text.extend(loud.map(|warning| note(warning, detail, style)));
     text.push_str(&refinement::iterations(&report.refinement, detail));
     text.push_str(&hybrid::properties(&report.hybrid, detail));
-    text.push_str(&match &report.abstraction {
-        Some(abstraction) => abstraction::body(report, abstraction, detail, style),
-        None => search_body(report, detail, style),
+    text.push_str(&match (&report.abstraction, &report.recursive) {
+        (_, Some(recursive)) => crate::recursive::text::body(report, recursive, detail, style),
+        (Some(abstraction), None) => abstraction::body(report, abstraction, detail, style),
+        (None, None) => search_body(report, detail, style),
     });
     let quiet = report.notes.iter().filter(|note| !note.is_warning);
     text.extend(quiet.map(|remark| note(remark, detail, style)));
@@ -74,7 +77,7 @@ fn verdict_line(report: &Report, style: Style) -> String {
     format!("{}: {}\n", style.paint(verdict_paint(report.verdict), report.verdict.word()), report.headline)
 }
 
-fn verdict_paint(verdict: Verdict) -> Paint {
+pub(crate) fn verdict_paint(verdict: Verdict) -> Paint {
     match verdict {
         Verdict::Safe => Paint::Good,
         Verdict::Unsafe => Paint::Bad,
@@ -205,7 +208,7 @@ fn search_line(search: &Search) -> String {
     )
 }
 
-fn time_line(statistics: &Statistics) -> String {
+pub(crate) fn time_line(statistics: &Statistics) -> String {
     let mut parts = vec![format!("time {}", seconds(statistics.seconds))];
     if statistics.smt_calls > 0 {
         parts.push(format!("{} of it in the solver", seconds(statistics.smt_seconds)));
@@ -254,7 +257,7 @@ fn note(note: &Note, detail: Detail, style: Style) -> String {
 }
 
 /// Names with commas, at most `shown` of them.
-fn listed(names: &[&str], shown: usize) -> String {
+pub(crate) fn listed(names: &[&str], shown: usize) -> String {
     if names.len() <= shown {
         return names.join(", ");
     }

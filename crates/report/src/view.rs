@@ -4,6 +4,7 @@
 
 use crate::hybrid::Hybrid;
 use crate::lemma::Group;
+use crate::recursive::Recursive;
 use crate::run::Run;
 use crate::source::Location;
 use tenet_lang::diagnostic::Explanation;
@@ -64,6 +65,8 @@ pub struct Report {
     pub refinement: Vec<Refinement>,
     /// What the engine `hybrid` did, for each property that it was tried on.
     pub hybrid: Vec<Hybrid>,
+    /// What was proved with recursive definitions, if that was asked.
+    pub recursive: Option<Recursive>,
     /// Numbers.
     pub statistics: Statistics,
     /// Axioms and assumptions that the answer rests on.

@@ -11,9 +11,15 @@ use crate::clock::Clock;
 use crate::commands::abstraction::no_predicates;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::input::Input;
+use crate::model::{Model, no_options};
 use crate::proving::{self, Job, Method};
 use tenet_engine::reach::Options;
 use tenet_engine::refine::is_program;
+use tenet_lang::codes::clp as clp_codes;
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_report::codes;
+use tenet_system::recursive::Program;
 
 /// Runs the command.
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
@@ -23,7 +29,17 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let output = OutputArgs { json, ..args.output };
     let is_chc = args.format == FormatChoice::Chc;
     let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false };
-    let (mut input, read) = job.read();
+    let (mut input, model) = job.load(&args.model);
+    let Some(model) = model else { return input.reject(console, json) };
+    if let Model::Clp(program) = &model {
+        return prove_program(args, &job, &mut input, &program.program, console);
+    }
+    if args.report.is_some() {
+        let message = "`--report` is for constraint logic programs";
+        input.diagnostics.push(Diagnostic::global(&codes::NO_REPORT, message));
+        return input.reject(console, json);
+    }
+    let read = job.read_system(&mut input, model);
     let Some((model, mut system)) = read else { return input.reject(console, json) };
     if is_chc && !model.is_horn() {
         input.diagnostics.push(chc::refusal());
@@ -49,6 +65,10 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         EngineChoice::Auto if model.is_horn() => Method::Refine,
         EngineChoice::Auto if system.predicates.is_empty() && is_program(&system) => Method::Refine,
         EngineChoice::Refine => Method::Refine,
+        EngineChoice::Recursive => {
+            input.diagnostics.push(not_recursive());
+            return input.reject(console, json);
+        }
         EngineChoice::Circuit => Method::Circuit,
         EngineChoice::Hybrid => Method::Hybrid(args.hybrid.options()),
         EngineChoice::Auto if system.predicates.is_empty() => Method::Direct(args.seed),
@@ -70,4 +90,45 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger };
     job.prepare(&input, console)?;
     proving::run(&job, &mut input, &model, &mut system, &method, console)
+}
+
+/// The same for a constraint logic program: only the engine `recursive` reads it, and nothing in it has a size.
+fn prove_program(
+    args: &ProveArgs,
+    job: &Job<'_>,
+    input: &mut Input,
+    program: &Program,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
+    let refusals = refusals(args, job);
+    if !refusals.is_empty() {
+        input.diagnostics.extend(refusals);
+        return input.reject(console, job.output.json);
+    }
+    proving::recursive::run(job, input, program, args.report.as_deref(), console)
+}
+
+/// What was asked for that does not apply to constraint logic programs.
+fn refusals(args: &ProveArgs, job: &Job<'_>) -> Vec<Diagnostic> {
+    let what = "constraint logic programs";
+    let code = &clp_codes::NOT_FOR_PROGRAMS;
+    let mut refusals = no_options(&args.model, &args.proof.unbounded, code, what).err().unwrap_or_default();
+    if job.is_chc {
+        refusals.push(chc::refusal());
+    }
+    if !matches!(args.engine, EngineChoice::Auto | EngineChoice::Recursive) {
+        let message = format!("`--engine {}` does not apply to {what}", args.engine.name());
+        let help = "leave it out, or use `--engine recursive`";
+        refusals.push(Diagnostic::global(code, message).help(help));
+    }
+    let options = [("--method", args.refine.method.is_some()), ("--trace", args.proof.trace.is_some())];
+    for (option, _) in options.into_iter().filter(|(_, is_given)| *is_given) {
+        refusals.push(Diagnostic::global(code, format!("`{option}` does not apply to {what}")));
+    }
+    refusals
+}
+
+fn not_recursive() -> Diagnostic {
+    let message = "`--engine recursive` is for constraint logic programs (`.clp`)";
+    Diagnostic::global(&codes::NOT_RECURSIVE, message).help("leave `--engine` out")
 }

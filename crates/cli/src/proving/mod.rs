@@ -7,6 +7,7 @@ mod confirm;
 mod hybrid;
 pub mod methods;
 mod program;
+pub mod recursive;
 pub mod small;
 #[cfg(test)]
 mod tests;
@@ -40,7 +41,7 @@ use tenet_engine::reach::{self, Options, Outcome, reach};
 use tenet_engine::refine::refine;
 use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_proof::{Advice, Origin, Rejection};
+use tenet_proof::{Advice, Certificate, Origin, Rejection};
 use tenet_report::codes;
 use tenet_report::hybrid::Hybrid;
 use tenet_report::view::{Instance, Report, Verdict};
@@ -137,18 +138,21 @@ impl Job<'_> {
     /// Reads the model for every size, with its predicates.
     pub fn read(&self) -> (Input, Option<(Model, System)>) {
         let (mut input, model) = self.load(self.model);
-        let read = model.and_then(|model| {
-            let system = input.read_unbounded(&model, self.model, &self.proof.unbounded)?;
-            if let Some(refusal) = trace::refusal(&model, self.proof.trace.as_deref()) {
-                return input.refuse(refusal);
-            }
-            Some((model, system))
-        });
+        let read = model.and_then(|model| self.read_system(&mut input, model));
         (input, read)
     }
 
+    /// Reads a model that was checked for every size.
+    pub fn read_system(&self, input: &mut Input, model: Model) -> Option<(Model, System)> {
+        let system = input.read_unbounded(&model, self.model, &self.proof.unbounded)?;
+        if let Some(refusal) = trace::refusal(&model, self.proof.trace.as_deref()) {
+            return input.refuse(refusal);
+        }
+        Some((model, system))
+    }
+
     /// The model or an instance of it, with the predicates file if there is one.
-    fn load(&self, model: &ModelArgs) -> (Input, Option<Model>) {
+    pub fn load(&self, model: &ModelArgs) -> (Input, Option<Model>) {
         Input::load_with(model, self.proof.predicates.as_deref())
     }
 
@@ -479,8 +483,21 @@ fn write_confirmed(
     confirmation: &Confirmation,
     console: &mut Console,
 ) -> anyhow::Result<Option<String>> {
+    let certificate = match confirmation {
+        Confirmation::Verified(certificate) => Some(certificate),
+        _ => None,
+    };
+    write_certificate(job, certificate, console)
+}
+
+/// The same for a certificate that was accepted, if there is one.
+fn write_certificate(
+    job: &Job<'_>,
+    certificate: Option<&Certificate>,
+    console: &mut Console,
+) -> anyhow::Result<Option<String>> {
     let Some(file) = &job.proof.certificate else { return Ok(None) };
-    let Confirmation::Verified(certificate) = confirmation else {
+    let Some(certificate) = certificate else {
         console.log(&format!("{} is not written: nothing is proved\n", file.display()));
         return Ok(None);
     };

@@ -97,6 +97,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         abstraction: Some(Abstraction { invariant, is_checked: verified.is_some(), ..view.abstraction() }),
         refinement: Vec::new(),
         hybrid: Vec::new(),
+        recursive: None,
         statistics: Statistics {
             smt_calls: outcome.statistics.solver_calls,
             smt_seconds: outcome.statistics.solver_seconds,

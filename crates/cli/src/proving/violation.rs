@@ -121,6 +121,7 @@ impl Found {
             abstraction: None,
             refinement: self.refinement,
             hybrid: self.hybrid,
+            recursive: None,
             statistics: Statistics {
                 smt_calls: self.statistics.solver_calls,
                 smt_seconds: self.statistics.solver_seconds,

@@ -223,7 +223,7 @@ fn counts(report: &Report, abstraction: &Abstraction) -> String {
     text
 }
 
-fn certificate(report: &Report) -> String {
+pub(crate) fn certificate(report: &Report) -> String {
     let Some(certificate) = &report.certificate else { return String::new() };
     let file = certificate.file.as_ref().map_or(String::new(), |file| format!(" in {file}"));
     let checks = counted(certificate.checks as u64, "check");

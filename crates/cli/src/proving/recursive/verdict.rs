@@ -1,0 +1,226 @@
+//! The report on a proof about a constraint logic program. What is called proved is decided here, from what the checker has accepted.
+
+use super::super::Job;
+use super::super::confirm::solver_name;
+use super::super::view::reason;
+use super::Chosen;
+use crate::input::Input;
+use crate::machine;
+use tenet_engine::Stop;
+use tenet_engine::recursive::{Answer, Outcome};
+use tenet_proof::Certificate;
+use tenet_proof::recursive::Proved;
+use tenet_report::codes;
+use tenet_report::number::{counted, megabytes, seconds};
+use tenet_report::recursive::value::value;
+use tenet_report::recursive::view::view;
+use tenet_report::recursive::{ItemKind, Recursive};
+use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
+use tenet_system::finite::program::Source;
+use tenet_system::recursive::Program;
+use tenet_system::recursive::tree::Fate;
+
+/// What is known when everything is done.
+pub struct Facts<'a> {
+    pub job: &'a Job<'a>,
+    pub input: &'a Input,
+    pub chosen: &'a Chosen,
+    pub outcome: &'a Outcome,
+    /// The certificate that was accepted, and what it proves.
+    pub confirmed: &'a Option<(Certificate, Proved)>,
+    /// The memory limit in bytes.
+    pub memory: usize,
+    /// Where the certificate was written.
+    pub written: Option<String>,
+}
+
+impl Facts<'_> {
+    /// The whole report. The program is changed only by terms added to its store.
+    pub fn report(&self, program: &mut Program) -> Report {
+        let recursive = self.recursive(program);
+        let properties = self.properties(program);
+        let verdict = Verdict::of_all(properties.iter().map(|property| property.verdict));
+        let elapsed = self.job.clock.elapsed().as_secs_f64();
+        Report {
+            file: self.input.file.clone(),
+            verdict,
+            headline: headline(verdict, &properties, &recursive),
+            instance: view::Instance::default(),
+            checked: String::new(),
+            properties,
+            abstraction: None,
+            refinement: Vec::new(),
+            hybrid: Vec::new(),
+            recursive: Some(recursive),
+            statistics: Statistics {
+                smt_calls: self.outcome.report.solver_calls,
+                smt_seconds: 0.0,
+                seconds: elapsed,
+                peak_memory_mb: machine::peak_memory_mb(),
+                search: None,
+            },
+            assumptions: Vec::new(),
+            certificate: self.confirmed.as_ref().map(|(certificate, _)| view::Certificate {
+                file: self.written.clone(),
+                checks: certificate.checks,
+                solver: solver_name(),
+            }),
+            notes: Vec::new(),
+        }
+    }
+
+    /// What is shown of the proof: what was chosen, with values where it is refuted.
+    fn recursive(&self, program: &mut Program) -> Recursive {
+        let mut recursive = view(program, &self.outcome.proof);
+        let first_property = program.obligations.len();
+        let mut items = Vec::new();
+        for (place, mut item) in recursive.items.into_iter().enumerate() {
+            let is_chosen = match place.checked_sub(first_property) {
+                None => self.chosen.obligations.contains(&place),
+                Some(property) => self.chosen.properties.contains(&property),
+            };
+            if let Some(Answer::Refuted(found)) = self.outcome.answers.get(place) {
+                let name = |symbol| program.store.symbol(symbol).name.clone();
+                let values = found.values.iter();
+                item.counterexample = values
+                    .map(|&(symbol, term)| (name(symbol), value(program, &program.store, term)))
+                    .collect();
+            }
+            if is_chosen {
+                items.push(item);
+            }
+        }
+        recursive.items = items;
+        recursive
+    }
+
+    fn properties(&self, program: &Program) -> Vec<Property> {
+        let obligations = self.chosen.obligations.iter().map(|&place| {
+            let known = &program.obligations[place];
+            self.property(&known.name, known.source, self.obligation(place))
+        });
+        let properties = program.process.iter().flat_map(|process| {
+            self.chosen.properties.iter().map(|&place| {
+                let known = &process.properties[place];
+                self.property(&known.name, known.source, self.of_process(place))
+            })
+        });
+        obligations.chain(properties).collect()
+    }
+
+    fn property(&self, name: &str, source: Source, (verdict, reason): (Verdict, Option<Reason>)) -> Property {
+        Property {
+            name: name.to_string(),
+            verdict,
+            engine: "recursive",
+            seconds: self.job.clock.elapsed().as_secs_f64(),
+            reason,
+            failure: None,
+            location: Some(self.input.text().locate(source)),
+            trace: None,
+        }
+    }
+
+    fn obligation(&self, place: usize) -> (Verdict, Option<Reason>) {
+        let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.obligations[place]);
+        match &self.outcome.answers[place] {
+            _ if proved => (Verdict::Safe, None),
+            Answer::Refuted(_) => {
+                let text = "there are values for which it is false";
+                (Verdict::Unsafe, Some(reason(&codes::ENTAILMENT, text, None)))
+            }
+            Answer::Proved | Answer::Open => {
+                let not_found = || {
+                    let hint = "state what is missing as another `prove` in front of it, or raise --timeout";
+                    reason(&codes::NOT_DERIVED, "no derivation and no counterexample was found", hint)
+                };
+                (Verdict::Unknown, Some(self.stopped().unwrap_or_else(not_found)))
+            }
+        }
+    }
+
+    fn of_process(&self, place: usize) -> (Verdict, Option<Reason>) {
+        let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.properties[place]);
+        match proved {
+            true => (Verdict::Safe, None),
+            false => (Verdict::Unknown, Some(self.stopped().unwrap_or_else(|| self.why_not_shown(place)))),
+        }
+    }
+
+    /// Which node stands in the way of a property.
+    fn why_not_shown(&self, property: usize) -> Reason {
+        let nodes = self.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes).enumerate();
+        let open = nodes.clone().find(|(_, node)| matches!(node.fate, Fate::Open));
+        if let Some((place, _)) = open {
+            let text = format!("the computation tree is not closed: node {} stayed open", place + 1);
+            let hint = "give an abstraction for it with `abstract … by …`, and look at the tree with --report OUT.html";
+            return reason(&codes::TREE_OPEN, &text, hint);
+        }
+        let missing = nodes.clone().find(|(_, node)| match &node.fate {
+            Fate::Expanded { properties, .. } => !matches!(properties.get(property), Some(Some(_))),
+            _ => false,
+        });
+        let text = match missing {
+            Some((place, _)) => {
+                format!("no derivation shows it of node {} of the computation tree", place + 1)
+            }
+            None => "there is no computation tree".to_string(),
+        };
+        let hint = "keep more in an abstraction, or state what is missing as a `prove`";
+        reason(&codes::NOT_SHOWN, &text, hint)
+    }
+
+    fn stopped(&self) -> Option<Reason> {
+        Some(match self.outcome.stopped? {
+            Stop::Interrupt | Stop::Settled => {
+                reason(&codes::INTERRUPTED, "interrupted before a derivation was found", "let it run longer")
+            }
+            Stop::Timeout => {
+                let limit =
+                    self.job.clock.limit().map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
+                let text = format!("the time limit{limit} was reached before a derivation was found");
+                reason(&codes::LIMIT, &text, "raise --timeout")
+            }
+            Stop::Memory => {
+                let limit = megabytes(self.memory);
+                let text = format!("the memory limit of {limit} was reached before a derivation was found");
+                reason(&codes::LIMIT, &text, "raise --memory")
+            }
+        })
+    }
+}
+
+/// What follows the verdict on its line.
+fn headline(verdict: Verdict, properties: &[Property], recursive: &Recursive) -> String {
+    let with: Vec<(&Property, ItemKind)> =
+        properties.iter().zip(recursive.items.iter().map(|item| item.kind)).collect();
+    let of = |wanted: Verdict| with.iter().filter(move |(property, _)| property.verdict == wanted);
+    match verdict {
+        Verdict::Safe => {
+            let count = |kind: ItemKind, noun: &str| {
+                let count = with.iter().filter(|(_, known)| *known == kind).count() as u64;
+                (count > 0).then(|| counted(count, noun))
+            };
+            let parts = [count(ItemKind::Entailment, "entailment"), count(ItemKind::Property, "property")];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            let verb = if with.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} proved", parts.join(" and "))
+        }
+        Verdict::Unsafe | Verdict::Unknown => {
+            let what =
+                if verdict == Verdict::Unsafe { "does not hold" } else { "is neither proved nor refuted" };
+            let names: Vec<String> = of(verdict)
+                .map(|(property, kind)| format!("{} \"{}\"", kind.word(), property.name))
+                .collect();
+            match names.as_slice() {
+                [only] => format!("{only} {what}"),
+                [first, rest @ ..] => {
+                    let others = counted(rest.len() as u64, "other");
+                    let what = what.replace("does not", "do not").replace("is neither", "are neither");
+                    format!("{first} and {others} {what}")
+                }
+                [] => what.to_string(),
+            }
+        }
+    }
+}
