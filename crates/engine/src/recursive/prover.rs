@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
     /// A proof without induction: from what is known, unfolding the right and recalling.
     pub(super) fn direct(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
         self.visited += 1;
-        if self.visited % 16 == 0 {
+        if self.visited.is_multiple_of(16) {
             self.tell("looking for a derivation");
         }
         if self.stop().is_some() {
