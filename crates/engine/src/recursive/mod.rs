@@ -9,6 +9,7 @@ mod mining;
 mod oracle;
 mod outcome;
 mod prover;
+mod publish;
 mod refute;
 mod sequent;
 mod shape;
@@ -21,8 +22,7 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::Duration;
-use tenet_system::recursive::{Known, Lemma, Program, Proof, Recall, Step};
-use tenet_term::TermId;
+use tenet_system::recursive::{Program, Proof};
 use tree::{Builder, Choice, MAX_NODES};
 
 /// How long a counterexample to one obligation is looked for.
@@ -39,7 +39,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         prover.tell("proving an obligation");
         let proof = prover.prove(&entailment);
         answers.push(if proof.is_some() { Answer::Proved } else { Answer::Open });
-        obligations.push(proof.map(|proof| publish(&mut prover, &entailment, proof)));
+        obligations.push(proof.map(|proof| prover.publish(&entailment, proof)));
     }
     let tree = prover.program.process.clone().map(|process| {
         let user = process.abstractions.iter().enumerate().map(|(number, abstraction)| Choice {
@@ -69,26 +69,4 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         properties.into_iter().map(|proved| if proved { Verdict::Proved } else { Verdict::Open });
     let properties = properties.collect();
     Outcome { proof: Proof { lemmas, obligations, tree }, answers, properties, report, stopped }
-}
-
-/// Makes a proved obligation a lemma, for those that come after it; its own proof is then the use of that.
-fn publish(prover: &mut Prover, entailment: &tenet_system::recursive::Entailment, proof: Step) -> Step {
-    let lemma = prover.keep(Lemma { entailment: entailment.clone(), measure: None, proof }, false);
-    let store = &mut prover.program.store;
-    let bindings: Vec<_> =
-        entailment.variables.iter().map(|&symbol| (symbol, store.mk_symbol(symbol))).collect();
-    let names = sequent::fresh_like(store, &entailment.existentials, tenet_term::Role::Index);
-    let chosen: Vec<(_, TermId)> = entailment
-        .existentials
-        .iter()
-        .zip(&names)
-        .map(|(&symbol, &name)| (symbol, store.mk_symbol(name)))
-        .collect();
-    let atoms = (0..entailment.left.atoms.len()).collect();
-    let recall = Recall { known: Known::Lemma(lemma), bindings, atoms, fresh: names };
-    let last = match chosen.is_empty() {
-        true => Step::Close,
-        false => Step::Choose(chosen, Box::new(Step::Close)),
-    };
-    Step::Recall(recall, Box::new(last))
 }

@@ -16,7 +16,7 @@ use crate::{Progress, Stop, Watch};
 /// How many instances of what has no atoms on its right are used at once.
 const MAX_INSTANCES: usize = 160;
 /// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
-const LEVELS: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
+const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3)];
 /// The same where the right has no atoms.
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// How many values a variable is given that no atom determines.

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use tenet_system::recursive::{Atom, Entailment, Goal, Program};
-use tenet_term::{Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
+use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use super::equations::{is_array, solve};
 use super::prover::{Frame, Prover};
@@ -103,6 +103,9 @@ impl Prover<'_> {
 
     /// An instance of a constraint, if the right has no derivation there.
     fn instance_against(&mut self, entailment: &Entailment, partial: &Partial) -> Option<Counterexample> {
+        if entailment.right.atoms.is_empty() && entailment.existentials.is_empty() {
+            return self.instance_denying(entailment, partial);
+        }
         let mut avoided = Vec::new();
         for _ in 0..3 {
             let ground = self.ground(partial, &avoided)?;
@@ -124,6 +127,19 @@ impl Prover<'_> {
             avoided.push(store.mk_not(same));
         }
         None
+    }
+
+    /// An instance of a constraint where the right, which has no atoms, is false.
+    fn instance_denying(&mut self, entailment: &Entailment, partial: &Partial) -> Option<Counterexample> {
+        let store = &mut self.program.store;
+        let pairs: Vec<_> =
+            entailment.variables.iter().copied().zip(partial.values.iter().copied()).collect();
+        let here = Substitution::from_pairs(store, pairs);
+        let right = store.substitute(entailment.right.constraint, &here);
+        let denied = denied(store, right);
+        let ground = self.ground(partial, &[denied])?;
+        let values = entailment.variables.iter().copied().zip(ground).collect();
+        Some(Counterexample { values, rules: partial.rules })
     }
 
     /// Values for the variables of the entailment that satisfy a constraint, small ones first.
@@ -256,14 +272,38 @@ impl Partial {
         self
     }
 }
+/// The formula is false; where it says that arrays are equal, there is a place where they are not.
+fn denied(store: &mut TermStore, formula: TermId) -> TermId {
+    let mut cases = Vec::new();
+    for part in store.conjuncts(formula) {
+        let sides = (matches!(store.op(part), Op::Eq)).then(|| [store.args(part)[0], store.args(part)[1]]);
+        match sides {
+            Some([one, other]) if is_array(store, one) => {
+                let Sort::Function { args, .. } = store.sort(store.sort_of(one)).clone() else { continue };
+                let places: Vec<TermId> = args
+                    .iter()
+                    .map(|&sort| {
+                        let place = store.fresh("place", sort, Role::Index);
+                        store.mk_symbol(place)
+                    })
+                    .collect();
+                let (here, there) = (store.mk_apply(one, &places), store.mk_apply(other, &places));
+                cases.push(store.mk_ne(here, there));
+            }
+            _ => cases.push(store.mk_not(part)),
+        }
+    }
+    store.mk_or(cases)
+}
+
 /// The terms at which formulas look at arrays.
 fn places(store: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut result: Vec<TermId> = Vec::new();
     for term in store.subterms_of_all(formulas.iter().copied()) {
         match store.op(term) {
-            tenet_term::Op::Apply => result.extend(store.args(term).iter().skip(1)),
+            Op::Apply => result.extend(store.args(term).iter().skip(1)),
             // The places of writes are what the argument of the lambda is compared with.
-            tenet_term::Op::Eq => result.extend(store.args(term)),
+            Op::Eq => result.extend(store.args(term)),
             _ => {}
         }
     }
