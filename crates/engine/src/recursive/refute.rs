@@ -45,9 +45,19 @@ impl Prover<'_> {
     /// A counterexample to an entailment, if a small one is found.
     pub(super) fn refute(&mut self, entailment: &Entailment) -> Option<Counterexample> {
         self.tell("looking for a counterexample");
+        self.refute_with(entailment, &[]).map(|(found, _)| found)
+    }
+
+    /// The same, with the values of further terms over its variables.
+    pub(super) fn refute_with(
+        &mut self,
+        entailment: &Entailment,
+        further: &[TermId],
+    ) -> Option<(Counterexample, Vec<TermId>)> {
         let store = &mut self.program.store;
+        let variables = entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol));
         let values: Vec<TermId> =
-            entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+            variables.collect::<Vec<_>>().into_iter().chain(further.iter().copied()).collect();
         let mut queue: VecDeque<Partial> = [self.partial(&entailment.left, values)].into();
         let mut instances = 0;
         for _ in 0..MAX_LEFT {
@@ -102,19 +112,24 @@ impl Prover<'_> {
     }
 
     /// An instance of a constraint, if the right has no derivation there.
-    fn instance_against(&mut self, entailment: &Entailment, partial: &Partial) -> Option<Counterexample> {
+    fn instance_against(
+        &mut self,
+        entailment: &Entailment,
+        partial: &Partial,
+    ) -> Option<(Counterexample, Vec<TermId>)> {
         if entailment.right.atoms.is_empty() && entailment.existentials.is_empty() {
             return self.instance_denying(entailment, partial);
         }
         let mut avoided = Vec::new();
         for _ in 0..3 {
             let ground = self.ground(partial, &avoided)?;
+            let further = ground[entailment.variables.len()..].to_vec();
             let store = &mut self.program.store;
             let values: Vec<(SymbolId, TermId)> = entailment.variables.iter().copied().zip(ground).collect();
             let here = Substitution::from_pairs(store, values.iter().copied());
             let right = entailment.right.substitute(store, &here);
             if self.is_impossible(&right, &entailment.existentials) {
-                return Some(Counterexample { values, rules: partial.rules });
+                return Some((Counterexample { values, rules: partial.rules }, further));
             }
             let store = &mut self.program.store;
             let mut same = Vec::new();
@@ -130,7 +145,11 @@ impl Prover<'_> {
     }
 
     /// An instance of a constraint where the right, which has no atoms, is false.
-    fn instance_denying(&mut self, entailment: &Entailment, partial: &Partial) -> Option<Counterexample> {
+    fn instance_denying(
+        &mut self,
+        entailment: &Entailment,
+        partial: &Partial,
+    ) -> Option<(Counterexample, Vec<TermId>)> {
         let store = &mut self.program.store;
         let pairs: Vec<_> =
             entailment.variables.iter().copied().zip(partial.values.iter().copied()).collect();
@@ -138,8 +157,9 @@ impl Prover<'_> {
         let right = store.substitute(entailment.right.constraint, &here);
         let denied = denied(store, right);
         let ground = self.ground(partial, &[denied])?;
+        let further = ground[entailment.variables.len()..].to_vec();
         let values = entailment.variables.iter().copied().zip(ground).collect();
-        Some(Counterexample { values, rules: partial.rules })
+        Some((Counterexample { values, rules: partial.rules }, further))
     }
 
     /// Values for the variables of the entailment that satisfy a constraint, small ones first.
