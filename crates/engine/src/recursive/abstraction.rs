@@ -16,6 +16,8 @@ use super::tree::{Builder, Choice, is_closed, proved};
 
 /// How long a tree with one abstraction is built.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long it is tried to show that the first states are in a set.
+const GLANCE: Duration = Duration::from_secs(3);
 /// A tree with a good abstraction is small.
 const MAX_NODES: usize = 14;
 
@@ -62,7 +64,7 @@ impl Prover<'_> {
                 let state = self.folded(process, predicate, &places);
                 let is_in = first.iter().all(|known| {
                     let claim = inclusion(&mut self.program.store, known, &state);
-                    self.within(PATIENCE, |prover| prover.prove(&claim)).is_some()
+                    self.within(GLANCE, |prover| prover.prove(&claim)).is_some()
                 });
                 // What is true of the start alone is mostly about the start.
                 if is_in && !first.is_empty() {

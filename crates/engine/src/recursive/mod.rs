@@ -41,7 +41,9 @@ const FIRST_RUN: Duration = Duration::from_secs(1);
 const SECOND_RUN: Duration = Duration::from_secs(20);
 /// How long a tree is built.
 const TREE: Duration = Duration::from_secs(120);
-/// Without an abstraction trees mostly grow for ever.
+/// And without an abstraction: such trees mostly grow for ever.
+const PLAIN_TREE: Duration = Duration::from_secs(20);
+/// A limit for the same reason.
 const FEW_NODES: usize = 6;
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
@@ -120,10 +122,12 @@ fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tr
             by: abstraction.by.clone(),
         })
         .collect();
-    let (limit, has_user) = (if user.is_empty() { FEW_NODES } else { MAX_NODES }, !user.is_empty());
-    let tree = prover.within(TREE, |prover| Builder::new(prover, process, user, limit).build());
-    if tree::is_closed(&tree) || has_user || !is_promising {
+    if user.is_empty()
+        && is_promising
+        && let Some(tree) = prover.abstracted_tree(process)
+    {
         return tree;
     }
-    prover.abstracted_tree(process).unwrap_or(tree)
+    let (limit, patience) = if user.is_empty() { (FEW_NODES, PLAIN_TREE) } else { (MAX_NODES, TREE) };
+    prover.within(patience, |prover| Builder::new(prover, process, user, limit).build())
 }
