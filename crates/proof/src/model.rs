@@ -10,10 +10,12 @@ use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{self, Unbounded};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::verilog::formal::Reset;
-use tenet_lang::{btor2, cubicle, horn, verilog};
+use tenet_lang::{btor2, clp, cubicle, horn, verilog};
 use tenet_system::System;
+use tenet_system::recursive::Program;
 
 use crate::header::Header;
+use crate::recursive;
 
 /// The hash of a text, in hexadecimal digits.
 pub(crate) fn hash(text: &[u8]) -> String {
@@ -38,9 +40,7 @@ pub(crate) fn reread(
         text.extend(content.as_bytes());
         included.push((file.clone(), content));
     }
-    if hash(&text) != header.hash {
-        return Err(format!("the model `{}` is not the one that was proved: its hash differs", header.model));
-    }
+    check_hash(&header.model, &text, &header.hash)?;
     let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
     let model_text = text.get(..model_length).ok_or("the model is not UTF-8 text")?;
     let name = header.model.to_ascii_lowercase();
@@ -74,6 +74,26 @@ pub(crate) fn reread(
     Ok(system)
 }
 
+/// Reads the constraint logic program that the header of a recursive proof names.
+pub(crate) fn reread_program(
+    header: &recursive::Header,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Program, String> {
+    let text = bytes_of(&header.model, read)?;
+    check_hash(&header.model, &text, &header.hash)?;
+    refuse_options(&header.options)?;
+    let text = String::from_utf8(text).map_err(|_| "the model is not UTF-8 text".to_owned())?;
+    let (model, _) = clp::read(&text).map_err(|errors| first_error(&errors))?;
+    Ok(model.program)
+}
+
+fn check_hash(model: &str, text: &[u8], expected: &str) -> Result<(), String> {
+    match hash(text) == expected {
+        true => Ok(()),
+        false => Err(format!("the model `{model}` is not the one that was proved: its hash differs")),
+    }
+}
+
 /// A Cubicle file.
 fn cubicle(header: &Header, text: &str) -> Result<System, String> {
     let (mut settings, mut names) = (Settings::new(Dialect::Murphi), Unbounded::default());
@@ -92,14 +112,14 @@ fn cubicle(header: &Header, text: &str) -> Result<System, String> {
 
 /// A file of Horn clauses, for which there are no options.
 fn horn(header: &Header, text: &str) -> Result<System, String> {
-    refuse_options(header)?;
+    refuse_options(&header.options)?;
     let (model, _) = horn::read(text).map_err(|errors| first_error(&errors))?;
     Ok(model.lowered.system)
 }
 
 /// A BTOR2 file, for which there are no options either.
 fn btor2(header: &Header, text: &str) -> Result<System, String> {
-    refuse_options(header)?;
+    refuse_options(&header.options)?;
     let (model, _) = btor2::read(text).map_err(|errors| first_error(&errors))?;
     Ok(model.lowered.system)
 }
@@ -130,8 +150,8 @@ fn verilog(header: &Header, text: &str, included: &[(String, String)]) -> Result
     Ok(design.circuit.lowered.system)
 }
 
-fn refuse_options(header: &Header) -> Result<(), String> {
-    match header.options.first() {
+fn refuse_options(options: &[(String, String)]) -> Result<(), String> {
+    match options.first() {
         None => Ok(()),
         Some((name, value)) => Err(format!("the header has an option that is not known: {name} {value}")),
     }

@@ -18,6 +18,7 @@ use crate::model::reread;
 use crate::names::{Entity, Names};
 use crate::obligations::{Statement, generate};
 use crate::parse::parse_term;
+use crate::recursive;
 use crate::run::{in_a_process, in_process};
 use crate::script::{Instance, Item, Script};
 use crate::sexpr::Sexpr;
@@ -98,6 +99,9 @@ pub fn verify(
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Verified, Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
+    if lines.first() == Some(&recursive::FORMAT) {
+        return recursive::verify(text, backend, read);
+    }
     let header = header(&lines)?;
     let mut system = reread(&header, read)?;
     verify_against(text, &mut system, backend)

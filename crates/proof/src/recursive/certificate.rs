@@ -4,9 +4,10 @@
 //! leaves, each of which has to be `unsat`. Whoever checks it reads the proof, makes the whole file again from it and the
 //! program, and compares; so an edited file is one that differs.
 
+use tenet_lang::clp::print::Printer;
 use tenet_solve::{Answer, Script};
-use tenet_system::recursive::{Entailment, Goal, Program, Proof};
-use tenet_term::{SortId, TermId};
+use tenet_system::recursive::{Program, Proof};
+use tenet_term::SortId;
 
 use super::check::{Proved, confirm, proved, questions};
 use super::copy::{Copy, copy};
@@ -15,7 +16,7 @@ use super::question::{Question, Rejection};
 use super::read::read;
 use super::write::write;
 use crate::certify::{Certificate, Origin};
-use crate::model::hash;
+use crate::model::{hash, reread_program};
 use crate::run::{in_a_process, questions_in_process};
 use crate::verify::{Backend, Kind, Verified, short};
 
@@ -41,6 +42,18 @@ pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<
         engine: origin.engine.clone(),
     };
     Ok(Certificate { text: body.text(&header), checks: body.questions.len() })
+}
+
+/// Checks a certificate against the model it names. `read` gives the text of a file that the header names.
+pub(crate) fn verify(
+    text: &str,
+    backend: &Backend,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Verified, crate::Rejection> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    let program = reread_program(&header, read)?;
+    verify_against(text, &program, backend)
 }
 
 /// Checks a certificate against a program, whatever the header says of where it comes from.
@@ -149,14 +162,14 @@ impl Body {
         let obligations = self.program.obligations.iter().map(|obligation| &obligation.name);
         let properties = self.program.process.iter().flat_map(|process| &process.properties);
         let properties = properties.map(|property| &property.name);
-        let lemmas = self.proof.lemmas.iter();
+        let (lemmas, printer) = (self.proof.lemmas.iter(), Printer::new(&self.program));
         Verified {
             model: header.model,
             options: header.options,
             kind: Kind::Recursive { terminates: self.proved.terminates },
             properties: proved_ones(properties, &self.proved.properties),
             entailments: proved_ones(obligations, &self.proved.obligations),
-            lemmas: lemmas.map(|lemma| shown(&self.program, &lemma.entailment)).collect(),
+            lemmas: lemmas.map(|lemma| printer.entailment(&lemma.entailment)).collect(),
             assumptions: Vec::new(),
             checks: self.questions.len(),
         }
@@ -180,19 +193,4 @@ fn script(program: &Program, questions: &[Question]) -> String {
 
 fn proved_ones<'a>(names: impl Iterator<Item = &'a String>, proved: &[bool]) -> Vec<String> {
     names.zip(proved).filter(|(_, proved)| **proved).map(|(name, _)| name.clone()).collect()
-}
-
-/// An entailment, for people.
-fn shown(program: &Program, entailment: &Entailment) -> String {
-    let term = |&term: &TermId| program.store.print(term);
-    let goal = |goal: &Goal| {
-        let atoms = goal.atoms.iter().map(|atom| {
-            let args: Vec<String> = atom.args.iter().map(term).collect();
-            format!("{}({})", program.predicates[atom.predicate].name, args.join(", "))
-        });
-        let constraint = Some(goal.constraint).filter(|&constraint| constraint != TermId::TRUE);
-        let parts: Vec<String> = atoms.chain(constraint.as_ref().map(term)).collect();
-        if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
-    };
-    format!("{} |= {}", goal(&entailment.left), goal(&entailment.right))
 }

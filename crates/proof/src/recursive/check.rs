@@ -6,6 +6,7 @@ use tenet_system::recursive::{Entailment, Lemma, Predicate, Process, Program, Pr
 use tenet_term::{SortId, TermId, TermStore};
 
 use super::obligation::Obligation;
+use super::places::refutation;
 use super::question::{Question, Rejection};
 use super::scope::{Scope, Terms};
 
@@ -164,16 +165,10 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Asks whether a constraint implies a formula.
+    /// Asks whether a constraint implies a formula, unless that can be seen.
     pub(super) fn ask_implied(&mut self, path: &str, shows: &str, constraint: TermId, implied: TermId) {
-        let negated = self.store.mk_not(implied);
-        let formula = self.store.mk_and([constraint, negated]);
-        self.ask(path, shows, formula);
-    }
-
-    /// Asks whether a formula is unsatisfiable, unless that can be seen.
-    pub(super) fn ask(&mut self, path: &str, shows: &str, formula: TermId) {
-        if formula != TermId::FALSE {
+        if constraint != TermId::FALSE && implied != TermId::TRUE {
+            let formula = refutation(self.store, constraint, implied);
             let (path, shows) = (path.to_owned(), shows.to_owned());
             self.questions.push(Question { path, shows, formula });
         }

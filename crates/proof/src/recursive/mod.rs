@@ -41,6 +41,7 @@ mod copy;
 mod header;
 mod lineage;
 mod obligation;
+mod places;
 mod question;
 mod read;
 mod recall;
@@ -52,6 +53,8 @@ mod tree;
 mod vocabulary;
 mod write;
 
+pub(crate) use certificate::verify;
 pub use certificate::{certify, read_proof, verify_against, write_proof};
 pub use check::{Proved, check, proved, questions};
+pub(crate) use header::{FORMAT, Header};
 pub use question::{Question, Rejection};

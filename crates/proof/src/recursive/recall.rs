@@ -81,7 +81,7 @@ impl Checker<'_> {
                 return Err(format!("atom {} of the left is of another predicate", position + 1));
             }
             let is_same = equal(self.store, &known.atom.args, &atom.args);
-            let shows = format!("atom {} of the left is what is recalled needs", position + 1);
+            let shows = format!("atom {} of the left is the one that what is recalled needs", position + 1);
             self.ask_implied(path, &shows, obligation.constraint, is_same);
         }
         let shows = "the constraint of what is recalled holds";
@@ -119,7 +119,8 @@ impl Checker<'_> {
     }
 }
 
-/// A hypothesis may be used for smaller derivations alone (SPEC RA-T1).
+/// A hypothesis may be used for smaller derivations alone (SPEC RA-T1). That one of them is strictly smaller follows from what `Unfold`
+/// does, since what stands in the place of the unfolded atom is; but the proof rests on it, so it is looked at.
 fn check_descent(obligation: &Obligation, hypothesis: usize, positions: &[usize]) -> Result<(), String> {
     let mut is_smaller = false;
     for (place, &position) in positions.iter().enumerate() {

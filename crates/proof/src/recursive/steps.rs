@@ -106,7 +106,10 @@ impl Checker<'_> {
             let obligation = self.reduct(&obligation, position, rule, fresh)?;
             match proof {
                 Some(step) => tasks.push(Task { path, obligation, step }),
-                None => self.ask(&path, "the rule does not apply", obligation.constraint),
+                None => {
+                    let shows = "the rule does not apply";
+                    self.ask_implied(&path, shows, obligation.constraint, TermId::FALSE);
+                }
             }
         }
         Ok(tasks)
