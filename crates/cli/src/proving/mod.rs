@@ -395,14 +395,13 @@ fn attempt(
         }
     };
     let proved = view::claimed(&outcome, chosen);
-    // An invariant without properties is printed as well, so it is confirmed as well.
-    let is_worth_it = !proved.is_empty() || (chosen.is_empty() && outcome.complete);
-    let confirmation = match is_worth_it {
-        true => {
+    // A certificate is one of properties; an invariant alone is printed without.
+    let confirmation = match proved.is_empty() {
+        false => {
             let origin = job.origin(input, method.engine());
             confirm(system, &outcome.invariant, &proved, &advice, &origin, input, &watcher)
         }
-        false => Confirmation::NotTried,
+        true => Confirmation::NotTried,
     };
     // A proof that was confirmed in time is one, even if the time is over now.
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();

@@ -38,7 +38,7 @@ pub fn diagnostics(system: &System, warnings: &[Warning], has_properties: bool) 
     }
     if !has_properties {
         let text = "there are no invariants or assertions, so NOTHING is proved";
-        let help = "write `invariant \"name\" …;` into the model";
+        let help = "a property is an `invariant` of Murphi, an `unsafe` of Cubicle, a `bad` of BTOR2";
         found.push(general(&codes::NO_INVARIANTS, text).help(help));
     }
     let of =

@@ -69,7 +69,7 @@ impl Lemmas {
         let mut vocabulary = Vocabulary::new(store, &narrower);
         let mut originals = Vec::new();
         for atom in &wide.atoms {
-            let formula = narrow.formula(store, atom.now[0]);
+            let Some(formula) = narrow.formula(store, atom.now[0]) else { continue };
             if vocabulary.observe(store, &narrower, formula) {
                 originals.push(atom.now[0]);
             }

@@ -37,22 +37,23 @@ impl Narrow {
         let constants =
             constants.into_iter().enumerate().map(|(number, term)| (term, number as u64)).collect();
         let mut narrow = Narrow { symbols, constants, width, done: FxHashMap::default() };
-        let netlist = narrow.netlist(store, netlist);
+        let netlist = narrow.netlist(store, netlist)?;
         Some((narrow, netlist))
     }
 
-    /// A formula about the narrower circuit.
-    pub fn formula(&mut self, store: &mut TermStore, formula: TermId) -> TermId {
+    /// A formula about the narrower circuit. `None` if it looks into words that are narrower there, which a condition that
+    /// the properties do not depend on may do.
+    pub fn formula(&mut self, store: &mut TermStore, formula: TermId) -> Option<TermId> {
         for term in store.subterms(formula) {
             if !self.done.contains_key(&term) {
-                let narrower = self.term(store, term);
+                let narrower = self.term(store, term)?;
                 self.done.insert(term, narrower);
             }
         }
-        self.done[&formula]
+        self.done.get(&formula).copied()
     }
 
-    fn netlist(&mut self, store: &mut TermStore, wide: &Netlist) -> Netlist {
+    fn netlist(&mut self, store: &mut TermStore, wide: &Netlist) -> Option<Netlist> {
         let mut netlist = wide.clone();
         for (place, &symbol) in wide.state.iter().enumerate() {
             let register = self.symbol(store, symbol);
@@ -60,8 +61,8 @@ impl Narrow {
             for (to, &from) in
                 [(&mut netlist.next, &wide.next[place]), (&mut netlist.initial, &wide.initial[place])]
             {
-                let value = self.formula(store, from);
-                to[place] = self.fit(store, value, store.sort_of(register));
+                let value = self.formula(store, from)?;
+                to[place] = self.fit(store, value, store.sort_of(register))?;
             }
         }
         for list in [&mut netlist.inputs, &mut netlist.arbitrary] {
@@ -72,21 +73,21 @@ impl Narrow {
         }
         let formulas = [&mut netlist.start, &mut netlist.constraint, &mut netlist.bad];
         for formula in formulas.into_iter().chain(&mut netlist.dead) {
-            *formula = self.formula(store, *formula);
+            *formula = self.formula(store, *formula)?;
         }
-        netlist
+        Some(netlist)
     }
 
     fn symbol(&self, store: &mut TermStore, symbol: SymbolId) -> TermId {
         self.symbols.get(&symbol).copied().unwrap_or_else(|| store.mk_symbol(symbol))
     }
 
-    /// A term whose operands are narrower already.
-    fn term(&self, store: &mut TermStore, term: TermId) -> TermId {
+    /// A term whose operands are narrower already, if they still go together.
+    fn term(&self, store: &mut TermStore, term: TermId) -> Option<TermId> {
         let op = store.op(term).clone();
         let mut args: Vec<TermId> = store.args(term).iter().map(|arg| self.done[arg]).collect();
         let places = match op {
-            Op::Symbol(symbol) => return self.symbol(store, symbol),
+            Op::Symbol(symbol) => return Some(self.symbol(store, symbol)),
             Op::Ite => 1..3,
             Op::Eq => 0..2,
             _ => 0..0,
@@ -98,16 +99,16 @@ impl Narrow {
         {
             let sort = if bits(store, a) < bits(store, b) { a } else { b };
             for place in places {
-                args[place] = self.fit(store, args[place], sort);
+                args[place] = self.fit(store, args[place], sort)?;
             }
         }
-        store.mk(op, &args)
+        store.checked(op, &args).ok()
     }
 
-    /// A choice between constants, of a narrower sort.
-    fn fit(&self, store: &mut TermStore, term: TermId, sort: SortId) -> TermId {
+    /// A choice between constants, of a narrower sort. `None` if it is something else.
+    fn fit(&self, store: &mut TermStore, term: TermId, sort: SortId) -> Option<TermId> {
         if store.sort_of(term) == sort {
-            return term;
+            return Some(term);
         }
         let width = self.width;
         let mut fitted: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -128,12 +129,12 @@ impl Narrow {
                     let number = self.constants.get(&part).copied().unwrap_or(0);
                     store.mk_bitvec_value(BitVec::new(width, number.into()))
                 }
-                Op::Ite | Op::Lambda(_) => store.mk(op, &args),
+                Op::Ite | Op::Lambda(_) => store.checked(op, &args).ok()?,
                 _ => part,
             };
             fitted.insert(part, result);
         }
-        fitted[&term]
+        fitted.get(&term).copied().filter(|&fitted| store.sort_of(fitted) == sort)
     }
 }
 

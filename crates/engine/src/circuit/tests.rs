@@ -133,6 +133,26 @@ fn proofs_about_data_do_not_depend_on_their_width() {
     assert_eq!(calls[0], calls[1]);
 }
 
+/// A condition that the properties do not depend on may look into data, or compare them with something wider.
+#[test]
+fn conditions_elsewhere_may_look_into_data() {
+    let mut design = copies(16);
+    let [a, b] = [0, 1].map(|place| {
+        let symbol = design.system.state[place].symbol;
+        design.system.store.mk_symbol(symbol)
+    });
+    let store = &mut design.system.store;
+    let part = store.mk_bv(BvOp::Extract { hi: 9, lo: 5 }, &[a]);
+    let five = store.mk_bitvec(5, 5u8);
+    let sum = store.mk_bv(BvOp::Add, &[a, b]);
+    let constant = store.mk_bitvec(16, 999u32);
+    let conditions =
+        [store.mk_eq(part, five), store.mk_eq(sum, constant), store.mk_bv(BvOp::Ult, &[a, constant])];
+    conditions.into_iter().for_each(|condition| design.branch(condition));
+    let outcome = circuit(&mut design.system, &[0], &mut Alone);
+    assert!(matches!(outcome.result, Ok(Found::Proof(_))), "{:?}", outcome.result);
+}
+
 /// Parts of a word that go different ways are fields of their own.
 #[test]
 fn fields_are_cut_where_words_are() {

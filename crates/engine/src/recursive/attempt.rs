@@ -342,6 +342,13 @@ impl Attempts<'_> {
             }
         }
         let sort = self.program.store.symbol(symbol).sort;
+        // What something recalled says to exist is likely what is looked for.
+        for &name in attempt.uses.iter().flat_map(|used| &used.fresh) {
+            let is_later = attempt.uses.iter().any(|used| used.unknowns.contains(&symbol));
+            if self.program.store.symbol(name).sort == sort && !is_later {
+                values.push(self.program.store.mk_symbol(name));
+            }
+        }
         // What a lemma leaves open hardly matters; what is chosen on the right does.
         let is_recalled = attempt.uses.iter().any(|used| used.unknowns.contains(&symbol));
         let most = if is_recalled { 2 } else { usize::MAX };

@@ -6,12 +6,31 @@
 //!
 //! A guess that is wrong is not proved, and costs only the attempt.
 
+use num_rational::BigRational;
+use num_traits::{One, Signed};
 use tenet_system::finite::program::Source;
 use tenet_system::recursive::{Atom, Entailment, Goal};
-use tenet_term::{Role, Sort, SymbolId, TermId};
+use tenet_term::{Op, Role, Sort, SymbolId, TermId, TermStore};
+
+use crate::refine::linear::Linear;
 
 use super::prover::Prover;
 use super::shape::{Body, arguments, counters, is_recursive, steady};
+
+/// How far the places that a formula looks at are from the counter: those of the first array that it reads.
+fn offset(store: &mut TermStore, formula: TermId, count: TermId) -> TermId {
+    let mut offsets = Vec::new();
+    for term in store.subterms(formula) {
+        if let (Op::Apply, [_, place]) = (store.op(term), store.args(term)) {
+            let difference = Linear::of(store, *place).plus(&Linear::of(store, count), &-BigRational::one());
+            if difference.is_constant() {
+                offsets.push(difference.constant);
+            }
+        }
+    }
+    let nearest = offsets.into_iter().min_by_key(|offset| offset.abs());
+    store.mk_int(nearest.map_or_else(Default::default, |offset| offset.to_integer()))
+}
 
 impl Prover<'_> {
     /// Proves what can be said of all predicates.
@@ -236,7 +255,10 @@ impl Prover<'_> {
             let store = &mut self.program.store;
             let said = store.mk_or(cases);
             let place = store.fresh("J", store.symbol(count).sort, Role::Index);
-            let (at, up_to) = (store.mk_symbol(place), store.mk_symbol(count));
+            let (name, up_to) = (store.mk_symbol(place), store.mk_symbol(count));
+            // The places themselves get the name: `A[J]`, even if the rule speaks of `A[N - 1]`.
+            let offset = offset(store, said, up_to);
+            let at = store.mk_sub(name, offset);
             let here = tenet_term::Substitution::from_pairs(store, [(count, at)]);
             let said = store.substitute(said, &here);
             if said == TermId::TRUE {

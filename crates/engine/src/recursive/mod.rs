@@ -3,16 +3,20 @@
 //! J. Jaffar, A. E. Santosa, "Recursive Abstractions for Parameterized Systems", 2009. The printed rules are unsound without a condition
 //! on what a hypothesis may be used for (SPEC RA-T1). Whatever is found here is a derivation that is checked by others.
 
+mod abstraction;
 mod attempt;
 mod equations;
 mod mining;
 mod oracle;
 mod outcome;
 mod prover;
+mod publish;
 mod refute;
+mod run;
 mod sequent;
 mod shape;
 mod tactics;
+mod termination;
 mod tree;
 
 pub use outcome::{Answer, Options, Outcome, Report, Run, Verdict};
@@ -21,74 +25,109 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::Duration;
-use tenet_system::recursive::{Known, Lemma, Program, Proof, Recall, Step};
-use tenet_term::TermId;
+use tenet_system::recursive::tree::Tree;
+use tenet_system::recursive::{Process, Program, Proof, Step};
 use tree::{Builder, Choice, MAX_NODES};
 
+/// How long an obligation is tried before a counterexample is looked for.
+const FIRST_TRY: Duration = Duration::from_secs(5);
+/// And after that.
+const SECOND_TRY: Duration = Duration::from_secs(60);
 /// How long a counterexample to one obligation is looked for.
 const REFUTATION: Duration = Duration::from_secs(4);
+/// How long a run that violates a property is looked for before there is a tree.
+const FIRST_RUN: Duration = Duration::from_secs(1);
+/// And if the tree does not show the property.
+const SECOND_RUN: Duration = Duration::from_secs(20);
+/// How long a tree is built.
+const TREE: Duration = Duration::from_secs(120);
+/// And without an abstraction: such trees mostly grow for ever.
+const PLAIN_TREE: Duration = Duration::from_secs(20);
+/// A limit for the same reason.
+const FEW_NODES: usize = 6;
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _ = options;
     let mut prover = Prover::new(program, watch);
     prover.mine();
-    let mut answers = Vec::new();
-    let mut obligations = Vec::new();
-    for entailment in prover.program.obligations.clone() {
-        prover.tell("proving an obligation");
-        let proof = prover.prove(&entailment);
-        answers.push(if proof.is_some() { Answer::Proved } else { Answer::Open });
-        obligations.push(proof.map(|proof| publish(&mut prover, &entailment, proof)));
-    }
-    let tree = prover.program.process.clone().map(|process| {
-        let user = process.abstractions.iter().enumerate().map(|(number, abstraction)| Choice {
-            number: Some(number),
-            at: Some(abstraction.at.clone()),
-            by: abstraction.by.clone(),
-        });
-        let user = user.collect();
-        Builder::new(&mut prover, &process, user, MAX_NODES).build()
-    });
-    for (entailment, answer) in prover.program.obligations.clone().iter().zip(&mut answers) {
-        if let Answer::Open = answer
-            && let Some(found) = prover.within(REFUTATION, |prover| prover.refute(entailment))
-        {
-            *answer = Answer::Refuted(found);
-        }
-    }
+    let (obligations, answers) = prove_obligations(&mut prover);
+    let (tree, properties) = match prover.program.process.clone() {
+        Some(process) => explore(&mut prover, &process),
+        None => (None, Vec::new()),
+    };
     let report = Report { solver_calls: prover.oracle.calls(), visited: prover.visited };
     let stopped = prover.stop();
     let lemmas = prover.lemmas;
-    let properties = match (&program.process, &tree) {
-        (Some(process), Some(tree)) if tree::is_closed(tree) => tree::proved(tree, process.properties.len()),
-        (Some(process), _) => vec![false; process.properties.len()],
-        _ => Vec::new(),
-    };
-    let properties =
-        properties.into_iter().map(|proved| if proved { Verdict::Proved } else { Verdict::Open });
-    let properties = properties.collect();
     Outcome { proof: Proof { lemmas, obligations, tree }, answers, properties, report, stopped }
 }
 
-/// Makes a proved obligation a lemma, for those that come after it; its own proof is then the use of that.
-fn publish(prover: &mut Prover, entailment: &tenet_system::recursive::Entailment, proof: Step) -> Step {
-    let lemma = prover.keep(Lemma { entailment: entailment.clone(), measure: None, proof }, false);
-    let store = &mut prover.program.store;
-    let bindings: Vec<_> =
-        entailment.variables.iter().map(|&symbol| (symbol, store.mk_symbol(symbol))).collect();
-    let names = sequent::fresh_like(store, &entailment.existentials, tenet_term::Role::Index);
-    let chosen: Vec<(_, TermId)> = entailment
-        .existentials
-        .iter()
-        .zip(&names)
-        .map(|(&symbol, &name)| (symbol, store.mk_symbol(name)))
+/// Proves the obligations one after the other, or finds counterexamples.
+fn prove_obligations(prover: &mut Prover) -> (Vec<Option<Step>>, Vec<Answer>) {
+    let (mut proofs, mut answers) = (Vec::new(), Vec::new());
+    for entailment in prover.program.obligations.clone() {
+        prover.tell("proving an obligation");
+        let mut proof = prover.within(FIRST_TRY, |prover| prover.prove(&entailment));
+        let mut answer = Answer::Open;
+        if proof.is_none() {
+            let found = prover.within(REFUTATION, |prover| prover.refute(&entailment));
+            answer = found.map_or(Answer::Open, Answer::Refuted);
+        }
+        if let (None, Answer::Open) = (&proof, &answer) {
+            proof = prover.within(SECOND_TRY, |prover| prover.prove(&entailment));
+        }
+        if proof.is_some() {
+            answer = Answer::Proved;
+        }
+        answers.push(answer);
+        proofs.push(proof.map(|proof| prover.publish(&entailment, proof)));
+    }
+    (proofs, answers)
+}
+
+/// Builds a computation tree, or finds runs that violate properties.
+fn explore(prover: &mut Prover, process: &Process) -> (Option<Tree>, Vec<Verdict>) {
+    let properties = 0..process.properties.len();
+    let runs: Vec<Option<Run>> = properties
+        .map(|property| prover.within(FIRST_RUN, |prover| prover.violating_run(process, property)))
         .collect();
-    let atoms = (0..entailment.left.atoms.len()).collect();
-    let recall = Recall { known: Known::Lemma(lemma), bindings, atoms, fresh: names };
-    let last = match chosen.is_empty() {
-        true => Step::Close,
-        false => Step::Choose(chosen, Box::new(Step::Close)),
-    };
-    Step::Recall(recall, Box::new(last))
+    let mut tree = closed_tree(prover, process, runs.iter().all(Option::is_none));
+    let is_closed = tree::is_closed(&tree);
+    let holds = tree::proved(&tree, process.properties.len());
+    let mut verdicts = Vec::new();
+    for (property, (run, holds)) in runs.into_iter().zip(holds).enumerate() {
+        let run = run.or_else(|| match is_closed && holds {
+            true => None,
+            false => prover.within(SECOND_RUN, |prover| prover.violating_run(process, property)),
+        });
+        verdicts.push(match run {
+            Some(run) => Verdict::Violated(run),
+            None if is_closed && holds => Verdict::Proved,
+            None => Verdict::Open,
+        });
+    }
+    if is_closed {
+        tree.termination = prover.within(REFUTATION, |prover| prover.termination(process, &tree));
+    }
+    (Some(tree), verdicts)
+}
+
+/// The tree with the abstractions of the program, or with one that is found.
+fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tree {
+    let abstractions = process.abstractions.iter().enumerate();
+    let user: Vec<Choice> = abstractions
+        .map(|(number, abstraction)| Choice {
+            number: Some(number),
+            at: Some(abstraction.at.clone()),
+            by: abstraction.by.clone(),
+        })
+        .collect();
+    if user.is_empty()
+        && is_promising
+        && let Some(tree) = prover.abstracted_tree(process)
+    {
+        return tree;
+    }
+    let (limit, patience) = if user.is_empty() { (FEW_NODES, PLAIN_TREE) } else { (MAX_NODES, TREE) };
+    prover.within(patience, |prover| Builder::new(prover, process, user, limit).build())
 }

@@ -16,7 +16,7 @@ use crate::{Progress, Stop, Watch};
 /// How many instances of what has no atoms on its right are used at once.
 const MAX_INSTANCES: usize = 160;
 /// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
-const LEVELS: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
+const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3)];
 /// The same where the right has no atoms.
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// How many values a variable is given that no atom determines.
@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
     /// A proof without induction: from what is known, unfolding the right and recalling.
     pub(super) fn direct(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
         self.visited += 1;
-        if self.visited % 16 == 0 {
+        if self.visited.is_multiple_of(16) {
             self.tell("looking for a derivation");
         }
         if self.stop().is_some() {

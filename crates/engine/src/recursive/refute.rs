@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use tenet_system::recursive::{Atom, Entailment, Goal, Program};
-use tenet_term::{Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
+use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use super::equations::{is_array, solve};
 use super::prover::{Frame, Prover};
@@ -45,9 +45,19 @@ impl Prover<'_> {
     /// A counterexample to an entailment, if a small one is found.
     pub(super) fn refute(&mut self, entailment: &Entailment) -> Option<Counterexample> {
         self.tell("looking for a counterexample");
+        self.refute_with(entailment, &[]).map(|(found, _)| found)
+    }
+
+    /// The same, with the values of further terms over its variables.
+    pub(super) fn refute_with(
+        &mut self,
+        entailment: &Entailment,
+        further: &[TermId],
+    ) -> Option<(Counterexample, Vec<TermId>)> {
         let store = &mut self.program.store;
+        let variables = entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol));
         let values: Vec<TermId> =
-            entailment.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+            variables.collect::<Vec<_>>().into_iter().chain(further.iter().copied()).collect();
         let mut queue: VecDeque<Partial> = [self.partial(&entailment.left, values)].into();
         let mut instances = 0;
         for _ in 0..MAX_LEFT {
@@ -102,16 +112,24 @@ impl Prover<'_> {
     }
 
     /// An instance of a constraint, if the right has no derivation there.
-    fn instance_against(&mut self, entailment: &Entailment, partial: &Partial) -> Option<Counterexample> {
+    fn instance_against(
+        &mut self,
+        entailment: &Entailment,
+        partial: &Partial,
+    ) -> Option<(Counterexample, Vec<TermId>)> {
+        if entailment.right.atoms.is_empty() && entailment.existentials.is_empty() {
+            return self.instance_denying(entailment, partial);
+        }
         let mut avoided = Vec::new();
         for _ in 0..3 {
             let ground = self.ground(partial, &avoided)?;
+            let further = ground[entailment.variables.len()..].to_vec();
             let store = &mut self.program.store;
             let values: Vec<(SymbolId, TermId)> = entailment.variables.iter().copied().zip(ground).collect();
             let here = Substitution::from_pairs(store, values.iter().copied());
             let right = entailment.right.substitute(store, &here);
             if self.is_impossible(&right, &entailment.existentials) {
-                return Some(Counterexample { values, rules: partial.rules });
+                return Some((Counterexample { values, rules: partial.rules }, further));
             }
             let store = &mut self.program.store;
             let mut same = Vec::new();
@@ -124,6 +142,24 @@ impl Prover<'_> {
             avoided.push(store.mk_not(same));
         }
         None
+    }
+
+    /// An instance of a constraint where the right, which has no atoms, is false.
+    fn instance_denying(
+        &mut self,
+        entailment: &Entailment,
+        partial: &Partial,
+    ) -> Option<(Counterexample, Vec<TermId>)> {
+        let store = &mut self.program.store;
+        let pairs: Vec<_> =
+            entailment.variables.iter().copied().zip(partial.values.iter().copied()).collect();
+        let here = Substitution::from_pairs(store, pairs);
+        let right = store.substitute(entailment.right.constraint, &here);
+        let denied = denied(store, right);
+        let ground = self.ground(partial, &[denied])?;
+        let further = ground[entailment.variables.len()..].to_vec();
+        let values = entailment.variables.iter().copied().zip(ground).collect();
+        Some((Counterexample { values, rules: partial.rules }, further))
     }
 
     /// Values for the variables of the entailment that satisfy a constraint, small ones first.
@@ -256,14 +292,38 @@ impl Partial {
         self
     }
 }
+/// The formula is false; where it says that arrays are equal, there is a place where they are not.
+fn denied(store: &mut TermStore, formula: TermId) -> TermId {
+    let mut cases = Vec::new();
+    for part in store.conjuncts(formula) {
+        let sides = (matches!(store.op(part), Op::Eq)).then(|| [store.args(part)[0], store.args(part)[1]]);
+        match sides {
+            Some([one, other]) if is_array(store, one) => {
+                let Sort::Function { args, .. } = store.sort(store.sort_of(one)).clone() else { continue };
+                let places: Vec<TermId> = args
+                    .iter()
+                    .map(|&sort| {
+                        let place = store.fresh("place", sort, Role::Index);
+                        store.mk_symbol(place)
+                    })
+                    .collect();
+                let (here, there) = (store.mk_apply(one, &places), store.mk_apply(other, &places));
+                cases.push(store.mk_ne(here, there));
+            }
+            _ => cases.push(store.mk_not(part)),
+        }
+    }
+    store.mk_or(cases)
+}
+
 /// The terms at which formulas look at arrays.
 fn places(store: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut result: Vec<TermId> = Vec::new();
     for term in store.subterms_of_all(formulas.iter().copied()) {
         match store.op(term) {
-            tenet_term::Op::Apply => result.extend(store.args(term).iter().skip(1)),
+            Op::Apply => result.extend(store.args(term).iter().skip(1)),
             // The places of writes are what the argument of the lambda is compared with.
-            tenet_term::Op::Eq => result.extend(store.args(term)),
+            Op::Eq => result.extend(store.args(term)),
             _ => {}
         }
     }

@@ -6,7 +6,7 @@ use num_traits::One;
 use tenet_system::recursive::{Atom, Clause, Program};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-use super::equations::{last_write, mentions, solve};
+use super::equations::{last_write, solve};
 use super::sequent::{fresh_like, renaming};
 use crate::refine::linear::Linear;
 
@@ -224,9 +224,4 @@ fn argument_names(program: &Program, predicate: usize) -> Vec<String> {
         names.into_iter().find(|name| !name.starts_with('_')).unwrap_or_else(|| format!("X{}", position + 1))
     };
     (0..predicate.sorts.len()).map(name).collect()
-}
-
-/// Does a term mention one of these symbols?
-pub(super) fn mentions_any(store: &TermStore, term: TermId, symbols: &[SymbolId]) -> bool {
-    symbols.iter().any(|&symbol| mentions(store, term, symbol))
 }

@@ -14,6 +14,9 @@ use super::prover::{Frame, Prover};
 use super::sequent::Sequent;
 use super::shape::counters;
 
+/// What variables stand for.
+type Bindings = Vec<(SymbolId, TermId)>;
+
 /// How many ways to choose existential variables are followed.
 const MAX_CHOICES: usize = 4;
 
@@ -62,7 +65,7 @@ impl Prover<'_> {
     }
 
     /// `atoms |= constraint -> right`, for some atoms, whose arguments are variables; and what these stand for.
-    fn moved_right(&mut self, sequent: &Sequent, kept: &[usize]) -> (Entailment, Vec<(SymbolId, TermId)>) {
+    fn moved_right(&mut self, sequent: &Sequent, kept: &[usize]) -> (Entailment, Bindings) {
         let (atoms, equations, mut bindings) = self.with_variables(sequent, kept);
         let store = &mut self.program.store;
         let premise = store.mk_and(sequent.constraint.iter().copied().chain(equations));
@@ -75,11 +78,7 @@ impl Prover<'_> {
     }
 
     /// Some atoms of the left with a variable for each argument that is none, equations for these, and what they stand for.
-    fn with_variables(
-        &mut self,
-        sequent: &Sequent,
-        kept: &[usize],
-    ) -> (Vec<Atom>, Vec<TermId>, Vec<(SymbolId, TermId)>) {
+    fn with_variables(&mut self, sequent: &Sequent, kept: &[usize]) -> (Vec<Atom>, Vec<TermId>, Bindings) {
         let store = &mut self.program.store;
         let (mut atoms, mut equations, mut bindings) = (Vec::new(), Vec::new(), Vec::new());
         for &position in kept {
@@ -105,7 +104,7 @@ impl Prover<'_> {
     }
 
     /// Variables that have no value yet stand for themselves.
-    fn complete(&mut self, entailment: &Entailment, bindings: &mut Vec<(SymbolId, TermId)>) {
+    fn complete(&mut self, entailment: &Entailment, bindings: &mut Bindings) {
         for &symbol in &entailment.variables {
             if !bindings.iter().any(|(known, _)| *known == symbol) {
                 bindings.push((symbol, self.program.store.mk_symbol(symbol)));
@@ -131,11 +130,7 @@ impl Prover<'_> {
     }
 
     /// Induction on an argument that counts, where other atoms may stay as they are.
-    fn constraint_by_measure(
-        &mut self,
-        sequent: &Sequent,
-        kept: &[usize],
-    ) -> Option<(usize, Vec<(SymbolId, TermId)>)> {
+    fn constraint_by_measure(&mut self, sequent: &Sequent, kept: &[usize]) -> Option<(usize, Bindings)> {
         for (index, &position) in kept.iter().enumerate() {
             let predicate = sequent.left[position].atom.predicate;
             for counter in counters(self.program, predicate) {
@@ -146,8 +141,7 @@ impl Prover<'_> {
                         }
                         let base = self.program.store.mk_int(base.clone());
                         let place = (index, counter.position);
-                        let (claim, bindings, measure) =
-                            self.measured(sequent, kept, place, base, is_apart)?;
+                        let (claim, bindings, measure) = self.measured(sequent, kept, place, base, is_apart);
                         let lemma = self.prove_measured(claim, measure, 2, |prover, sequent, frame| {
                             prover.induct_at(sequent, frame, index)
                         });
@@ -175,7 +169,7 @@ impl Prover<'_> {
         (index, position): (usize, usize),
         base: TermId,
         is_apart: bool,
-    ) -> Option<(Entailment, Vec<(SymbolId, TermId)>, TermId)> {
+    ) -> (Entailment, Bindings, TermId) {
         let (mut atoms, equations, mut bindings) = self.with_variables(sequent, kept);
         let store = &mut self.program.store;
         let count = atoms[index].args[position];
@@ -206,7 +200,7 @@ impl Prover<'_> {
         for (_, term) in &mut bindings {
             *term = self.program.store.substitute(*term, &outer);
         }
-        Some((entailment, bindings, measure))
+        (entailment, bindings, measure)
     }
 
     /// The obligation by a lemma that was made for it.
@@ -214,7 +208,7 @@ impl Prover<'_> {
         &mut self,
         sequent: &Sequent,
         lemma: usize,
-        bindings: Vec<(SymbolId, TermId)>,
+        bindings: Bindings,
         atoms: Vec<usize>,
     ) -> Option<Step> {
         let entailment = self.lemmas[lemma].entailment.clone();

@@ -80,6 +80,8 @@ pub struct Variable {
     pub span: Span,
     /// How often it occurs.
     pub occurrences: usize,
+    /// Is it marked by `?`?
+    pub is_marked: bool,
 }
 
 /// The variables of one item, in the order of their first occurrence.

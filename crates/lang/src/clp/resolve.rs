@@ -66,6 +66,7 @@ impl<'a> Resolver<'a> {
         let universal = self.scope.len();
         self.universal = Some(universal);
         let right = self.formula(right);
+        self.warn_about_unmarked(universal);
         let scope = self.take_scope();
         Some(ItemKind::Entailment { is_property, left: left?, right: right?, scope, universal })
     }
@@ -99,6 +100,20 @@ impl<'a> Resolver<'a> {
                 Diagnostic::warning(&codes::SINGLETON, message, variable.span)
                     .label("says nothing")
                     .help(format!("if that is meant, write `_` or `_{}`", variable.name)),
+            );
+        }
+    }
+
+    /// A variable that stands only on the right is chosen, which is easily overlooked: perhaps any value was meant.
+    fn warn_about_unmarked(&mut self, universal: usize) {
+        let unmarked = |variable: &&Variable| !variable.is_marked && !variable.name.is_empty();
+        for variable in self.scope[universal..].iter().filter(unmarked) {
+            let name = &variable.name;
+            let message = format!("`{name}` stands only on the right: some value of it suffices");
+            self.found.push(
+                Diagnostic::warning(&codes::UNMARKED, message, variable.span)
+                    .label(format!("read as `?{name}`"))
+                    .help(format!("if that is meant, write `?{name}`; if all values are, add `{name} = {name}` on the left")),
             );
         }
     }
@@ -268,7 +283,7 @@ impl<'a> Resolver<'a> {
         let position = if is_new { next } else { *self.positions.entry(name.to_string()).or_insert(next) };
         if position == next {
             let name = if is_new { String::new() } else { name.to_string() };
-            self.scope.push(Variable { name, span, occurrences: 0 });
+            self.scope.push(Variable { name, span, occurrences: 0, is_marked: false });
         }
         self.scope[position].occurrences += 1;
         position
@@ -284,6 +299,7 @@ impl<'a> Resolver<'a> {
             return self.error(error);
         };
         if position >= universal {
+            self.scope[position].is_marked = true;
             return Some(position);
         }
         let message = format!("`?{name}` stands on both sides");

@@ -30,6 +30,7 @@ pub const ALL: &[&Explanation] = &[
     &STATE_ELSEWHERE,
     &SINGLETON,
     &PRECEDENCE,
+    &UNMARKED,
     &NOT_FOR_PROGRAMS,
     &NOT_PROVED_YET,
 ];
@@ -306,6 +307,20 @@ pub static PRECEDENCE: Explanation = Explanation {
     text: "\
 `,` and `/\\` bind tighter than `\\/` and `;`. So `a, b \\/ c` is `(a, b) \\/ c`, which is easily read the other way. Parentheses \
 make it clear. There is no warning about `;`, because everybody who writes Prolog knows it.",
+};
+
+/// E1232
+pub static UNMARKED: Explanation = Explanation {
+    code: "E1232",
+    title: "a variable that stands only on the right",
+    text: "\
+`left |= right` says that for all values of the variables of the left-hand side there are values for those that stand only on the \
+right. That is easily overlooked:
+
+    prove sum(A, N, S), 1 <= I <= N |= sum(<A,I,V>, N, S+V-A[I]).
+
+promises a sum for some `V`, and `V = A[I]` will do. If that is meant, mark the variable: `?V`. If it is to be true for every \
+`V`, let the left-hand side mention it: `V = V` says nothing, but does that.",
 };
 
 /// E1240

@@ -2,9 +2,13 @@
 //!
 //! Yosys merges the two sides of an `assign`, so a second `assign` to the same wire would connect two values with each
 //! other, and one of them would be forgotten. So drivers are counted before that happens.
+//!
+//! A variable that nobody reads may have as many as it likes: the `integer i` of all loops of a module is such a one.
 
-use super::rtlil::{Chunks, Module};
-use std::collections::BTreeMap;
+use super::netlist::{Bit, Netlist};
+use super::rtlil::{Chunks, Module, variable};
+use super::wiring::is_register;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A wire with several drivers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +19,62 @@ pub struct Conflict {
     pub source: String,
 }
 
-/// The first bit of each wire that is driven more than once.
-pub fn conflicts(modules: &[Module]) -> Vec<Conflict> {
-    modules.iter().flat_map(|module| conflicts_in(module, modules)).collect()
+/// The wires that are driven more than once.
+#[derive(Clone, Debug, Default)]
+pub struct Conflicts {
+    /// Those that somebody reads.
+    pub read: Vec<Conflict>,
+    /// The names of all others.
+    pub idle: BTreeSet<String>,
+}
+
+impl Conflicts {
+    /// The conflicts in a design.
+    pub fn of(modules: &[Module]) -> Conflicts {
+        let mut conflicts = Conflicts::default();
+        for module in modules {
+            let used = used(module, modules);
+            let (read, idle): (Vec<Conflict>, Vec<Conflict>) =
+                conflicts_in(module, modules).into_iter().partition(|conflict| {
+                    let is_own = conflict.wire.starts_with('$');
+                    is_own || used.contains(format!("\\{}", conflict.wire).as_str())
+                });
+            conflicts.read.extend(read);
+            conflicts.idle.extend(idle.into_iter().map(|conflict| conflict.wire));
+        }
+        conflicts
+    }
+
+    /// Is this the name of a wire that nobody reads, in the module itself or in an instance?
+    pub fn is_idle(&self, name: &str) -> bool {
+        let is_same = |idle: &String| {
+            name.strip_suffix(idle.as_str()).is_some_and(|path| path.is_empty() || path.ends_with('.'))
+        };
+        self.idle.iter().any(is_same)
+    }
+
+    /// Takes the registers away that drive what nobody reads.
+    pub fn drop_idle(&self, netlist: &mut Netlist) {
+        let idle = netlist.nets.iter().filter(|net| net.is_public && self.is_idle(&net.name));
+        let idle: HashSet<Bit> = idle.flat_map(|net| net.bits.iter().copied()).collect();
+        netlist.cells.retain(|cell| {
+            !is_register(cell)
+                || cell.port("Q").is_empty()
+                || !cell.port("Q").iter().all(|bit| idle.contains(bit))
+        });
+    }
+}
+
+/// The variables of a module that somebody reads, and its ports.
+fn used<'m>(module: &'m Module, modules: &[Module]) -> BTreeSet<&'m str> {
+    let cells = module.cells.iter().flat_map(|cell| {
+        let is_read = move |port: &str| !is_output(&cell.kind, port, modules);
+        cell.ports.iter().filter(move |(port, _)| is_read(port)).map(|(_, signal)| signal)
+    });
+    let read = cells.flat_map(|signal| module.bits(signal)).map(|(name, _)| variable(name));
+    let ports = module.wires.iter().filter(|(_, wire)| wire.is_input || wire.is_output);
+    let ports = ports.map(|(name, _)| name.as_str());
+    read.chain(ports).chain(module.used.iter().map(String::as_str)).collect()
 }
 
 fn conflicts_in(module: &Module, modules: &[Module]) -> Vec<Conflict> {
@@ -76,9 +133,37 @@ mod tests {
                  connect \\w [0] \\a\n  cell \\sub \\u\n    connect \\y {second}\n  end\nend\n"
             )
         };
-        assert_eq!(conflicts(&read(&text("\\w [1]"))), []);
-        let found = conflicts(&read(&text("\\w")));
-        assert_eq!(found.iter().map(|conflict| conflict.wire.as_str()).collect::<Vec<_>>(), ["w"]);
-        assert_eq!(conflicts(&read(&text("\\a"))).len(), 1);
+        let conflicts = |second: &str| Conflicts::of(&read(&text(second)));
+        assert!(conflicts("\\w [1]").read.is_empty() && conflicts("\\w [1]").idle.is_empty());
+        assert_eq!(conflicts("\\w").idle.iter().collect::<Vec<_>>(), ["w"]);
+        assert_eq!(conflicts("\\a").read[0].wire, "a");
+    }
+
+    /// A variable that is set in two processes, and what else is done with its value.
+    #[test]
+    fn who_is_read_by_nobody_may_have_several_drivers() {
+        let process = |value: &str| {
+            format!(
+                "  process $p\n    assign $1\\i[1:0] \\i\n    switch \\a\n      case 1'1\n        assign $1\\i[1:0] 2'10\n    \
+                 end\n    sync posedge \\clk\n      update \\i $1\\i[1:0]\n      update \\x {value}\n  end\n"
+            )
+        };
+        let text = |first: &str, more: &str| {
+            let (first, second) = (process(first), process("1'0").replace("update \\x", "update \\y"));
+            let wires = "  wire width 2 \\i\n  wire \\x\n  wire \\y\n  wire input 1 \\a\n";
+            format!("module \\top\n{wires}{first}{second}{more}end\n")
+        };
+        let is_read = |first: &str, more: &str| {
+            let conflicts = Conflicts::of(&read(&text(first, more)));
+            assert_ne!(conflicts.read.is_empty(), conflicts.idle.is_empty());
+            assert_eq!(conflicts.is_idle("u.i"), conflicts.read.is_empty());
+            !conflicts.read.is_empty()
+        };
+        assert!(!is_read("1'1", ""));
+        assert!(is_read("\\i [0]", ""));
+        // The value that it has there may be the one that it had before.
+        assert!(is_read("$1\\i[1:0] [0]", ""));
+        assert!(is_read("1'1", "  connect \\z \\i\n"));
+        assert!(is_read("1'1", "  cell $not $c\n    connect \\A \\i\n    connect \\Y \\z\n  end\n"));
     }
 }

@@ -2,12 +2,18 @@
 //!
 //! Yosys leaves it open what happens at them, and cuts addresses to the bits that it needs: a write behind the end would
 //! change a word that exists. In Verilog such a write does nothing, and a read gives something undefined (SPEC HL-T8).
+//!
+//! Nor does Yosys agree with itself about memories that do not begin at address 0: when it writes BTOR2, first values move
+//! to other addresses, and what is read and written does not. So each memory gets the words in front of it, too.
 
 use super::netlist::{Bit, Memory, Netlist, Signal};
 use super::wiring::Wiring;
 
+/// No memory begins behind this address: all words in front of it would be made.
+const LAST_OFFSET: i64 = 1 << 16;
+
 /// Makes what happens at other addresses explicit. Otherwise the position of a cell that writes without a clock, or that
-/// belongs to a memory with addresses below zero.
+/// belongs to a memory with addresses below zero or far away from it.
 pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
     let wiring = Wiring::of(netlist);
     for position in 0..netlist.cells.len() {
@@ -22,7 +28,7 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
         let memory =
             cell.text("MEMID").and_then(|name| netlist.memories.iter().find(|memory| memory.name == name));
         let Some(memory) = memory.cloned() else { continue };
-        if memory.offset < 0 {
+        if !(0..=LAST_OFFSET).contains(&memory.offset) {
             return Err(position);
         }
         if is_writing {
@@ -47,6 +53,10 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
             netlist.drive("$mux", serde_json::json!({ "WIDTH": data.len() }), &inputs, "Y", &data);
             netlist.cells[position].ports.insert("DATA".to_owned(), read);
         }
+    }
+    for memory in &mut netlist.memories {
+        memory.size += u64::try_from(memory.offset).unwrap_or(0);
+        memory.offset = memory.offset.min(0);
     }
     Ok(())
 }

@@ -34,10 +34,20 @@ pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
                 let message = format!("there is no file `{name}` to include");
                 at(sources, &codes::INCLUDE, &message, include_place(sources, name).as_ref())
             }
+            None if message.starts_with("Found topological loop") => no_order(&message),
             None => at(sources, &codes::REFUSED, &message, line_place(sources, before).as_ref()),
         }
     });
     found.collect()
+}
+
+/// Yosys found no order of the gates, although there is no loop through single bits.
+fn no_order(message: &str) -> Diagnostic {
+    let cell = message.split("cell ").nth(1).and_then(|rest| rest.split(". ").next()).unwrap_or("a gate");
+    let what = "a memory is read at an address that depends on what is read from it in the same cycle, \
+                or bits of a word depend on other bits of it";
+    Diagnostic::global(&codes::UNSUPPORTED, format!("{what} (at `{cell}`)"))
+        .help("give these reads or these bits names of their own, or a register in between")
 }
 
 /// The first line that includes a file, which Yosys does not tell.
@@ -69,6 +79,12 @@ pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
         }
     });
     unique
+}
+
+/// The wires that Yosys says several drivers of: `Warning: multiple conflicting drivers for top.\i [31]:`.
+pub fn driven_twice(printed: &str) -> Vec<&str> {
+    let lines = printed.lines().filter_map(|line| line.split_once("multiple conflicting drivers for "));
+    lines.map(|(_, wire)| wire.split(['\\', ' ']).nth(1).unwrap_or(wire)).collect()
 }
 
 /// Loops of gates without a register, of which `check` lists the parts.

@@ -15,6 +15,7 @@ mod lifting;
 mod memories;
 mod messages;
 mod netlist;
+mod partial;
 mod registers;
 pub mod rewrite;
 mod rtlil;

@@ -4,7 +4,7 @@
 //! is many multiplexers. And here an `assign` is still one: two of them to the same wire later become one wire that both
 //! values are connected to, without any message. Only what is needed for these two is read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of a signal, the least bits first in a list of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct Module {
     pub assigned: Vec<Chunks>,
     /// What each process assigns to.
     pub updated: Vec<Vec<Chunks>>,
+    /// The variables that something else than themselves is computed from. What cells read is not among them.
+    pub used: BTreeSet<String>,
     /// Everything that branches.
     pub switches: Vec<Switch>,
 }
@@ -138,17 +140,31 @@ impl Reader {
                     cell.ports.push((port.to_owned(), chunks(signal).0));
                 }
             }
-            "connect" => module.assigned.push(chunks(rest).0),
+            "connect" => {
+                module.use_in_assignment(rest);
+                module.assigned.push(chunks(rest).0);
+            }
+            "assign" if self.is_process => {
+                module.use_in_assignment(rest);
+                // It stands between a place and what that belongs to.
+                return;
+            }
+            "memwr" if self.is_process => {
+                module.use_all(rest);
+                return;
+            }
             "process" => {
                 module.updated.push(Vec::new());
                 self.is_process = true;
             }
             "switch" if self.is_process => {
                 self.open.push(module.switches.len());
+                module.use_all(rest);
                 let (signal, source) = (chunks(rest).0, self.source.clone());
                 module.switches.push(Switch { source, signal, arms: Vec::new() });
             }
             "case" if self.is_process => {
+                module.use_all(rest);
                 let values =
                     rest.split(',').map(|value| digits(value.trim())).filter(|value| !value.is_empty());
                 let arm = Arm { source: self.source.clone(), values: values.collect() };
@@ -156,8 +172,12 @@ impl Reader {
                     switch.arms.push(arm);
                 }
             }
-            "sync" => self.is_initial = rest == "init",
+            "sync" => {
+                module.use_all(rest);
+                self.is_initial = rest == "init";
+            }
             "update" if !self.is_initial => {
+                module.use_in_assignment(rest);
                 if let Some(process) = module.updated.last_mut() {
                     process.push(chunks(rest).0);
                 }
@@ -191,6 +211,22 @@ fn wire(module: &mut Module, rest: &str, source: &str) {
         source: source.to_owned(),
     };
     module.wires.insert((*name).to_owned(), wire);
+}
+
+fn names(signal: &Chunks) -> impl Iterator<Item = &str> {
+    signal.iter().filter_map(|chunk| match chunk {
+        Chunk::Wire { name, .. } => Some(name.as_str()),
+        Chunk::Constant(_) => None,
+    })
+}
+
+/// The variable that a name stands for: `\i` for itself and for `$1\i[31:0]`, its value somewhere in a process.
+pub fn variable(name: &str) -> &str {
+    let after = name.strip_prefix('$').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    match after.filter(|rest| rest.starts_with('\\')) {
+        Some(rest) => rest.rfind('[').map_or(rest, |bounds| &rest[..bounds]),
+        None => name,
+    }
 }
 
 /// The first signal of a text, and the rest of the text.
@@ -248,6 +284,21 @@ fn digits(text: &str) -> String {
 }
 
 impl Module {
+    /// Notes what is on the right side of an assignment, except where a variable keeps or hands on its own value.
+    fn use_in_assignment(&mut self, text: &str) {
+        let (target, value) = chunks(text);
+        let targets: Vec<&str> = names(&target).map(variable).collect();
+        let value = chunks(value).0;
+        let used = names(&value).map(variable).filter(|used| targets.iter().any(|target| target != used));
+        self.used.extend(used.map(str::to_owned));
+    }
+
+    /// Notes everything in a text.
+    fn use_all(&mut self, text: &str) {
+        let words = text.split_whitespace().filter(|word| word.starts_with(['\\', '$']));
+        self.used.extend(words.map(|word| variable(word.trim_end_matches(',')).to_owned()));
+    }
+
     /// The bits of a signal that are wires: name and number of the bit.
     pub fn bits<'c>(&'c self, signal: &'c Chunks) -> impl Iterator<Item = (&'c str, usize)> {
         signal.iter().flat_map(move |chunk| {

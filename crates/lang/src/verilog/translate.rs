@@ -5,13 +5,15 @@
 //! branch conditions. The second run only writes it down as BTOR2; nothing is left to its discretion.
 
 use super::conditions::{self, Condition};
+use super::drivers::Conflicts;
 use super::folder::Folder;
 use super::formal::{self, Formal};
 use super::netlist::Netlist;
 use super::scan::{Scan, scan};
 use super::sources::Sources;
 use super::yosys::{self, Failure};
-use super::{Options, clock, drivers, memories, messages, registers, rtlil, supported, undefined, wiring};
+use super::{Options, clock, memories, messages, partial, registers, rtlil, supported, undefined, wiring};
+use crate::btor2::parse;
 use crate::codes::verilog as codes;
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
@@ -53,7 +55,9 @@ pub fn translate(
     let modules = rtlil::read(&runs.file("elaborated.il")?);
     let mut netlist = Netlist::read(&runs.file("flat.json")?)
         .ok_or_else(|| vec![failed("its netlist was not understood")])?;
-    refuse_structure(sources, &modules, &printed, &netlist)?;
+    let conflicts = Conflicts::of(&modules);
+    refuse_structure(sources, &conflicts, &printed, &netlist)?;
+    conflicts.drop_idle(&mut netlist);
     let scans: Vec<Scan> = sources
         .files
         .iter()
@@ -63,8 +67,7 @@ pub fn translate(
     let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
-    runs.run(WRITING)?;
-    let btor2 = runs.file("design.btor")?;
+    let btor2 = runs.btor2()?;
     let warnings = messages::implicit_wires(sources, &printed);
     Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
 }
@@ -103,6 +106,18 @@ impl Runs<'_> {
         self.folder.read(name).map_err(|_| vec![failed(&format!("it did not write its file {name}"))])
     }
 
+    /// The edited netlist as BTOR2. Of an operand that is zero, narrowing may leave no bit at all, which Yosys writes as
+    /// something that is no BTOR2; then nothing is narrowed.
+    fn btor2(&mut self) -> Result<String, Refusal> {
+        self.run(&writing(NARROWING))?;
+        let text = self.file("design.btor")?;
+        if parse::parse(&text).is_ok() {
+            return Ok(text);
+        }
+        self.run(&writing(""))?;
+        self.file("design.btor")
+    }
+
     /// The top module. Parameters can only be set if it is known by name, else Yosys ignores them without a word.
     fn top(&mut self, options: &Options) -> Result<Option<String>, Refusal> {
         if options.top.is_some() || options.consts.is_empty() {
@@ -136,26 +151,26 @@ fn elaboration(sources: &Sources, options: &Options, top: Option<&str>) -> Strin
     )
 }
 
-/// The second script. Registers are not merged and not narrowed: they keep their names and widths.
-const WRITING: &str = "\
-read_json edited.json
-memory_collect
-opt_expr t:$dff %n
-wreduce -keepdc t:$dff t:$mem_v2 %u %n
-opt_expr t:$dff %n
-opt_merge t:$dff %n
-opt_clean
-write_btor design.btor
-";
+/// The second script. Registers are not merged and not narrowed: they keep their names and widths. Statements are not
+/// merged either: two that say the same are two.
+fn writing(narrowing: &str) -> String {
+    format!(
+        "read_json edited.json\nmemory_collect\nopt_expr t:$dff %n\n{narrowing}opt_expr t:$dff %n\n\
+         opt_merge t:$dff t:$assert t:$assume %u %u %n\nopt_clean\nwrite_btor design.btor\n"
+    )
+}
+
+/// Operators that are no wider than they have to be.
+const NARROWING: &str = "wreduce -keepdc t:$dff t:$mem_v2 %u %n\n";
 
 /// Refuses designs whose structure has no meaning.
 fn refuse_structure(
     sources: &Sources,
-    modules: &[rtlil::Module],
+    conflicts: &Conflicts,
     printed: &str,
     netlist: &Netlist,
 ) -> Result<(), Refusal> {
-    let conflicts = drivers::conflicts(modules).into_iter().map(|conflict| {
+    let several = conflicts.read.iter().map(|conflict| {
         let message = format!("`{}` has several drivers", conflict.wire);
         messages::at(sources, &codes::SEVERAL_DRIVERS, &message, sources.place(&conflict.source).as_ref())
     });
@@ -164,12 +179,13 @@ fn refuse_structure(
         messages::at(sources, refused.code, &refused.message, place.as_ref())
     });
     let mut found: Refusal = Vec::new();
-    for diagnostic in conflicts.chain(refused).chain(messages::loops(sources, printed)) {
+    for diagnostic in several.chain(refused).chain(messages::loops(sources, printed)) {
         if !found.contains(&diagnostic) {
             found.push(diagnostic);
         }
     }
-    if found.is_empty() && printed.contains("multiple conflicting drivers") {
+    let told = messages::driven_twice(printed);
+    if found.is_empty() && told.iter().any(|name| !conflicts.is_idle(name)) {
         found.push(Diagnostic::global(&codes::SEVERAL_DRIVERS, "a signal has several drivers"));
     }
     if found.is_empty() { Ok(()) } else { Err(found) }
@@ -193,9 +209,11 @@ fn edit(
     let formal = formal::prepare(netlist, sources);
     memories::guard(netlist).map_err(|position| {
         let place = sources.places(&netlist.cells[position].source).pop();
-        let message = "a memory is written without a clock, or has addresses below zero";
+        let message =
+            "a memory is written without a clock, or its addresses are below zero or begin far away from it";
         vec![messages::at(sources, &codes::UNSUPPORTED, message, place.as_ref())]
     })?;
+    partial::open(netlist);
     registers::synchronise(netlist);
     let first = formal::first_cycle(netlist, reset.is_some());
     if let Some((reset, is_active_low)) = reset {

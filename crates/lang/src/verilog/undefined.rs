@@ -1,7 +1,8 @@
 //! What has no defined value has any value: it becomes an input.
 //!
 //! Undefined constants are inputs of their own at each place where they occur, because two of them need not be equal.
-//! A wire that nothing drives is one input for all who read it.
+//! A wire that nothing drives is one input for all who read it. But a variable that is only set in the beginning keeps
+//! that value.
 
 use super::netlist::{Bit, Direction, Netlist, Port, Signal};
 use super::wiring::{driven_bits, is_data, read_bits};
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 pub fn choose(netlist: &mut Netlist) {
     chosen_once(netlist);
     chosen_always(netlist);
+    kept(netlist);
     undriven(netlist);
     constants(netlist);
 }
@@ -41,6 +43,32 @@ fn chosen_always(netlist: &mut Netlist) {
     for bits in chosen {
         let name = super::registers::public_name(netlist, &bits).unwrap_or_else(|| "any".to_owned());
         add_input(netlist, &name, bits);
+    }
+}
+
+/// What is set in the beginning and never again: registers that keep their value. Bits of one variable may be driven and
+/// others not.
+fn kept(netlist: &mut Netlist) {
+    let driven = driven_bits(netlist);
+    let read = read_bits(netlist);
+    let is_kept = |bit: &Bit| match bit {
+        Bit::Net(number) => {
+            netlist.initial.contains_key(number) && read.contains(bit) && !driven.contains(bit)
+        }
+        _ => false,
+    };
+    let mut groups: Vec<Signal> = Vec::new();
+    let mut known: HashSet<Bit> = HashSet::new();
+    for net in &netlist.nets {
+        let is_new = |bit: &Bit| is_kept(bit) && !known.contains(bit);
+        let runs = net.bits.chunk_by(|one, other| is_new(one) == is_new(other));
+        let new: Vec<Signal> = runs.filter(|run| is_new(&run[0])).map(<[Bit]>::to_vec).collect();
+        known.extend(new.iter().flatten());
+        groups.extend(new);
+    }
+    for bits in groups {
+        let parameters = json!({ "WIDTH": bits.len(), "CLK_POLARITY": 1 });
+        netlist.drive("$dff", parameters, &[("D", &bits), ("CLK", &[Bit::Zero])], "Q", &bits);
     }
 }
 

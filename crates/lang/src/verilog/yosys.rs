@@ -92,6 +92,7 @@ pub fn run(
             Err(Failure::Broken("it failed without a word".to_owned()))
         }
         Some(false) => Err(Failure::Broken(format!("it failed and printed\n{}", tail(&printed)))),
+        None if printed.trim().is_empty() => Err(Failure::Broken("it was killed".to_owned())),
         None => {
             Err(Failure::Broken(format!("it was killed; the last that it printed is\n{}", tail(&printed))))
         }

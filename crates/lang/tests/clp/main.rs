@@ -3,5 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod interpreter;
+mod models;
 mod roundtrip;
 mod same;

@@ -1,7 +1,10 @@
 //! Proofs about recursive definitions: right ones are accepted, wrong ones are not.
 
+mod brute;
 mod cases;
 mod certificates;
+mod mutants;
+mod random;
 mod right;
 mod support;
 mod trees;
