@@ -85,8 +85,8 @@ pub enum Command {
 /// A model and the instance that is meant.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv) or Tenet's own
-    /// language (.tenet)
+    /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv), constraint logic
+    /// programs (.clp) or Tenet's own language (.tenet)
     pub file: PathBuf,
     /// Give a scalarset or range type n values; can be repeated
     #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]

@@ -7,18 +7,19 @@ use crate::args::ModelArgs;
 use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::model::{Cubicle, Made, Model};
+use crate::model::{Cubicle, Made, Model, no_options};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use tenet_lang::codes::{
-    btor2 as btor2_codes, cubicle as cubicle_codes, horn as horn_codes, syntax, verilog as verilog_codes,
+    btor2 as btor2_codes, clp as clp_codes, cubicle as cubicle_codes, horn as horn_codes, syntax,
+    verilog as verilog_codes,
 };
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::verilog::{self, Verilog, yosys};
-use tenet_lang::{btor2, cubicle, horn, render};
+use tenet_lang::{btor2, clp, cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::{codes, json};
@@ -36,6 +37,7 @@ enum Language {
     Horn,
     Btor2,
     Verilog,
+    Clp,
 }
 
 /// The file endings that are known.
@@ -48,6 +50,7 @@ const KNOWN: &[(&str, Language, &str)] = &[
     ("btor", Language::Btor2, "BTOR2"),
     ("v", Language::Verilog, "Verilog"),
     ("sv", Language::Verilog, "SystemVerilog"),
+    ("clp", Language::Clp, "constraint logic programs"),
 ];
 
 /// A file that was read and everything that was said about it.
@@ -97,6 +100,7 @@ impl Input {
                 Language::Horn => input.check_horn(),
                 Language::Btor2 => input.check_btor2(),
                 Language::Verilog => input.check_verilog(args),
+                Language::Clp => input.check_clp(args),
             }
         });
         (input, model)
@@ -268,6 +272,17 @@ impl Input {
         Some(Model::Btor2(Box::new(read)))
     }
 
+    fn check_clp(&mut self, args: &ModelArgs) -> Accepted<Model> {
+        if let Err(refusals) =
+            no_options(args, &[], &clp_codes::NOT_FOR_PROGRAMS, "constraint logic programs")
+        {
+            self.diagnostics.extend(refusals);
+            return None;
+        }
+        let read = self.made(clp::read(&self.content))?;
+        Some(Model::Clp(Box::new(read)))
+    }
+
     fn check_verilog(&mut self, args: &ModelArgs) -> Accepted<Model> {
         if let Some(program) = &args.verilog.yosys {
             yosys::choose(program);
@@ -334,6 +349,11 @@ fn too_large(size: &str, most: u64) -> Diagnostic {
     Diagnostic::global(&syntax::TOO_LARGE, message).help("is this the right file?")
 }
 
+/// Is this, by its name, a constraint logic program?
+pub fn is_clp(path: &Path) -> bool {
+    matches!(language(path), Ok(Language::Clp))
+}
+
 fn language(path: &Path) -> Result<Language, Diagnostic> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
     let known =
@@ -358,6 +378,10 @@ fn no_predicates(language: Language) -> Diagnostic {
         Language::Btor2 | Language::Verilog => {
             let message = "`--predicates` does not apply to circuits";
             Diagnostic::global(&btor2_codes::NOT_FOR_CIRCUITS, message)
+        }
+        Language::Clp => {
+            let message = "`--predicates` does not apply to constraint logic programs";
+            Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message)
         }
         _ => {
             let message = "`--predicates` does not apply to Cubicle files";

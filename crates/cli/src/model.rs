@@ -2,12 +2,13 @@
 //!
 //! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
 //! transition system already, of which an instance is made by giving it sizes; Horn clauses and circuits are systems that have no
-//! instances.
+//! instances. Constraint logic programs are neither: they have definitions that no system knows.
 
 use crate::args::{DeadlockChoice, ModelArgs};
 use crate::verilog_args::is_verilog;
 use tenet_lang::btor2::Btor2;
-use tenet_lang::codes::{btor2 as btor2_codes, cubicle as codes, horn as horn_codes};
+use tenet_lang::clp::{Clp, print};
+use tenet_lang::codes::{btor2 as btor2_codes, clp as clp_codes, cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
 use tenet_lang::diagnostic::{Diagnostic, Explanation};
 use tenet_lang::horn::Horn;
@@ -31,6 +32,8 @@ pub enum Model {
     Horn(Box<Horn>),
     /// `.btor2` and `.btor`, and what was made of `.v` and `.sv`.
     Btor2(Box<Btor2>),
+    /// `.clp`.
+    Clp(Box<Clp>),
 }
 
 /// A checked Cubicle file.
@@ -57,6 +60,7 @@ impl Model {
             }
             Model::Horn(_) => Err(vec![no_instance()]),
             Model::Btor2(_) => Err(vec![no_exploration()]),
+            Model::Clp(_) => Err(vec![no_states()]),
         }
     }
 
@@ -85,6 +89,7 @@ impl Model {
                 no_options(&args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
                 Ok((model.lowered.system.clone(), Vec::new()))
             }
+            Model::Clp(_) => Err(vec![no_system()]),
         }
     }
 
@@ -125,7 +130,7 @@ impl Model {
     pub fn instance(&self, args: &ModelArgs) -> Instance {
         let mut sizes = match self {
             Model::Murphi(model) => scalarsets(model),
-            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) => Vec::new(),
+            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => Vec::new(),
         };
         let missing = args.sizes.iter().filter(|(name, _)| !sizes.iter().any(|(known, _)| known == name));
         let missing: Vec<_> = missing.cloned().collect();
@@ -140,7 +145,7 @@ impl Model {
         let (types, consts) = match self {
             Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
-            Model::Horn(_) | Model::Btor2(_) => (Vec::new(), Vec::new()),
+            Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => (Vec::new(), Vec::new()),
         };
         let mut sized = args.clone();
         let mut consts = consts;
@@ -169,7 +174,7 @@ impl Model {
         match (chosen, self) {
             (Some(chosen), _) => chosen.into(),
             (None, Model::Murphi(_)) => Deadlock::Stuttering,
-            (None, Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_)) => Deadlock::Off,
+            (None, Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) | Model::Clp(_)) => Deadlock::Off,
         }
     }
 
@@ -186,11 +191,15 @@ impl Model {
             ("registers", "register"),
             ("inputs", "input"),
             ("constraints", "constraint"),
+            ("entailments", "entailment"),
+            ("transitions", "transition"),
+            ("abstractions", "abstraction"),
             ("properties", "property"),
         ];
         let counts = nouns.iter().filter_map(|(list, noun)| Some((count(list)?, *noun)));
-        let counts =
-            counts.filter(|(count, noun)| *count > 0 || !matches!(*noun, "predicate" | "constraint"));
+        let is_optional =
+            |noun: &str| matches!(noun, "predicate" | "constraint" | "entailment" | "abstraction");
+        let counts = counts.filter(|(count, noun)| *count > 0 || !is_optional(noun));
         let parts: Vec<String> = counts.map(|(count, noun)| counted(count as u64, noun)).collect();
         parts.join(", ")
     }
@@ -202,6 +211,7 @@ impl Model {
             Model::Cubicle(model) => model.contents(),
             Model::Horn(model) => horn_contents(model),
             Model::Btor2(model) => btor2_contents(model),
+            Model::Clp(model) => clp_contents(model),
         }
     }
 }
@@ -255,7 +265,7 @@ impl Cubicle {
 }
 
 /// Refuses options about sizes and constants, where nothing has any.
-fn no_options(
+pub fn no_options(
     args: &ModelArgs,
     names: &[String],
     code: &'static Explanation,
@@ -297,6 +307,37 @@ fn btor2_contents(model: &Btor2) -> Vec<(&'static str, Vec<String>)> {
         ("properties", names(system.properties.iter().map(|property| &property.name))),
         ("branches", names(system.branches.iter().map(|branch| &branch.name))),
     ]
+}
+
+fn clp_contents(model: &Clp) -> Vec<(&'static str, Vec<String>)> {
+    let program = &model.program;
+    let printer = print::Printer::new(program);
+    let heads = program.predicates.iter().flat_map(|predicate| {
+        predicate.rules.iter().map(|rule| printer.head(&predicate.name, &rule.head)).collect::<Vec<_>>()
+    });
+    let mut contents = vec![
+        ("predicates", names(program.predicates.iter().map(|predicate| &predicate.name))),
+        ("rules", heads.collect()),
+        ("entailments", names(program.obligations.iter().map(|entailment| &entailment.name))),
+    ];
+    if let Some(process) = &program.process {
+        contents.extend([
+            ("transitions", names(process.transitions.iter().map(|transition| &transition.name))),
+            ("abstractions", names(process.abstractions.iter().map(|abstraction| &abstraction.name))),
+            ("properties", names(process.properties.iter().map(|property| &property.name))),
+        ]);
+    }
+    contents
+}
+
+fn no_states() -> Diagnostic {
+    let message = "constraint logic programs have no finite instances";
+    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message)
+}
+
+fn no_system() -> Diagnostic {
+    let message = "a constraint logic program is no transition system over predicates";
+    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message)
 }
 
 fn no_exploration() -> Diagnostic {

@@ -11,9 +11,12 @@ use crate::clock::Clock;
 use crate::commands::abstraction::no_predicates;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::input::{Input, is_clp};
 use crate::proving::{self, Job, Method};
 use tenet_engine::reach::Options;
 use tenet_engine::refine::is_program;
+use tenet_lang::codes::clp as clp_codes;
+use tenet_lang::diagnostic::Diagnostic;
 
 /// Runs the command.
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
@@ -21,6 +24,9 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let mut proof = args.proof.clone();
     let json = args.output.json || args.format == FormatChoice::Json;
     let output = OutputArgs { json, ..args.output };
+    if is_clp(&args.model.file) {
+        return prove_definitions(args, output, console);
+    }
     let is_chc = args.format == FormatChoice::Chc;
     let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false };
     let (mut input, read) = job.read();
@@ -70,4 +76,14 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger };
     job.prepare(&input, console)?;
     proving::run(&job, &mut input, &model, &mut system, &method, console)
+}
+
+/// Constraint logic programs are read, but nothing proves them yet.
+fn prove_definitions(args: &ProveArgs, output: OutputArgs, console: &mut Console) -> anyhow::Result<Exit> {
+    let (mut input, model) = Input::load_with(&args.model, args.proof.predicates.as_deref());
+    if model.is_some() {
+        let message = "constraint logic programs are not proved yet";
+        input.diagnostics.push(Diagnostic::global(&clp_codes::NOT_PROVED_YET, message));
+    }
+    input.reject(console, output.json)
 }
