@@ -77,7 +77,7 @@ mutants: build ## break our safe models, and compare what prove and explore say:
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.
 # New inputs go to the first folder; the others, and the dictionary, only give the fuzzer something to start from.
 FUZZ_SEEDS = $(wildcard models crates/lang/tests/syntax/regress)
-fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi, cubicle, horn or btor2 (needs `cargo install cargo-fuzz` and a C++ compiler)
+fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi, cubicle, horn, btor2 or clp (needs `cargo install cargo-fuzz` and a C++ compiler)
 	mkdir -p fuzz/corpus/$(FUZZ_TARGET)
 	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $(FUZZ_TARGET) fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_SEEDS) -- \
 		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -dict=fuzz/$(FUZZ_TARGET).dict

@@ -7,7 +7,7 @@ use crate::args::ModelArgs;
 use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::model::{Cubicle, Made, Model};
+use crate::model::{Cubicle, Made, Model, no_options};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -100,7 +100,7 @@ impl Input {
                 Language::Horn => input.check_horn(),
                 Language::Btor2 => input.check_btor2(),
                 Language::Verilog => input.check_verilog(args),
-                Language::Clp => input.check_clp(),
+                Language::Clp => input.check_clp(args),
             }
         });
         (input, model)
@@ -272,7 +272,13 @@ impl Input {
         Some(Model::Btor2(Box::new(read)))
     }
 
-    fn check_clp(&mut self) -> Accepted<Model> {
+    fn check_clp(&mut self, args: &ModelArgs) -> Accepted<Model> {
+        if let Err(refusals) =
+            no_options(args, &[], &clp_codes::NOT_FOR_PROGRAMS, "constraint logic programs")
+        {
+            self.diagnostics.extend(refusals);
+            return None;
+        }
         let read = self.made(clp::read(&self.content))?;
         Some(Model::Clp(Box::new(read)))
     }

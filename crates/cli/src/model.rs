@@ -2,12 +2,12 @@
 //!
 //! The commands know nothing of languages beyond this point. Murphi has two readings of its own; a Cubicle file is a
 //! transition system already, of which an instance is made by giving it sizes; Horn clauses and circuits are systems that have no
-//! instances.
+//! instances. Constraint logic programs are neither: they have definitions that no system knows.
 
 use crate::args::{DeadlockChoice, ModelArgs};
 use crate::verilog_args::is_verilog;
 use tenet_lang::btor2::Btor2;
-use tenet_lang::clp::Clp;
+use tenet_lang::clp::{Clp, print};
 use tenet_lang::codes::{btor2 as btor2_codes, clp as clp_codes, cubicle as codes, horn as horn_codes};
 use tenet_lang::cubicle::{self, ast};
 use tenet_lang::diagnostic::{Diagnostic, Explanation};
@@ -60,7 +60,7 @@ impl Model {
             }
             Model::Horn(_) => Err(vec![no_instance()]),
             Model::Btor2(_) => Err(vec![no_exploration()]),
-            Model::Clp(_) => Err(vec![no_system()]),
+            Model::Clp(_) => Err(vec![no_states()]),
         }
     }
 
@@ -89,10 +89,7 @@ impl Model {
                 no_options(&args, names, &btor2_codes::NOT_FOR_CIRCUITS, "circuits")?;
                 Ok((model.lowered.system.clone(), Vec::new()))
             }
-            Model::Clp(_) => {
-                no_options(args, names, &clp_codes::NOT_FOR_PROGRAMS, "constraint logic programs")?;
-                Err(vec![no_system()])
-            }
+            Model::Clp(_) => Err(vec![no_system()]),
         }
     }
 
@@ -194,11 +191,15 @@ impl Model {
             ("registers", "register"),
             ("inputs", "input"),
             ("constraints", "constraint"),
+            ("entailments", "entailment"),
+            ("transitions", "transition"),
+            ("abstractions", "abstraction"),
             ("properties", "property"),
         ];
         let counts = nouns.iter().filter_map(|(list, noun)| Some((count(list)?, *noun)));
-        let counts =
-            counts.filter(|(count, noun)| *count > 0 || !matches!(*noun, "predicate" | "constraint"));
+        let is_optional =
+            |noun: &str| matches!(noun, "predicate" | "constraint" | "entailment" | "abstraction");
+        let counts = counts.filter(|(count, noun)| *count > 0 || !is_optional(noun));
         let parts: Vec<String> = counts.map(|(count, noun)| counted(count as u64, noun)).collect();
         parts.join(", ")
     }
@@ -310,20 +311,33 @@ fn btor2_contents(model: &Btor2) -> Vec<(&'static str, Vec<String>)> {
 
 fn clp_contents(model: &Clp) -> Vec<(&'static str, Vec<String>)> {
     let program = &model.program;
-    let clauses = program.predicates.iter().map(|predicate| predicate.rules.len()).sum::<usize>();
-    let process = program.process.as_ref();
-    vec![
-        ("definitions", names(program.predicates.iter().map(|predicate| &predicate.name))),
-        ("clauses", (1..=clauses).map(|number| number.to_string()).collect()),
-        ("obligations", names(program.obligations.iter().map(|obligation| &obligation.name))),
-        ("transitions", names(process.iter().flat_map(|process| &process.transitions).map(|one| &one.name))),
-        ("properties", names(process.iter().flat_map(|process| &process.properties).map(|one| &one.name))),
-    ]
+    let printer = print::Printer::new(program);
+    let heads = program.predicates.iter().flat_map(|predicate| {
+        predicate.rules.iter().map(|rule| printer.head(&predicate.name, &rule.head)).collect::<Vec<_>>()
+    });
+    let mut contents = vec![
+        ("predicates", names(program.predicates.iter().map(|predicate| &predicate.name))),
+        ("rules", heads.collect()),
+        ("entailments", names(program.obligations.iter().map(|entailment| &entailment.name))),
+    ];
+    if let Some(process) = &program.process {
+        contents.extend([
+            ("transitions", names(process.transitions.iter().map(|transition| &transition.name))),
+            ("abstractions", names(process.abstractions.iter().map(|abstraction| &abstraction.name))),
+            ("properties", names(process.properties.iter().map(|property| &property.name))),
+        ]);
+    }
+    contents
+}
+
+fn no_states() -> Diagnostic {
+    let message = "constraint logic programs have no finite instances";
+    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message).help("`tenet prove` proves what they say")
 }
 
 fn no_system() -> Diagnostic {
-    let message = "a constraint logic program has no instances and no reading for other engines";
-    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message).help("`tenet prove` proves what it says")
+    let message = "a constraint logic program is no transition system over predicates";
+    Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message)
 }
 
 fn no_exploration() -> Diagnostic {

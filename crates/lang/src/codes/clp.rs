@@ -32,7 +32,6 @@ pub const ALL: &[&Explanation] = &[
     &PRECEDENCE,
     &UNMARKED,
     &NOT_FOR_PROGRAMS,
-    &NOT_PROVED_YET,
 ];
 
 /// E1201
@@ -331,12 +330,4 @@ pub static NOT_FOR_PROGRAMS: Explanation = Explanation {
 The states of a constraint logic program have no bound and its definitions no instances: integers are integers and arrays have \
 an entry for each. So there are no sizes, no constants to be set and no finite instances to explore or to simulate, and the engines \
 for other systems do not read it. `tenet check` reads it and says what is in it.",
-};
-
-/// E1241
-pub static NOT_PROVED_YET: Explanation = Explanation {
-    code: "E1241",
-    title: "constraint logic programs are not proved yet",
-    text: "\
-This version reads and checks constraint logic programs, but has no engine that proves what they say.",
 };

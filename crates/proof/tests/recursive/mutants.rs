@@ -30,6 +30,7 @@ fn steps(proof: &mut Proof) -> Vec<&mut Step> {
                     roots.extend(properties.iter_mut().flatten().map(|safe| &mut safe.proof));
                 }
                 Fate::Abstracted { proof, .. } | Fate::Subsumed { proof, .. } => roots.push(proof),
+                Fate::Open => {}
             }
         }
         roots.extend(tree.termination.iter_mut().flat_map(|termination| &mut termination.proofs));

@@ -100,6 +100,11 @@ impl<'p> Printer<'p> {
         })
     }
 
+    /// `p(X, 0)`, the head of a rule.
+    pub fn head(&self, predicate: &str, args: &[TermId]) -> String {
+        self.text(&[], args, |layout| layout.call(predicate, args))
+    }
+
     /// `p(X) :- X > 0, q(X)`
     pub fn clause(&self, predicate: &str, clause: &Clause) -> String {
         let Clause { variables, head, constraint, atoms, .. } = clause;

@@ -1,0 +1,2 @@
+even(0).
+prove "evens: even(X) |= X >= 0.

@@ -1,0 +1,3 @@
+p(x).
+p(X) :- X = n + 1.
+prove p(X) |= X > zero.

@@ -1,0 +1,2 @@
+even(0).
+even(X+2) :- even(X).
