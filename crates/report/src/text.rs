@@ -210,7 +210,8 @@ fn search_line(search: &Search) -> String {
 
 pub(crate) fn time_line(statistics: &Statistics) -> String {
     let mut parts = vec![format!("time {}", seconds(statistics.seconds))];
-    if statistics.smt_calls > 0 {
+    // Not every engine measures it.
+    if statistics.smt_calls > 0 && statistics.smt_seconds > 0.0 {
         parts.push(format!("{} of it in the solver", seconds(statistics.smt_seconds)));
     }
     if let Some(speed) = statistics.states_per_second() {

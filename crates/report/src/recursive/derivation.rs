@@ -98,7 +98,8 @@ impl Reader<'_> {
         let Entailment { left, existentials, right, .. } = entailment;
         let obligation =
             Obligation { left: left.clone(), existentials: existentials.clone(), right: right.clone() };
-        let mut walk = Walk { reader: self, itself, hypotheses: Vec::new(), depth: 0 };
+        let mut walk = Walk { reader: self, itself, hypotheses: Vec::new(), depth: 0, said: String::new() };
+        walk.said = walk.obligation(&obligation);
         walk.lines(obligation, proof)
     }
 
@@ -114,6 +115,8 @@ struct Walk<'r, 'a> {
     /// The obligations that were unfolded on the way here.
     hypotheses: Vec<Obligation>,
     depth: usize,
+    /// The obligation as it was written last: what is the same in other words need not be said twice.
+    said: String,
 }
 
 impl Walk<'_, '_> {
@@ -128,7 +131,7 @@ impl Walk<'_, '_> {
                 break;
             }
             let (shown, rest) = self.step(&mut obligation, step);
-            lines.push(shown);
+            lines.extend(shown);
             next = rest;
         }
         self.depth = outside;
@@ -137,8 +140,8 @@ impl Walk<'_, '_> {
     }
 
     /// One step, which changes the obligation; gives the step that goes on with it.
-    fn step<'s>(&mut self, obligation: &mut Obligation, step: &'s Step) -> (Line, Option<&'s Step>) {
-        match step {
+    fn step<'s>(&mut self, obligation: &mut Obligation, step: &'s Step) -> (Option<Line>, Option<&'s Step>) {
+        let (line, next): (Line, Option<&Step>) = match step {
             Step::Close => (line(Kind::Close, String::new()), None),
             Step::Each(steps) => (self.each(obligation, steps), None),
             Step::Choose(terms, next) => (self.choose(obligation, terms), Some(next)),
@@ -148,8 +151,9 @@ impl Walk<'_, '_> {
             }
             Step::Recall(recall, next) => (self.recall(obligation, recall), Some(next)),
             Step::Split(cases) => (self.split(obligation, cases), None),
-            Step::Restate(restated, next) => (self.restate(obligation, restated), Some(next)),
-        }
+            Step::Restate(restated, next) => return (self.restate(obligation, restated), Some(next)),
+        };
+        (Some(line), next)
     }
 
     fn each(&mut self, obligation: &Obligation, steps: &[Step]) -> Line {
@@ -243,7 +247,7 @@ impl Walk<'_, '_> {
             true => String::new(),
             false => format!(", with {}", self.bindings("", &pairs)),
         };
-        let text = format!("{} by {}{bindings}", self.atom(&atom), self.clause(&predicate.name, rule));
+        let text = format!("{}{bindings}: {}", self.clause(&predicate.name, rule), self.atom(&atom));
         let (body, equations) = self.instance(rule, &atom, terms);
         obligation.right.atoms.splice(position..=position, body.atoms);
         obligation.right.constraint = self.reader.store.mk_and([obligation.right.constraint, equations]);
@@ -308,15 +312,19 @@ impl Walk<'_, '_> {
         Line { kind: Kind::Split, text, cases: shown }
     }
 
-    fn restate(&mut self, obligation: &mut Obligation, restated: &Restated) -> Line {
+    /// Nothing is shown if the words are the same: such a step only makes terms simpler.
+    fn restate(&mut self, obligation: &mut Obligation, restated: &Restated) -> Option<Line> {
         let mut atoms = Vec::new();
         for (position, args) in &restated.left {
-            let Some(atom) = obligation.left.atoms.get(*position) else { return malformed() };
+            let Some(atom) = obligation.left.atoms.get(*position) else { return Some(malformed()) };
             atoms.push(Atom { predicate: atom.predicate, args: args.clone() });
         }
         obligation.left = Goal { atoms, constraint: restated.constraint };
         obligation.right = Goal { atoms: restated.right.clone(), constraint: restated.right_constraint };
-        line(Kind::Restate, self.obligation(obligation))
+        let text = self.obligation(obligation);
+        let is_new = text != self.said;
+        self.said.clone_from(&text);
+        is_new.then(|| line(Kind::Restate, text))
     }
 
     fn obligation(&self, obligation: &Obligation) -> String {

@@ -203,7 +203,8 @@ fn picture(tree: &Tree) -> String {
         let (column, row) = layout.places[node];
         (MARGIN + column * COLUMN / 2 + COLUMN / 2, MARGIN + row * ROW)
     };
-    let (width, height) = (2 * MARGIN + layout.columns * COLUMN, 2 * MARGIN + layout.rows * ROW);
+    let (width, height) =
+        (2 * MARGIN + layout.columns * COLUMN, 2 * MARGIN + (layout.rows - 1) * ROW + BOX.1);
     let mut svg = format!("<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\">\n");
     svg.push_str("<title>The computation tree</title>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" ");
     svg.push_str(

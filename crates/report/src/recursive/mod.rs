@@ -8,6 +8,8 @@ pub mod dot;
 pub mod html;
 mod json;
 mod layout;
+mod names;
+pub mod run;
 pub(crate) mod text;
 mod tree;
 pub mod value;

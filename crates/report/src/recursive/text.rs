@@ -52,7 +52,8 @@ fn item(property: &Property, item: &Item, detail: Detail, style: Style) -> Strin
     let statement = shortened(&item.statement, detail);
     let mut text = format!("  {word}: \"{}\": {statement}\n", property.name);
     if !item.counterexample.is_empty() {
-        text.push_str(&format!("       {}\n", values(&item.counterexample)));
+        let code = property.reason.as_ref().map_or("", |reason| reason.explanation.code);
+        text.push_str(&format!("       false for {} ({code})\n", values(&item.counterexample)));
     }
     if let Some(trace) = &property.trace {
         trace.steps.iter().enumerate().for_each(|(number, shown)| text.push_str(&step(number, shown, style)));
@@ -84,17 +85,14 @@ fn shortened(text: &str, detail: Detail) -> String {
     }
 }
 
-/// What to try, once.
+/// What to try about the first thing that is open.
 fn hint(report: &Report) -> String {
-    let reasons = report.properties.iter().filter(|property| property.verdict != Verdict::Safe);
-    let Some(reason) = reasons.filter_map(|property| property.reason.as_ref()).next() else {
+    let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
+    let Some(reason) = open.filter_map(|property| property.reason.as_ref()).next() else {
         return String::new();
     };
     let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("{hint}; "));
-    match report.verdict {
-        Verdict::Unknown => format!("  try: {hint}tenet explain {}\n", reason.explanation.code),
-        _ => format!("  {hint}tenet explain {}\n", reason.explanation.code),
-    }
+    format!("  try: {hint}tenet explain {}\n", reason.explanation.code)
 }
 
 fn tree_line(tree: &Tree) -> String {

@@ -1,6 +1,7 @@
 //! From a program and a proof to their view.
 
 use super::derivation::{Line, Reader};
+use super::names;
 use super::tree::{Edge, Fate, Node, Tree};
 use super::{Item, ItemKind, Recursive, Theorem};
 use tenet_system::recursive::obligations::{emptiness, inclusion, safety, successor};
@@ -12,7 +13,7 @@ pub fn view(program: &mut Program, proof: &Proof) -> Recursive {
     let mut store = std::mem::take(&mut program.store);
     let lemmas: Vec<Entailment> = proof.lemmas.iter().map(|lemma| lemma.entailment.clone()).collect();
     let mut reader = Reader { program, store: &mut store, lemmas: &lemmas };
-    let shown = Recursive {
+    let mut shown = Recursive {
         items: items(&mut reader, program, proof),
         lemmas: proof
             .lemmas
@@ -26,6 +27,10 @@ pub fn view(program: &mut Program, proof: &Proof) -> Recursive {
         },
     };
     program.store = store;
+    let known = names::known(program);
+    shown.items.iter_mut().for_each(|item| names::in_item(item, &known));
+    shown.lemmas.iter_mut().for_each(|lemma| names::in_theorem(lemma, &known));
+    shown.tree.iter_mut().for_each(|tree| names::in_tree(tree, &known));
     shown
 }
 

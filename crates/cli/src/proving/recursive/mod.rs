@@ -5,6 +5,8 @@
 //! by derivations of its own (`refutation`). Only then is anything printed (`verdict`).
 
 mod refutation;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 use super::watcher::Watcher;
@@ -14,6 +16,7 @@ use crate::commands::explore::{memory_limit, print, require_folder, unknown_prop
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::no_verdict::no_verdict;
 use crate::progress::Line;
 use anyhow::Context;
 use std::path::Path;
@@ -57,31 +60,54 @@ pub fn run(
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let mut program = program.clone();
-    let mut outcome = search(&mut program, &chosen, &mut watcher);
-    let confirmed = match confirm(job, input, &mut program, &outcome.proof) {
-        Ok(confirmed) => confirmed,
-        Err(rejection) => {
-            drop(watcher);
-            return not_verified(&rejection, input, job.output, console);
-        }
+    let outcome = search(&mut program, &chosen, &mut watcher);
+    let found = Found { chosen, outcome, memory };
+    let Some(report) = conclude(job, input, &mut program, &found, &mut watcher, console)? else {
+        return Ok(Exit::CheckFailed);
     };
-    refutation::confirm(&mut program, &mut outcome, &mut watcher);
     drop(watcher);
-    let certificate = confirmed.as_ref().map(|(certificate, _)| certificate);
-    let written = write_certificate(job, certificate, console)?;
-    let facts = verdict::Facts {
-        job,
-        input,
-        chosen: &chosen,
-        outcome: &outcome,
-        confirmed: &confirmed,
-        memory,
-        written,
-    };
-    let report = facts.report(&mut program);
     print(&report, input, job.output, console)?;
     file.map_or(Ok(()), |file| write_report(file, &report))?;
-    Ok(exit(&report, outcome.stopped))
+    Ok(exit(&report, found.outcome.stopped))
+}
+
+/// What the engine says, before anybody has looked at it.
+struct Found {
+    chosen: Chosen,
+    outcome: Outcome,
+    /// The memory limit in bytes.
+    memory: usize,
+}
+
+/// Checks everything that the engine claims, and makes the report. There is none if a claim is wrong; that has been said then.
+fn conclude(
+    job: &Job<'_>,
+    input: &Input,
+    program: &mut Program,
+    found: &Found,
+    watch: &mut dyn Watch,
+    console: &mut Console,
+) -> anyhow::Result<Option<Report>> {
+    let confirmed = match confirm(job, input, program, &found.outcome.proof) {
+        Ok(confirmed) => confirmed,
+        Err(rejection) => {
+            not_verified(&rejection, input, job.output, console)?;
+            return Ok(None);
+        }
+    };
+    let refutations = refutation::confirm(program, &found.outcome, watch);
+    if let Some((_, proved)) = &confirmed
+        && refutations.contradict(proved)
+    {
+        // Both were checked, so one of the checks is wrong.
+        no_verdict("error: the same thing was proved and refuted", input, job.output, console)?;
+        return Ok(None);
+    }
+    let certificate = confirmed.as_ref().map(|(certificate, _)| certificate);
+    let written = write_certificate(job, certificate, console)?;
+    let facts =
+        verdict::Facts { job, input, found, confirmed: &confirmed, refutations: &refutations, written };
+    Ok(Some(facts.report(program)))
 }
 
 /// Runs the engine on what is asked for and what may help with it: the entailments before, and for properties all of them.

@@ -1,69 +1,184 @@
-//! Counterexamples, confirmed: "refuted" is as strong a claim as "proved" (SPEC 3.2.3), so it is checked in the same way.
+//! Counterexamples and runs, confirmed: "refuted" is as strong a claim as "proved" (SPEC 3.2.3), so it is checked in the same way.
 //!
 //! Values contradict `left |= right` if the left holds for them and the right does not. Both are entailments without the variables
-//! that have values: `true |= left`, and `right |= false` for whatever its existential variables are. So the engine is asked
-//! for derivations of these two and the checker has to accept them. If that fails, the entailment stays open.
+//! that have values: `true |= left`, and `right |= false` for whatever its existential variables are. A run is one if its first state
+//! is a start, each step an instance of its transition, and its last state contradicts the property: entailments again. So the engine
+//! is asked for derivations of these and the checker has to accept them. If that fails, the answer is open.
 
 use tenet_engine::Watch;
-use tenet_engine::recursive::{Answer, Counterexample, Options, Outcome, recursive};
-use tenet_proof::recursive::check;
+use tenet_engine::recursive::{Answer, Counterexample, Options, Outcome, Run, Verdict, recursive};
+use tenet_proof::recursive::{Proved, check};
 use tenet_solve::Limits;
-use tenet_system::recursive::{Entailment, Goal, Program};
+use tenet_system::recursive::obligations::inclusion;
+use tenet_system::recursive::{Entailment, Goal, Process, Program, State};
 use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
 
-/// Leaves open what the engine calls refuted and the checker does not.
-pub fn confirm(program: &mut Program, outcome: &mut Outcome, watch: &mut dyn Watch) {
-    for (place, answer) in outcome.answers.iter_mut().enumerate() {
-        if let Answer::Refuted(found) = answer
-            && !is_confirmed(program, place, found, watch)
-        {
-            *answer = Answer::Open;
-        }
+/// What was refuted, and confirmed.
+#[derive(Clone, Debug, Default)]
+pub struct Refutations {
+    /// For each obligation.
+    pub obligations: Vec<bool>,
+    /// For each property.
+    pub properties: Vec<bool>,
+}
+
+impl Refutations {
+    /// Is something refuted that is proved?
+    pub fn contradict(&self, proved: &Proved) -> bool {
+        let obligations = self.obligations.iter().zip(&proved.obligations);
+        let properties = self.properties.iter().zip(&proved.properties);
+        obligations.chain(properties).any(|(&refuted, &proved)| refuted && proved)
     }
 }
 
-/// Is the left true for these values, and the right false?
-fn is_confirmed(program: &Program, place: usize, found: &Counterexample, watch: &mut dyn Watch) -> bool {
-    let mut asked = Program { process: None, ..program.clone() };
-    let entailment = asked.obligations[place].clone();
-    if !is_complete(&asked.store, &entailment, found) {
-        return false;
+/// Confirms what the engine calls refuted.
+pub fn confirm(program: &Program, outcome: &Outcome, watch: &mut dyn Watch) -> Refutations {
+    let mut refutations = Refutations::default();
+    for (place, answer) in outcome.answers.iter().enumerate() {
+        refutations.obligations.push(match answer {
+            Answer::Refuted(found) => {
+                are_proved(program, watch, |program| against_entailment(program, place, found))
+            }
+            Answer::Proved | Answer::Open => false,
+        });
     }
-    asked.obligations = claims(&mut asked.store, &entailment, found).to_vec();
+    for (place, verdict) in outcome.properties.iter().enumerate() {
+        refutations.properties.push(match verdict {
+            Verdict::Violated(run) => {
+                are_proved(program, watch, |program| against_property(program, place, run))
+            }
+            Verdict::Proved | Verdict::Open => false,
+        });
+    }
+    refutations
+}
+
+/// Are there derivations of these claims that the checker accepts? No claims at all prove nothing.
+fn are_proved(
+    program: &Program,
+    watch: &mut dyn Watch,
+    claims: impl FnOnce(&mut Program) -> Option<Vec<Entailment>>,
+) -> bool {
+    let mut asked = program.clone();
+    let Some(claims) = claims(&mut asked) else { return false };
+    asked.obligations = claims;
+    asked.process = None;
     let outcome = recursive(&mut asked, &Options::default(), watch);
-    let is_proved = outcome.proof.obligations.iter().all(Option::is_some);
+    let is_proved = !asked.obligations.is_empty() && outcome.proof.obligations.iter().all(Option::is_some);
     let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
     is_proved && check(&mut asked, &outcome.proof, limits).is_ok()
 }
 
-/// Has every variable one value, which speaks of no other variable?
-fn is_complete(store: &TermStore, entailment: &Entailment, found: &Counterexample) -> bool {
-    let values = &found.values;
-    let has_one = |symbol: &SymbolId| values.iter().filter(|(known, _)| known == symbol).count() == 1;
-    values.len() == entailment.variables.len()
-        && entailment.variables.iter().all(has_one)
-        && values.iter().all(|&(_, value)| store.is_closed(value) && store.free_symbols(value).is_empty())
+/// That the left is true, and the right false.
+fn against_entailment(
+    program: &mut Program,
+    place: usize,
+    found: &Counterexample,
+) -> Option<Vec<Entailment>> {
+    let Entailment { variables, left, existentials, right, .. } = program.obligations[place].clone();
+    contradiction(&mut program.store, &variables, &found.values, left, &existentials, right)
 }
 
-/// That the left is true, and that the right is false.
-fn claims(store: &mut TermStore, entailment: &Entailment, found: &Counterexample) -> [Entailment; 2] {
-    let here = Substitution::from_pairs(store, found.values.iter().copied());
-    let holds = entailment.left.substitute(store, &here);
-    let variables: Vec<SymbolId> = entailment.existentials.iter().map(|&symbol| any(store, symbol)).collect();
-    let terms: Vec<TermId> = variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
-    let opened = Substitution::from_pairs(store, entailment.existentials.iter().copied().zip(terms));
-    let fails = entailment.right.substitute(store, &here).substitute(store, &opened);
-    let nothing = Goal { atoms: Vec::new(), constraint: TermId::TRUE };
+/// The claims that values contradict an entailment.
+fn contradiction(
+    store: &mut TermStore,
+    variables: &[SymbolId],
+    values: &[(SymbolId, TermId)],
+    left: Goal,
+    existentials: &[SymbolId],
+    right: Goal,
+) -> Option<Vec<Entailment>> {
+    if !is_complete(store, variables, values) {
+        return None;
+    }
+    let here = Substitution::from_pairs(store, values.iter().copied());
+    let holds = left.substitute(store, &here);
+    let opened: Vec<SymbolId> = existentials.iter().map(|&symbol| any(store, symbol)).collect();
+    let terms: Vec<TermId> = opened.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+    let opening = Substitution::from_pairs(store, existentials.iter().copied().zip(terms));
+    let fails = right.substitute(store, &here).substitute(store, &opening);
     let never = Goal { atoms: Vec::new(), constraint: TermId::FALSE };
-    let claim = |name: &str, variables: Vec<SymbolId>, left: Goal, right: Goal| Entailment {
-        name: name.to_string(),
-        source: entailment.source,
-        variables,
-        left,
-        existentials: Vec::new(),
-        right,
+    Some(vec![claim(Vec::new(), nothing(), Vec::new(), holds), claim(opened, fails, Vec::new(), never)])
+}
+
+/// That the run begins in a start, takes transitions, and ends where the property is false.
+fn against_property(program: &mut Program, place: usize, run: &Run) -> Option<Vec<Entailment>> {
+    let process = program.process.clone()?;
+    let store = &mut program.store;
+    let is_ground = run.states.iter().flatten().all(|&term| is_value(store, term));
+    let width = process.parameters.len();
+    if !is_ground || run.states.iter().any(|state| state.len() != width) {
+        return None;
+    }
+    if run.states.len() != run.transitions.len() + 1 {
+        return None;
+    }
+    let first = State {
+        source: process.start.source,
+        variables: Vec::new(),
+        args: run.states[0].clone(),
+        goal: nothing(),
     };
-    [claim("left", Vec::new(), nothing, holds), claim("right", variables, fails, never)]
+    let mut claims = vec![inclusion(store, &first, &process.start)];
+    for (pair, &transition) in run.states.windows(2).zip(&run.transitions) {
+        claims.push(step(store, &process, transition, &pair[0], &pair[1])?);
+    }
+    let property = process.properties.get(place)?.clone();
+    let last = run.states.last()?;
+    let mut parts = equations(store, last, &property.state.args);
+    parts.push(property.state.goal.constraint);
+    let left = Goal { atoms: property.state.goal.atoms, constraint: store.mk_and(parts) };
+    let variables = &property.state.variables;
+    claims.extend(contradiction(
+        store,
+        variables,
+        &run.witness,
+        left,
+        &property.existentials,
+        property.right,
+    )?);
+    Some(claims)
+}
+
+/// That a transition leads from one state to another, for some values of its variables.
+fn step(
+    store: &mut TermStore,
+    process: &Process,
+    transition: usize,
+    from: &[TermId],
+    to: &[TermId],
+) -> Option<Entailment> {
+    let transition = process.transitions.get(transition)?;
+    let mut parts = equations(store, from, &transition.from);
+    parts.extend(equations(store, to, &transition.to));
+    parts.push(transition.goal.constraint);
+    let right = Goal { atoms: transition.goal.atoms.clone(), constraint: store.mk_and(parts) };
+    Some(claim(Vec::new(), nothing(), transition.variables.clone(), right))
+}
+
+fn equations(store: &mut TermStore, left: &[TermId], right: &[TermId]) -> Vec<TermId> {
+    left.iter().zip(right).map(|(&here, &there)| store.mk_eq(here, there)).collect()
+}
+
+/// Has every variable one value, which speaks of no other variable?
+fn is_complete(store: &TermStore, variables: &[SymbolId], values: &[(SymbolId, TermId)]) -> bool {
+    let has_one = |symbol: &SymbolId| values.iter().filter(|(known, _)| known == symbol).count() == 1;
+    values.len() == variables.len()
+        && variables.iter().all(has_one)
+        && values.iter().all(|&(_, value)| is_value(store, value))
+}
+
+fn is_value(store: &TermStore, term: TermId) -> bool {
+    store.is_closed(term) && store.free_symbols(term).is_empty()
+}
+
+fn nothing() -> Goal {
+    Goal { atoms: Vec::new(), constraint: TermId::TRUE }
+}
+
+fn claim(variables: Vec<SymbolId>, left: Goal, existentials: Vec<SymbolId>, right: Goal) -> Entailment {
+    let (name, source) = ("claim".to_string(), Default::default());
+    Entailment { name, source, variables, left, existentials, right }
 }
 
 /// A variable that stands for any value of an existential one.

@@ -3,18 +3,21 @@
 use super::super::Job;
 use super::super::confirm::solver_name;
 use super::super::view::reason;
-use super::Chosen;
+use super::Found;
+use super::refutation::Refutations;
 use crate::input::Input;
 use crate::machine;
 use tenet_engine::Stop;
-use tenet_engine::recursive::{Answer, Outcome};
+use tenet_engine::recursive::{self, Answer};
 use tenet_proof::Certificate;
 use tenet_proof::recursive::Proved;
 use tenet_report::codes;
 use tenet_report::number::{counted, megabytes, seconds};
+use tenet_report::recursive::run::run;
 use tenet_report::recursive::value::value;
 use tenet_report::recursive::view::view;
 use tenet_report::recursive::{ItemKind, Recursive};
+use tenet_report::run::Run;
 use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
 use tenet_system::finite::program::Source;
 use tenet_system::recursive::Program;
@@ -24,12 +27,11 @@ use tenet_system::recursive::tree::Fate;
 pub struct Facts<'a> {
     pub job: &'a Job<'a>,
     pub input: &'a Input,
-    pub chosen: &'a Chosen,
-    pub outcome: &'a Outcome,
+    pub found: &'a Found,
     /// The certificate that was accepted, and what it proves.
     pub confirmed: &'a Option<(Certificate, Proved)>,
-    /// The memory limit in bytes.
-    pub memory: usize,
+    /// What is refuted, and confirmed.
+    pub refutations: &'a Refutations,
     /// Where the certificate was written.
     pub written: Option<String>,
 }
@@ -53,7 +55,7 @@ impl Facts<'_> {
             hybrid: Vec::new(),
             recursive: Some(recursive),
             statistics: Statistics {
-                smt_calls: self.outcome.report.solver_calls,
+                smt_calls: self.found.outcome.report.solver_calls,
                 smt_seconds: 0.0,
                 seconds: elapsed,
                 peak_memory_mb: machine::peak_memory_mb(),
@@ -71,20 +73,21 @@ impl Facts<'_> {
 
     /// What is shown of the proof: what was chosen, with values where it is refuted.
     fn recursive(&self, program: &mut Program) -> Recursive {
-        let mut recursive = view(program, &self.outcome.proof);
+        let mut recursive = view(program, &self.found.outcome.proof);
         let first_property = program.obligations.len();
         let mut items = Vec::new();
         for (place, mut item) in recursive.items.into_iter().enumerate() {
             let is_chosen = match place.checked_sub(first_property) {
-                None => self.chosen.obligations.contains(&place),
-                Some(property) => self.chosen.properties.contains(&property),
+                None => self.found.chosen.obligations.contains(&place),
+                Some(property) => self.found.chosen.properties.contains(&property),
             };
-            if let Some(Answer::Refuted(found)) = self.outcome.answers.get(place) {
+            if let Some(Answer::Refuted(found)) = self.found.outcome.answers.get(place)
+                && self.refutations.obligations[place]
+            {
                 let name = |symbol| program.store.symbol(symbol).name.clone();
                 let values = found.values.iter();
-                item.counterexample = values
-                    .map(|&(symbol, term)| (name(symbol), value(program, &program.store, term)))
-                    .collect();
+                item.counterexample =
+                    values.map(|&(symbol, term)| (name(symbol), value(program, term))).collect();
             }
             if is_chosen {
                 items.push(item);
@@ -95,14 +98,16 @@ impl Facts<'_> {
     }
 
     fn properties(&self, program: &Program) -> Vec<Property> {
-        let obligations = self.chosen.obligations.iter().map(|&place| {
+        let obligations = self.found.chosen.obligations.iter().map(|&place| {
             let known = &program.obligations[place];
             self.property(&known.name, known.source, self.obligation(place))
         });
         let properties = program.process.iter().flat_map(|process| {
-            self.chosen.properties.iter().map(|&place| {
+            self.found.chosen.properties.iter().map(|&place| {
                 let known = &process.properties[place];
-                self.property(&known.name, known.source, self.of_process(place))
+                let property = self.property(&known.name, known.source, self.of_process(place));
+                let trace = self.trace(program, place, &known.name);
+                Property { trace: trace.filter(|_| property.verdict == Verdict::Unsafe), ..property }
             })
         });
         obligations.chain(properties).collect()
@@ -123,12 +128,13 @@ impl Facts<'_> {
 
     fn obligation(&self, place: usize) -> (Verdict, Option<Reason>) {
         let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.obligations[place]);
-        match &self.outcome.answers[place] {
+        match &self.found.outcome.answers[place] {
             _ if proved => (Verdict::Safe, None),
-            Answer::Refuted(_) => {
+            Answer::Refuted(_) if self.refutations.obligations[place] => {
                 let text = "there are values for which it is false";
                 (Verdict::Unsafe, Some(reason(&codes::ENTAILMENT, text, None)))
             }
+            Answer::Refuted(_) => (Verdict::Unknown, Some(self.stopped().unwrap_or_else(unconfirmed))),
             Answer::Proved | Answer::Open => {
                 let not_found = || {
                     let hint = "state what is missing as another `prove` in front of it, or raise --timeout";
@@ -141,15 +147,30 @@ impl Facts<'_> {
 
     fn of_process(&self, place: usize) -> (Verdict, Option<Reason>) {
         let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.properties[place]);
-        match proved {
-            true => (Verdict::Safe, None),
-            false => (Verdict::Unknown, Some(self.stopped().unwrap_or_else(|| self.why_not_shown(place)))),
+        let open = |why: &dyn Fn() -> Reason| (Verdict::Unknown, Some(self.stopped().unwrap_or_else(why)));
+        match self.found.outcome.properties.get(place) {
+            _ if proved => (Verdict::Safe, None),
+            Some(recursive::Verdict::Violated(_)) if self.refutations.properties[place] => {
+                (Verdict::Unsafe, Some(reason(&codes::INVARIANT, "a run leads to where it is false", None)))
+            }
+            Some(recursive::Verdict::Violated(_)) => open(&unconfirmed),
+            _ => open(&|| self.why_not_shown(place)),
+        }
+    }
+
+    /// The run that violates a property.
+    fn trace(&self, program: &Program, place: usize, name: &str) -> Option<Run> {
+        match self.found.outcome.properties.get(place) {
+            Some(recursive::Verdict::Violated(found)) if self.refutations.properties[place] => {
+                run(program, &found.states, &found.transitions, name, &found.witness)
+            }
+            _ => None,
         }
     }
 
     /// Which node stands in the way of a property.
     fn why_not_shown(&self, property: usize) -> Reason {
-        let nodes = self.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes).enumerate();
+        let nodes = self.found.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes).enumerate();
         let open = nodes.clone().find(|(_, node)| matches!(node.fate, Fate::Open));
         if let Some((place, _)) = open {
             let text = format!("the computation tree is not closed: node {} stayed open", place + 1);
@@ -171,7 +192,7 @@ impl Facts<'_> {
     }
 
     fn stopped(&self) -> Option<Reason> {
-        Some(match self.outcome.stopped? {
+        Some(match self.found.outcome.stopped? {
             Stop::Interrupt | Stop::Settled => {
                 reason(&codes::INTERRUPTED, "interrupted before a derivation was found", "let it run longer")
             }
@@ -182,12 +203,18 @@ impl Facts<'_> {
                 reason(&codes::LIMIT, &text, "raise --timeout")
             }
             Stop::Memory => {
-                let limit = megabytes(self.memory);
+                let limit = megabytes(self.found.memory);
                 let text = format!("the memory limit of {limit} was reached before a derivation was found");
                 reason(&codes::LIMIT, &text, "raise --memory")
             }
         })
     }
+}
+
+/// That a counterexample could not be confirmed.
+fn unconfirmed() -> Reason {
+    let text = "values that seem to contradict it were found, but could not be confirmed";
+    reason(&codes::NO_CERTIFICATE, text, "look at small values by hand")
 }
 
 /// What follows the verdict on its line.

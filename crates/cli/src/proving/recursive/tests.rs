@@ -1,0 +1,103 @@
+//! Claims of an engine that are wrong: none of them becomes a verdict.
+
+use super::*;
+use crate::args::{Cli, ColorChoice, Command, ProveArgs};
+use crate::clock::Clock;
+use clap::Parser;
+use tenet_engine::Alone;
+use tenet_engine::recursive::{Counterexample, Run};
+use tenet_lang::clp;
+use tenet_system::recursive::Step;
+
+const EVEN: &str = "even(0). even(X+2) :- even(X).
+    \"count\": sys(X) :- X < 9, sys(X+2).
+    start sys(X), X = 0.
+    property \"small\": sys(X) |= X <= 10.
+    prove \"even\": even(X) |= X != 1.";
+
+fn args() -> ProveArgs {
+    match Cli::try_parse_from(["tenet", "prove", "even.clp", "-q"]).expect("the arguments are right").command
+    {
+        Command::Prove(args) => args,
+        _ => unreachable!("the command is `prove`"),
+    }
+}
+
+/// What becomes of claims about the program, which `wrong` changes.
+fn concluded(wrong: impl FnOnce(&mut Program, &mut Outcome)) -> Option<Report> {
+    let args = args();
+    let mut input = Input::unread(&args.model.file);
+    input.content = EVEN.to_string();
+    let mut program = clp::read(EVEN).expect("the program is right").0.program;
+    let (model, proof, output) = (&args.model, &args.proof, args.output);
+    let job = Job { model, proof, output, is_chc: false, clock: Clock::started(None), is_larger: false };
+    let chosen = chosen(&[], &program, &mut input).expect("nothing is named");
+    let mut outcome = search(&mut program, &chosen, &mut Alone);
+    wrong(&mut program, &mut outcome);
+    let found = Found { chosen, outcome, memory: usize::MAX };
+    let mut console = Console::new(ColorChoice::Never);
+    conclude(&job, &input, &mut program, &found, &mut Alone, &mut console).expect("nothing is written")
+}
+
+fn verdicts(report: Option<Report>) -> Vec<(Verdict, Option<&'static str>)> {
+    let report = report.expect("there is a report");
+    let code = |property: &tenet_report::view::Property| property.reason.as_ref().map(|r| r.explanation.code);
+    report.properties.iter().map(|property| (property.verdict, code(property))).collect()
+}
+
+#[test]
+fn what_is_right_is_proved() {
+    assert_eq!(verdicts(concluded(|_, _| {})), [(Verdict::Safe, None), (Verdict::Safe, None)]);
+}
+
+#[test]
+fn a_wrong_derivation_is_no_verdict() {
+    let report = concluded(|_, outcome| outcome.proof.obligations[0] = Some(Step::Close));
+    assert!(report.is_none());
+}
+
+#[test]
+fn a_claim_without_a_derivation_is_open() {
+    let report = concluded(|_, outcome| outcome.proof.obligations[0] = None);
+    assert_eq!(verdicts(report)[0], (Verdict::Unknown, Some("U0117")));
+}
+
+#[test]
+fn an_open_tree_proves_nothing() {
+    let report = concluded(|_, outcome| {
+        let tree = outcome.proof.tree.as_mut().expect("there is a process");
+        tree.nodes.last_mut().expect("there is a root").fate = Fate::Open;
+    });
+    assert_eq!(verdicts(report)[1], (Verdict::Unknown, Some("U0118")));
+}
+
+#[test]
+fn a_wrong_counterexample_is_open() {
+    for value in [1, 2] {
+        let report = concluded(|program, outcome| {
+            let values = vec![(program.obligations[0].variables[0], program.store.mk_int(value))];
+            outcome.answers[0] = Answer::Refuted(Counterexample { values, rules: 1 });
+            outcome.proof.obligations[0] = None;
+        });
+        // The left is false for 1, the right true for 2.
+        assert_eq!(verdicts(report)[0], (Verdict::Unknown, Some("U0114")));
+    }
+}
+
+#[test]
+fn a_wrong_run_is_open() {
+    // No start, no step, and no violation.
+    for (states, transitions) in [(vec![12], vec![]), (vec![0, 12], vec![0]), (vec![0, 2], vec![0])] {
+        let report = concluded(|program, outcome| {
+            let process = program.process.as_ref().expect("there is a process");
+            let variable = process.properties[0].state.variables[0];
+            let last = *states.last().expect("a run has states");
+            let witness = vec![(variable, program.store.mk_int(last))];
+            let states = states.iter().map(|&state| vec![program.store.mk_int(state)]).collect();
+            let run = Run { states, transitions, witness };
+            outcome.properties[0] = tenet_engine::recursive::Verdict::Violated(run);
+            outcome.proof.tree = None;
+        });
+        assert_eq!(verdicts(report)[1], (Verdict::Unknown, Some("U0114")));
+    }
+}

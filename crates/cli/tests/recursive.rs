@@ -1,0 +1,139 @@
+//! `tenet prove` for constraint logic programs, as a user runs it: exit codes, certificates, and reports that other programs read.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file of this test in the folder for such files.
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn tenet(args: &[&str]) -> Output {
+    let command = Command::new(env!("CARGO_BIN_EXE_tenet")).args(args).current_dir(root()).output();
+    command.expect("tenet can be started")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("it prints text")
+}
+
+fn json(file: &str, expected: i32) -> Value {
+    let output = tenet(&["prove", file, "--json"]);
+    assert_eq!(code(&output), expected, "{}", text(&output));
+    serde_json::from_slice(&output.stdout).expect("it prints JSON")
+}
+
+#[test]
+fn verdicts_have_their_exit_codes() {
+    for (file, expected) in [
+        ("models/recursive/m4_even.clp", 0),
+        ("models/recursive/false_even_m4.clp", 10),
+        ("crates/cli/tests/models/open.clp", 5),
+        ("crates/cli/tests/models/misspelt.clp", 3),
+    ] {
+        assert_eq!(code(&tenet(&["prove", file, "-q"])), expected, "{file}");
+    }
+}
+
+#[test]
+fn certificates_are_checked_and_edited_ones_refused() {
+    let file = scratch("even.cert");
+    let name = file.to_str().expect("a plain name");
+    let proved = tenet(&["prove", "models/recursive/m4_even.clp", "--certificate", name]);
+    assert_eq!(code(&proved), 0);
+    let verified = tenet(&["verify", name]);
+    assert_eq!(code(&verified), 0);
+    assert!(text(&verified).contains("\"multiples of four are even\""), "{}", text(&verified));
+    let certificate = std::fs::read_to_string(&file).expect("it was written");
+    for (from, to) in [("(hypothesis 1)", "(hypothesis 2)"), ("close", "(split)"), ("(assert", "; (assert")] {
+        assert!(certificate.contains(from), "{from}");
+        let edited = scratch("edited.cert");
+        std::fs::write(&edited, certificate.replacen(from, to, 1)).expect("it can be written");
+        let refused = tenet(&["verify", edited.to_str().expect("a plain name")]);
+        assert_eq!(code(&refused), 6, "{from} -> {to}: {}", text(&refused));
+    }
+}
+
+#[test]
+fn json_has_counterexamples_and_trees() {
+    let refuted = json("models/recursive/false_even_m4.clp", 10);
+    assert_eq!(refuted["verdict"], "unsafe");
+    assert_eq!(refuted["properties"][0]["kind"], "entailment");
+    assert_eq!(refuted["properties"][0]["counterexample"]["X"], "2");
+    assert_eq!(refuted["recursive"]["tree"], Value::Null);
+    let proved = json("models/recursive/counting_ones.clp", 0);
+    let tree = &proved["recursive"]["tree"];
+    assert_eq!(tree["closed"], true);
+    let fates: Vec<&str> =
+        tree["nodes"].as_array().expect("nodes").iter().filter_map(|node| node["fate"].as_str()).collect();
+    assert!(fates.contains(&"expanded") && fates.contains(&"subsumed"), "{fates:?}");
+    assert_eq!(proved["properties"][3]["kind"], "property");
+    assert!(proved["properties"].as_array().expect("a list").iter().all(|one| one["verdict"] == "safe"));
+}
+
+#[test]
+fn the_page_is_well_formed_and_needs_no_network() {
+    let file = scratch("ones.html");
+    let name = file.to_str().expect("a plain name");
+    assert_eq!(code(&tenet(&["prove", "models/recursive/counting_ones.clp", "--report", name, "-q"])), 0);
+    let page = std::fs::read_to_string(&file).expect("it was written");
+    balanced(&page);
+    for wanted in
+        ["<!DOCTYPE html>", "<svg", "<details>", "hypothesis", "subsumed", "&lt;K,Id,1&gt;", "id=\"node-2\""]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    for link in page.split("href=\"").skip(1) {
+        let target = link.split('"').next().expect("a link ends");
+        assert!(target.starts_with('#'), "{target}");
+        assert!(page.contains(&format!("id=\"{}\"", &target[1..])), "{target}");
+    }
+    for loads in ["http:", "https:", "src=", "<script", "@import"] {
+        assert!(!page.contains(loads), "{loads}");
+    }
+}
+
+/// Every tag is closed in order. Texts are escaped, so whatever begins with `<` is a tag.
+fn balanced(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let body = page.split_once("</style>").map_or(page, |(head, body)| {
+        assert!(head.contains("<style>"));
+        body
+    });
+    for tag in body.split('<').skip(1) {
+        let inside = tag.split_once('>').expect("a tag ends").0;
+        let name = inside.trim_start_matches('/').split([' ', '/']).next().expect("a tag has a name");
+        if inside.starts_with('/') {
+            // The head was opened before the style sheet ended.
+            let expected = open.pop().unwrap_or(if name == "head" { "head" } else { "html" });
+            assert_eq!(expected, name);
+        } else if !inside.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_graph_is_well_formed() {
+    let file = scratch("ones.dot");
+    let name = file.to_str().expect("a plain name");
+    assert_eq!(code(&tenet(&["prove", "models/recursive/counting_ones.clp", "--report", name, "-q"])), 0);
+    let graph = std::fs::read_to_string(&file).expect("it was written");
+    assert!(graph.starts_with("digraph tree {\n") && graph.ends_with("}\n"));
+    assert_eq!(graph.replace("\\\\", "").replace("\\\"", "").matches('"').count() % 2, 0);
+    assert!(graph.contains("n1 -> n2") && graph.contains("subsumed by"), "{graph}");
+    // Graphviz itself is the better judge, where it is installed.
+    if let Ok(drawn) = Command::new("dot").arg("-Tsvg").arg(&file).output() {
+        assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
+    }
+}
