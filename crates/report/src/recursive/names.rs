@@ -18,7 +18,7 @@ pub(super) fn known(program: &Program) -> BTreeSet<String> {
         symbols.extend(entailment.variables.iter().chain(&entailment.existentials));
     }
     let state = |state: &State| state.variables.clone();
-    for process in &program.process {
+    if let Some(process) = &program.process {
         symbols.extend(&process.parameters);
         symbols.extend(state(&process.start));
         symbols.extend(process.transitions.iter().flat_map(|transition| &transition.variables));

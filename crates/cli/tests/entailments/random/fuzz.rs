@@ -1,0 +1,189 @@
+//! The tests: many programs of each family.
+
+use super::chance::Chance;
+use super::generate::{Family, program};
+use super::language::{Entailment, PLACES, Program};
+use super::least::Least;
+use crate::support::{Patience, Run, run_for};
+use num_bigint::BigInt;
+use std::time::{Duration, Instant};
+use tenet_engine::recursive::{Answer, Counterexample, Verdict};
+use tenet_system::recursive::{Known, Step};
+use tenet_term::{Model, TermId, TermStore, Value};
+
+/// How often the engine may ask whether to stop, for one program.
+const PATIENCE: usize = 60;
+/// And how long it may take, if it does not ask.
+const AT_MOST: Duration = Duration::from_secs(5);
+
+/// What came out.
+#[derive(Debug, Default)]
+struct Tally {
+    proved: usize,
+    refuted: usize,
+    open: usize,
+    /// Wrong conclusions that the checker was shown.
+    refused: usize,
+}
+
+#[test]
+fn ra_a7_few_numbers() {
+    let tally = fuzz(Family::Few, 10_000, 1_000);
+    assert!(tally.proved * 10 >= tally.all(), "{tally:?}");
+}
+
+#[test]
+fn ra_a7_integers() {
+    let tally = fuzz(Family::Integers, 20_000, 1_000);
+    assert!(tally.proved * 10 >= tally.all(), "{tally:?}");
+}
+
+#[test]
+fn ra_a7_arrays() {
+    let tally = fuzz(Family::Arrays, 30_000, 200);
+    assert!(tally.proved * 10 >= tally.all(), "{tally:?}");
+}
+
+#[test]
+fn ra_a7_processes() {
+    let mut tally = Tally::default();
+    for seed in 40_000..40_100 {
+        process(seed, &mut tally);
+    }
+    println!("processes: {tally:?}");
+    assert!(tally.proved * 10 >= tally.all(), "{tally:?}");
+}
+
+impl Tally {
+    fn all(&self) -> usize {
+        self.proved + self.refuted + self.open
+    }
+}
+
+fn fuzz(family: Family, first: u64, count: u64) -> Tally {
+    let mut tally = Tally::default();
+    let start = Instant::now();
+    for seed in first..first + count {
+        one(family, seed, &mut tally);
+    }
+    println!("{family:?}: {tally:?} in {:?}", start.elapsed());
+    tally
+}
+
+fn one(family: Family, seed: u64, tally: &mut Tally) {
+    let (program, least) = program(&mut Chance::new(seed), family);
+    let text = program.to_string();
+    let mut run = run_for(&text, &mut Patience::new(PATIENCE, AT_MOST));
+    let place = |position: usize| format!("{family:?}, seed {seed}, entailment {}:\n{text}", position + 1);
+    let proof = run.outcome.proof.clone();
+    let checked = run.check(&proof);
+    for (position, entailment) in program.entailments.iter().enumerate() {
+        match run.outcome.answers[position].clone() {
+            Answer::Proved => {
+                let found = least.contradiction(entailment);
+                assert_eq!(found, None, "proved ({checked:?}), but false: {}", place(position));
+                tally.proved += 1;
+            }
+            Answer::Refuted(found) => {
+                let values = values(&mut run, position, entailment, &found);
+                let is_right = least.may_contradict(entailment, &values);
+                assert!(is_right, "refuted, but true at {values:?}: {}", place(position));
+                tally.refuted += 1;
+            }
+            Answer::Open => tally.open += 1,
+        }
+    }
+    assert!(checked.is_ok(), "{checked:?}: {}", place(0));
+    wrong_conclusions(&mut run, &program, &least, tally, &text);
+}
+
+/// A property that is proved holds in all states that are reached, and one that is violated is violated where it is said to be.
+fn process(seed: u64, tally: &mut Tally) {
+    let (program, least) = program(&mut Chance::new(seed), Family::Processes);
+    let text = program.to_string();
+    let mut run = run_for(&text, &mut Patience::new(10 * PATIENCE, AT_MOST));
+    let proof = run.outcome.proof.clone();
+    let checked = run.check(&proof);
+    for (position, entailment) in program.entailments.iter().enumerate() {
+        let place = format!("seed {seed}, property {}:\n{text}", position + 1);
+        match run.outcome.properties[position].clone() {
+            Verdict::Proved => {
+                assert_eq!(least.contradiction(entailment), None, "proved ({checked:?}), but false: {place}");
+                tally.proved += 1;
+            }
+            Verdict::Violated(found) => {
+                let last = found.states.last().expect("there is a first state");
+                let values: Vec<i64> = last.iter().map(|&term| number(&run.program.store, term)).collect();
+                assert!(
+                    least.may_contradict(entailment, &values),
+                    "violated, but not at {values:?}: {place}"
+                );
+                tally.refuted += 1;
+            }
+            Verdict::Open => tally.open += 1,
+        }
+    }
+    assert!(checked.is_ok(), "{checked:?}: seed {seed}\n{text}");
+}
+
+/// A proof of one thing is none of another that is false.
+fn wrong_conclusions(run: &mut Run, program: &Program, least: &Least, tally: &mut Tally, text: &str) {
+    let proof = run.outcome.proof.clone();
+    for (position, step) in proof.obligations.iter().enumerate() {
+        let Some(Step::Recall(recall, _)) = step else { continue };
+        let Known::Lemma(lemma) = recall.known else { continue };
+        for (other, entailment) in program.entailments.iter().enumerate() {
+            let is_false = other != position && least.contradiction(entailment).is_some();
+            let is_nonsense = other == position && least.has_instance(entailment);
+            if !is_false && !is_nonsense {
+                continue;
+            }
+            let mut wrong = proof.clone();
+            wrong.lemmas.truncate(lemma + 1);
+            wrong.obligations.iter_mut().for_each(|step| *step = None);
+            wrong.lemmas[lemma].entailment = run.program.obligations[other].clone();
+            if is_nonsense {
+                wrong.lemmas[lemma].entailment.right.constraint = TermId::FALSE;
+            }
+            assert!(run.check(&wrong).is_err(), "proof {position} for {other}:\n{text}");
+            tally.refused += 1;
+        }
+    }
+}
+
+/// The values of a counterexample, in the order of the variables here.
+fn values(run: &mut Run, position: usize, entailment: &Entailment, found: &Counterexample) -> Vec<i64> {
+    let store = &mut run.program.store;
+    let known = &run.program.obligations[position].variables;
+    assert_eq!(known.len(), found.values.len());
+    let value = |variable: usize| {
+        let names = [format!("X{variable}"), format!("A{variable}")];
+        let (_, term) =
+            found.values.iter().find(|(symbol, _)| names.contains(&store.symbol(*symbol).name)).copied()?;
+        Some(bits(store, term).unwrap_or_else(|| number(store, term)))
+    };
+    // A variable that the text does not have can be anything.
+    (0..entailment.universal).map(value).map(|value| value.unwrap_or_default()).collect()
+}
+
+fn number(store: &TermStore, term: TermId) -> i64 {
+    let value = Model::new().evaluate(store, term).expect("a counterexample has values");
+    let Value::Int(number) = value else { panic!("{value:?} is no number") };
+    i64::try_from(number).expect("it is small")
+}
+
+fn bits(store: &mut TermStore, term: TermId) -> Option<i64> {
+    let is_number = store.sort(store.sort_of(term)).is_integer();
+    if is_number {
+        return None;
+    }
+    let mut all = 0;
+    for place in 0..PLACES {
+        let at = store.mk_int(BigInt::from(place));
+        let entry = store.mk_apply(term, &[at]);
+        let entry = number(store, entry);
+        // Bits that are none come out as an array that is none.
+        all += if (0..=1).contains(&entry) { entry << place } else { 1 << PLACES };
+    }
+    Some(all)
+}

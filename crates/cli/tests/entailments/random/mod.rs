@@ -1,0 +1,11 @@
+//! Random definite programs against their least models (SPEC RA-A7): nothing that is proved is false there, and nothing that is
+//! refuted is true.
+//!
+//! Programs are made with a syntax of their own (`language`), whose least model is computed from that (`least`), and reach the
+//! engine as text. So the front end is tested as well, and a failure can be pasted into a file.
+
+mod chance;
+mod fuzz;
+mod generate;
+mod language;
+mod least;

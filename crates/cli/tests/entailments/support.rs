@@ -1,0 +1,186 @@
+//! From the text of a constraint logic program to what the engine says of it. That something is proved is never believed of the
+//! engine alone: [`Run::checked`] has the checker look at every proof.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use tenet_engine::recursive::{Answer, Options, Outcome, Verdict, recursive};
+use tenet_engine::{Progress, Stop, Watch};
+use tenet_lang::clp;
+use tenet_lang::render::{Style, render};
+use tenet_proof::recursive::{Rejection, check};
+use tenet_solve::Limits;
+use tenet_system::recursive::tree::{self, Fate, Tree};
+use tenet_system::recursive::{Entailment, Known, Program, Proof, Recall, Step};
+use tenet_term::TermId;
+
+/// Stops an engine when it has asked so often, which is the same on every machine, or when it takes far too long.
+pub struct Patience {
+    asked: Cell<usize>,
+    limit: usize,
+    until: Instant,
+}
+
+impl Patience {
+    /// So many questions, but no more than so much time.
+    pub fn new(limit: usize, time: Duration) -> Patience {
+        Patience { asked: Cell::new(0), limit, until: Instant::now() + time }
+    }
+}
+
+impl Watch for Patience {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn stop(&self) -> Option<Stop> {
+        self.asked.set(self.asked.get() + 1);
+        (self.asked.get() > self.limit || Instant::now() > self.until).then_some(Stop::Timeout)
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+}
+
+/// A program and what the engine says of it.
+pub struct Run {
+    /// The program, with the terms of the proof in its store.
+    pub program: Program,
+    /// What the engine says.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Reads a program; an error is a failure.
+pub fn read(text: &str) -> Program {
+    let read = clp::read(text);
+    let (clp, _) =
+        read.unwrap_or_else(|errors| panic!("{}", render(&errors, "test.clp", text, Style::Plain)));
+    clp.program
+}
+
+/// Runs the engine on a program, for minutes if it must be.
+pub fn run(text: &str) -> Run {
+    run_for(text, &mut Patience::new(usize::MAX, Duration::from_secs(180)))
+}
+
+/// Runs the engine on a program of which not everything holds.
+pub fn run_briefly(text: &str) -> Run {
+    run_for(text, &mut Patience::new(usize::MAX, Duration::from_secs(20)))
+}
+
+/// Runs the engine while somebody watches.
+pub fn run_for(text: &str, watch: &mut dyn Watch) -> Run {
+    let mut program = read(text);
+    let start = Instant::now();
+    let outcome = recursive(&mut program, &Options::default(), watch);
+    Run { program, outcome, time: start.elapsed() }
+}
+
+impl Run {
+    /// The same, if the checker accepts everything that the engine gave, and that is what it claims to have proved.
+    pub fn checked(mut self) -> Run {
+        let proof = self.outcome.proof.clone();
+        let result = self.check(&proof);
+        assert!(result.is_ok(), "{}", result.expect_err("it is an error"));
+        for (answer, proof) in self.outcome.answers.iter().zip(&proof.obligations) {
+            assert_eq!(matches!(answer, Answer::Proved), proof.is_some());
+        }
+        let proved = tenet_proof::recursive::proved(&self.program, &proof);
+        for (verdict, &is_proved) in self.outcome.properties.iter().zip(&proved.properties) {
+            assert!(is_proved || !matches!(verdict, Verdict::Proved));
+        }
+        self
+    }
+
+    /// What the checker says of a proof.
+    pub fn check(&mut self, proof: &Proof) -> Result<(), Rejection> {
+        let limits = Limits { timeout: Some(Duration::from_secs(20)), interrupt: None };
+        // A tree that is not closed proves nothing, which is no reason to refuse what else was proved.
+        let mut proof = proof.clone();
+        proof.tree = proof.tree.filter(is_closed);
+        check(&mut self.program, &proof, limits)
+    }
+
+    /// Where an obligation is.
+    pub fn position(&self, name: &str) -> usize {
+        let position = self.program.obligations.iter().position(|known| known.name == name);
+        position.unwrap_or_else(|| panic!("there is no obligation {name}"))
+    }
+
+    /// What is known of an obligation.
+    pub fn answer(&self, name: &str) -> &Answer {
+        &self.outcome.answers[self.position(name)]
+    }
+
+    /// Is an obligation proved?
+    pub fn is_proved(&self, name: &str) -> bool {
+        matches!(self.answer(name), Answer::Proved)
+    }
+
+    /// The obligations that are not proved.
+    pub fn open(&self) -> Vec<&str> {
+        let names = self.program.obligations.iter().map(|known| known.name.as_str());
+        names.filter(|name| !self.is_proved(name)).collect()
+    }
+}
+
+/// Is every node dealt with?
+pub fn is_closed(tree: &Tree) -> bool {
+    tree.nodes.iter().all(|node| !matches!(node.fate, Fate::Open))
+}
+
+impl Run {
+    /// Demands that the proof of an obligation is refused when it is to show something else.
+    pub fn refuses(&mut self, name: &str, change: impl Fn(&mut Entailment)) {
+        let position = self.position(name);
+        let mut proof = self.outcome.proof.clone();
+        // What was proved becomes a lemma at once, and the proof is the use of it: both say something else now.
+        if let Some(Step::Recall(Recall { known: Known::Lemma(lemma), .. }, _)) = &proof.obligations[position]
+        {
+            let lemma = &mut proof.lemmas[*lemma].entailment;
+            if lemma.name == name {
+                change(lemma);
+            }
+        }
+        let right = self.program.clone();
+        change(&mut self.program.obligations[position]);
+        let result = self.check(&proof);
+        self.program = right;
+        assert!(result.is_err(), "the proof of `{name}` shows too much");
+    }
+
+    /// Demands that the proof of everything is refused if the conclusion is `false`.
+    pub fn refuses_contradictions(&mut self, except: &[&str]) {
+        let names: Vec<String> = self.program.obligations.iter().map(|known| known.name.clone()).collect();
+        for name in names.iter().filter(|name| !except.contains(&name.as_str())) {
+            if self.is_proved(name) {
+                self.refuses(name, |entailment| entailment.right.constraint = TermId::FALSE);
+            }
+        }
+    }
+
+    /// The tree in short: `0>1` is expanded to a node, `1~2` abstracted to it, `3<2` subsumed by it, `-` an impossible transition.
+    pub fn tree(&self) -> String {
+        let tree = self.outcome.proof.tree.as_ref().expect("there is a tree");
+        let nodes = tree.nodes.iter().enumerate().map(|(number, node)| match &node.fate {
+            Fate::Expanded { children, .. } => {
+                let children = children.iter().map(|child| match &child.outcome {
+                    tree::Outcome::Node(child, _) => child.to_string(),
+                    tree::Outcome::Impossible(_) => "-".to_owned(),
+                });
+                format!("{number}>{}", children.collect::<Vec<_>>().join(","))
+            }
+            Fate::Abstracted { to, .. } => format!("{number}~{to}"),
+            Fate::Subsumed { by, .. } => format!("{number}<{by}"),
+            Fate::Open => format!("{number}?"),
+        });
+        nodes.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Is a property of the process proved?
+    pub fn is_safe(&self, property: usize) -> bool {
+        matches!(self.outcome.properties[property], Verdict::Proved)
+    }
+}
