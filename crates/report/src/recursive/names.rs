@@ -109,7 +109,7 @@ fn rename(mut texts: Vec<&mut String>, known: &BTreeSet<String>) {
 fn base(word: &str) -> Option<&str> {
     let (base, number) = word.rsplit_once('_')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number && !base.is_empty()).then(|| base)
+    (is_number && !base.is_empty()).then_some(base)
 }
 
 /// A text in pieces: names, and whatever is between them. Says of each whether it is the name of a variable.
