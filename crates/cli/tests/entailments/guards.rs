@@ -150,7 +150,8 @@ fn ra_a8_a_leaf_that_subsumes_itself() {
 fn ra_a9_certificates() {
     let text = include_str!("programs/counting.clp");
     let mut run = run(text).checked();
-    let origin = Origin { file: "counting.clp".to_owned(), text: text.to_owned(), options: Vec::new() };
+    let (file, engine) = ("counting.clp".to_owned(), "recursive".to_owned());
+    let origin = Origin { file, text: text.as_bytes().to_vec(), options: Vec::new(), engine };
     let proof = run.outcome.proof.clone();
     let certificate = certify(&mut run.program, &proof, &origin).expect("there is a certificate").text;
     verify_against(&certificate, &read(text), &Backend::Z3).expect("the certificate is right");
