@@ -1,7 +1,7 @@
 //! The syntax tree of a constraint logic program, with a span at every node.
 //!
 //! Terms, constraints and tuples are one kind of expression: whether `(X, Y)` is a pair or a conjunction is only known when
-//! what stands behind it has been read. [`resolve`](super::resolve) tells them apart. Chains of operators are lists, so that a
+//! what stands behind it has been read. `resolve` tells them apart. Chains of operators are lists, so that a
 //! long one makes no deep tree.
 
 use crate::span::Span;

@@ -1,9 +1,9 @@
 //! Constraint logic programs (`.clp`): recursive definitions over integers and arrays of integers, entailments between goals,
 //! and transition systems whose states are described with such definitions (SPEC 3.1).
 //!
-//! [`parse`] gives a tree, [`resolve`](resolve::resolve) finds out which expressions are terms and which are formulas, and which
-//! predicates and variables they speak of, [`sorts`] finds out which of these are arrays, and [`lower`](lower::lower) makes
-//! terms and the [`Program`]. [`print`] is the way back, for reports. The language is described in `docs/clp.md`.
+//! [`parse`] gives a tree, `resolve` finds out which expressions are terms and which are formulas, and which
+//! predicates and variables they speak of, `sorts` finds out which of these are arrays, and `lower` makes
+//! terms and the [`Program`]. [`mod@print`] is the way back, for reports. The language is described in `docs/clp.md`.
 
 mod alternatives;
 pub mod ast;
@@ -26,7 +26,7 @@ use tenet_system::recursive::Program;
 /// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Clp {
-    /// What it says. Symbols are called as in the file, so [`print`] speaks of goals in the words of their author.
+    /// What it says. Symbols are called as in the file, so [`mod@print`] speaks of goals in the words of their author.
     pub program: Program,
 }
 
