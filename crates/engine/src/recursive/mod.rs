@@ -122,12 +122,20 @@ fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tr
             by: abstraction.by.clone(),
         })
         .collect();
-    if user.is_empty()
-        && is_promising
-        && let Some(tree) = prover.abstracted_tree(process)
-    {
-        return tree;
+    let shows_all = |tree: &Tree| {
+        tree::is_closed(tree) && tree::proved(tree, process.properties.len()).into_iter().all(|holds| holds)
+    };
+    let found = match user.is_empty() && is_promising {
+        true => prover.abstracted_tree(process),
+        false => None,
+    };
+    if found.as_ref().is_some_and(shows_all) {
+        return found.expect("invariant: there is one");
     }
     let (limit, patience) = if user.is_empty() { (FEW_NODES, PLAIN_TREE) } else { (MAX_NODES, TREE) };
-    prover.within(patience, |prover| Builder::new(prover, process, user, limit).build())
+    let plain = prover.within(patience, |prover| Builder::new(prover, process, user, limit).build());
+    match found {
+        Some(found) if !shows_all(&plain) => found,
+        _ => plain,
+    }
 }
