@@ -126,14 +126,14 @@ fn check_process(item: &Item, process: usize, found: &mut Vec<Diagnostic>) {
                 found.push(no_transition(item.span, body, process));
             }
         }
-        ItemKind::Rule { body, .. } => nowhere(body, process, "the body of another predicate", found),
+        ItemKind::Rule { body, .. } => nowhere(body, process, "in the body of another predicate", found),
         ItemKind::Entailment { is_property: false, left, right, .. } => {
-            nowhere(left, process, "`prove`", found);
-            nowhere(right, process, "`prove`", found);
+            nowhere(left, process, "in `prove`", found);
+            nowhere(right, process, "in `prove`", found);
         }
         ItemKind::Entailment { left, right, .. } => {
             one_state(left, process, found);
-            nowhere(right, process, "the right of `|=`", found);
+            nowhere(right, process, "on the right of `|=`", found);
         }
         ItemKind::Start(state) => one_state(&state.formula, process, found),
         ItemKind::Abstract(at, by) => {
@@ -169,7 +169,7 @@ fn one_state(formula: &Formula, process: usize, found: &mut Vec<Diagnostic>) {
 fn nowhere(formula: &Formula, process: usize, place: &str, found: &mut Vec<Diagnostic>) {
     let is_state = |atom: &&Atom| atom.predicate == process;
     if let Some(atom) = atoms(formula).into_iter().find(is_state) {
-        let message = format!("the transition system cannot stand in {place}");
+        let message = format!("the transition system cannot stand {place}");
         found.push(
             Diagnostic::error(&codes::STATE_ELSEWHERE, message, atom.span)
                 .label("a state, not a fact")

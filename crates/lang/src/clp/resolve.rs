@@ -57,8 +57,9 @@ impl<'a> Resolver<'a> {
         let truth = Formula { kind: FormulaKind::Truth(true), span: head.span, has_atom: false };
         let head = self.atom(head);
         let body = body.map_or(Some(truth), |body| self.formula(body));
+        let (head, body) = (head?, body?);
         self.warn_about_singletons();
-        Some(ItemKind::Rule { head: head?, body: body?, scope: self.take_scope() })
+        Some(ItemKind::Rule { head, body, scope: self.take_scope() })
     }
 
     fn entailment(&mut self, is_property: bool, left: &Expr, right: &Expr) -> Option<ItemKind> {
@@ -66,9 +67,9 @@ impl<'a> Resolver<'a> {
         let universal = self.scope.len();
         self.universal = Some(universal);
         let right = self.formula(right);
+        let (left, right) = (left?, right?);
         self.warn_about_unmarked(universal);
-        let scope = self.take_scope();
-        Some(ItemKind::Entailment { is_property, left: left?, right: right?, scope, universal })
+        Some(ItemKind::Entailment { is_property, left, right, scope: self.take_scope(), universal })
     }
 
     fn state(&mut self, formula: &Expr) -> Option<State> {

@@ -84,7 +84,7 @@ fn functions_of_several_arguments_and_binders() {
     });
     assert_eq!(
         text,
-        "Edge = <Edge,(A, B),1>, (forall I : NODE. exists J : NODE. Edge[I, J] = 1), \
+        "(forall I : NODE. exists J : NODE. Edge[I, J] = 1), Edge = <Edge,(A, B),1>, \
          Edge = (lambda I, J : NODE. Edge[J, I])"
     );
 }
@@ -105,7 +105,7 @@ fn other_operators() {
         let (left, right) = (store.mk_lt(sum, x), store.mk_eq(bits, word));
         store.mk_and([left, right])
     });
-    assert_eq!(text, "W = 8'h05, div(X, 2) + mod(X, Y) + X*Y + X < X");
+    assert_eq!(text, "X + div(X, 2) + mod(X, Y) + X*Y < X, W = 8'h05");
 }
 
 #[test]

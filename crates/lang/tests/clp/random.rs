@@ -104,7 +104,7 @@ impl Author {
     }
 
     fn program(&mut self) -> String {
-        let mut text = "p(0). q(K, 0) :- K[0] = 0. r.\n".to_string();
+        let mut text = "p(0). q(K, 0) :- K = L, L = <K',0,1>. r.\n".to_string();
         for _ in 0..3 {
             let (head, body) = (self.atom(), self.goal());
             text.push_str(&format!("{head} :- {body}.\n"));

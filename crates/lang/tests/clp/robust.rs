@@ -97,9 +97,9 @@ fn reads_of_writes_of_reads_are_cut_off() {
     // As a tree this has more nodes than there are atoms in the universe.
     let mut place = "X".to_string();
     for _ in 0..50 {
-        place = format!("<<<K,X,1>,Y,2>,Z,3>[{place}]");
+        place = format!("<K,3,1>[{place} + 1]");
     }
-    let text = format!("p(K, X, Y, Z) :- {place} = Z. prove p(K, X, Y, Z) |= X = 1.");
+    let text = format!("p(K, X, Y) :- {place} = Y. prove p(K, X, Y) |= X = 1.");
     let (clp, _) = read(&text).unwrap();
     let printed = print::program(&clp.program);
     assert!(printed.contains('…') && printed.len() < 1 << 23, "{}", printed.len());

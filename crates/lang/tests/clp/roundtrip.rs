@@ -48,3 +48,17 @@ prove X = X, even(Y) |= m4(X).
 "#;
     println!("{}", survives(text));
 }
+
+#[test]
+fn arrays_stay_arrays() {
+    // What told that these are arrays is simplified away.
+    let text = survives(
+        "p(K, X) :- <K,1,2>[1] = 2, X = 0. q(K, L) :- K = L, L[0] = L[0]. r(K) :- p(K, 1). prove r(K) |= p(?L, ?X), q(?L, ?M).",
+    );
+    assert!(text.contains("p(K, X) :- X = 0, K[0] = K[0].") && text.contains("r(K) :- p(K, 1)."), "{text}");
+    let text = survives("s(0). prove s(X), K[X] = K[X], K = L |= K != L, ?M = ?N, ?M[0] = ?M[0].");
+    assert!(text.contains("K = L, K[0] = K[0] |= K != L, ?M = ?N, ?M[0] = ?M[0]."), "{text}");
+    survives(
+        "t(K) :- K[1] = K[1], t(K). start t(K), K = L. abstract t(K) by t(L), L = M. property t(K) |= K = ?L.",
+    );
+}

@@ -95,7 +95,14 @@ impl Parser<'_> {
             return self.misspelt();
         }
         let head = self.atom()?;
-        let body = if self.eat(Kind::If) { Some(self.formula()?) } else { None };
+        let body = match self.kind() {
+            Kind::Dot => None,
+            Kind::If => {
+                self.bump();
+                Some(self.formula()?)
+            }
+            _ => return self.unexpected("`:-` or `.`"),
+        };
         Ok((name, ItemKind::Rule(head, body)))
     }
 

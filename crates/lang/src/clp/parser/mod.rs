@@ -184,12 +184,15 @@ impl<'s> Parser<'s> {
     /// What to write instead of a token that is often mistaken.
     fn advice(&self) -> Option<&'static str> {
         match self.kind() {
-            Kind::Equal if self.next_kind() == Kind::Equal => Some("a comparison is written with one `=`"),
+            Kind::Equal if self.is_right_behind("=") => Some("a comparison is written with one `=`"),
+            Kind::RightParen if self.is_right_behind("(") => {
+                Some("a predicate without arguments is written without parentheses")
+            }
             Kind::Text => Some(
                 "a name stands behind `prove`, `property` or `abstract`, or in front of a rule, with a `:` behind it",
             ),
             Kind::If => Some("each rule ends with a dot; is one missing in front of this rule?"),
-            Kind::Number if self.previous_is_dot() => {
+            Kind::Number if self.is_right_behind(".") => {
                 Some("there are no decimal fractions: numbers are integers")
             }
             Kind::Prove | Kind::Property | Kind::Start | Kind::Abstract => {
@@ -199,8 +202,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn previous_is_dot(&self) -> bool {
-        self.source.get(self.previous.range()) == Some(".") && self.previous.end == self.here().start
+    /// Does the current token stand right behind this one?
+    fn is_right_behind(&self, text: &str) -> bool {
+        self.source.get(self.previous.range()) == Some(text) && self.previous.end == self.here().start
     }
 
     /// The current token as messages show it.

@@ -6,6 +6,34 @@ use std::collections::BTreeSet;
 use tenet_system::recursive::{Atom, Goal, Predicate, Process, State};
 use tenet_term::{SymbolId, TermId, TermStore};
 
+/// Variables that equations are printed for which say nothing.
+#[derive(Default)]
+pub struct Mentioned {
+    /// Those that have to occur: `X = X`.
+    pub values: Vec<SymbolId>,
+    /// Those that have to be told to be arrays: `K[0] = K[0]`.
+    pub arrays: Vec<SymbolId>,
+}
+
+impl Mentioned {
+    /// Arrays alone.
+    pub fn arrays(arrays: &[SymbolId]) -> Mentioned {
+        Mentioned { values: Vec::new(), arrays: arrays.to_vec() }
+    }
+
+    /// Those among these symbols, and the others.
+    pub fn split(self, symbols: &[SymbolId]) -> (Mentioned, Mentioned) {
+        let part = |all: Vec<SymbolId>| all.into_iter().partition(|symbol| symbols.contains(symbol));
+        let (values, other_values) = part(self.values);
+        let (arrays, other_arrays) = part(self.arrays);
+        (Mentioned { values, arrays }, Mentioned { values: other_values, arrays: other_arrays })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.arrays.is_empty()
+    }
+}
+
 /// Text that is being put together.
 pub struct Layout<'a> {
     writer: Writer<'a>,
@@ -55,28 +83,32 @@ impl<'a> Layout<'a> {
     }
 
     /// Atoms first, then the constraint.
-    pub fn goal(&mut self, atoms: &[Atom], constraint: TermId) {
-        self.goal_with(atoms, constraint, &[]);
-    }
-
-    /// The same with equations that say nothing but mention variables.
-    pub fn goal_with(&mut self, atoms: &[Atom], constraint: TermId, mentioned: &[SymbolId]) {
+    pub fn goal(&mut self, atoms: &[Atom], constraint: TermId, mentioned: &Mentioned) {
         for (place, atom) in atoms.iter().enumerate() {
             self.writer.push(if place > 0 { ", " } else { "" });
             self.atom(atom);
         }
-        self.mention(mentioned, atoms.is_empty());
-        match atoms.is_empty() && mentioned.is_empty() {
-            true => self.writer.term(constraint, Level::Or),
+        let is_said = constraint != TermId::TRUE || mentioned.is_empty();
+        match atoms.is_empty() {
             false => self.further_constraint(constraint),
+            true if is_said => {
+                let level = if mentioned.is_empty() { Level::Or } else { Level::And };
+                self.writer.term(constraint, level);
+            }
+            true => {}
         }
+        self.mention(mentioned, atoms.is_empty() && !is_said);
     }
 
-    fn mention(&mut self, symbols: &[SymbolId], is_first: bool) {
-        for (place, &symbol) in symbols.iter().enumerate() {
-            self.writer.push(if place > 0 || !is_first { ", " } else { "" });
-            let name = self.writer.name(symbol).to_string();
-            self.writer.push(&format!("{name} = {name}"));
+    /// Equations that say nothing.
+    fn mention(&mut self, mentioned: &Mentioned, mut is_first: bool) {
+        let values = mentioned.values.iter().map(|&symbol| (symbol, ""));
+        for (symbol, place) in values.chain(mentioned.arrays.iter().map(|&symbol| (symbol, "[0]"))) {
+            let mark = if self.writer.existentials.contains(&symbol) { "?" } else { "" };
+            let term = format!("{mark}{}{place}", self.writer.name(symbol));
+            self.writer.push(if is_first { "" } else { ", " });
+            self.writer.push(&format!("{term} = {term}"));
+            is_first = false;
         }
     }
 
@@ -89,41 +121,44 @@ impl<'a> Layout<'a> {
     }
 
     /// The state, then the rest.
-    pub fn state(&mut self, state: &State, mentioned: &[SymbolId]) {
+    pub fn state(&mut self, state: &State, mentioned: &Mentioned) {
         self.call(self.process_name(), &state.args);
         for atom in &state.goal.atoms {
             self.writer.push(", ");
             self.atom(atom);
         }
-        self.mention(mentioned, false);
         self.further_constraint(state.goal.constraint);
+        self.mention(mentioned, false);
     }
 
     /// `|= right`
-    pub fn entails(&mut self, existentials: &[SymbolId], right: &Goal) {
+    pub fn entails(&mut self, existentials: &[SymbolId], right: &Goal, mentioned: &Mentioned) {
         self.writer.push(" |= ");
         self.writer.existentials = existentials.iter().copied().collect();
-        self.goal(&right.atoms, right.constraint);
+        self.goal(&right.atoms, right.constraint, mentioned);
         self.writer.existentials = BTreeSet::new();
     }
 
     /// `:- constraint, atoms, sys(to)`, or nothing for a fact.
-    pub fn body(&mut self, constraint: TermId, atoms: &[Atom], to: Option<&[TermId]>) {
-        if constraint == TermId::TRUE && atoms.is_empty() && to.is_none() {
+    pub fn body(&mut self, constraint: TermId, mentioned: &Mentioned, atoms: &[Atom], to: Option<&[TermId]>) {
+        let is_constrained = constraint != TermId::TRUE || !mentioned.is_empty();
+        if !is_constrained && atoms.is_empty() && to.is_none() {
             return;
         }
         self.writer.push(" :- ");
-        let has_constraint = constraint != TermId::TRUE;
-        let is_alone = atoms.is_empty() && to.is_none();
-        if has_constraint {
-            self.writer.term(constraint, if is_alone { Level::Or } else { Level::And });
+        if is_constrained {
+            let is_alone = atoms.is_empty() && to.is_none() && mentioned.is_empty();
+            if constraint != TermId::TRUE {
+                self.writer.term(constraint, if is_alone { Level::Or } else { Level::And });
+            }
+            self.mention(mentioned, constraint == TermId::TRUE);
         }
         for (place, atom) in atoms.iter().enumerate() {
-            self.writer.push(if place > 0 || has_constraint { ", " } else { "" });
+            self.writer.push(if place > 0 || is_constrained { ", " } else { "" });
             self.atom(atom);
         }
         if let Some(to) = to {
-            self.writer.push(if has_constraint || !atoms.is_empty() { ", " } else { "" });
+            self.writer.push(if is_constrained || !atoms.is_empty() { ", " } else { "" });
             self.call(self.process_name(), to);
         }
     }

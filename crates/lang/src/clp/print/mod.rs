@@ -6,12 +6,14 @@
 //!
 //! A term is a graph, and its text may be exponentially longer: text ends with `…` where it gets out of hand.
 
+mod arrays;
 mod layout;
 mod names;
 mod shape;
 mod term;
 
-use layout::Layout;
+use arrays::Unit;
+use layout::{Layout, Mentioned};
 use names::Names;
 use tenet_system::recursive::{
     Atom, Clause, Entailment, Goal, Predicate, Process, Program, Safety, State, Transition,
@@ -21,19 +23,60 @@ use tenet_term::{SymbolId, TermId, TermStore};
 /// A whole program.
 pub fn program(program: &Program) -> String {
     let printer = Printer::new(program);
-    let mut parts: Vec<String> =
-        program.predicates.iter().map(|predicate| printer.predicate(predicate)).collect();
-    if let Some(process) = &program.process {
-        parts.push(printer.process(process));
+    let units = units(program);
+    let mut untold = arrays::untold(&program.store, &units).into_iter();
+    let mut untold = move || untold.next().unwrap_or_default();
+    let mut parts: Vec<String> = Vec::new();
+    for predicate in &program.predicates {
+        parts.push(printer.predicate(predicate, &mut untold));
     }
-    let obligations = program.obligations.iter();
-    parts.push(
-        obligations
-            .map(|known| format!("prove {}.\n", printer.named(&known.name, printer.entailment(known))))
-            .collect(),
-    );
+    if let Some(process) = &program.process {
+        parts.push(printer.process(process, &mut untold));
+    }
+    let mut obligations = String::new();
+    for known in &program.obligations {
+        let text = printer.entailment_with(known, &untold());
+        obligations.push_str(&format!("prove {}.\n", named(&known.name, &text)));
+    }
+    parts.push(obligations);
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// The parts of a program that have their own variables, in the order in which they are printed.
+fn units(program: &Program) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for (position, predicate) in program.predicates.iter().enumerate() {
+        for rule in &predicate.rules {
+            let goal = Goal { atoms: rule.atoms.clone(), constraint: rule.constraint };
+            units.push(with_goal(Unit::default().call(Some(position), &rule.head), &goal));
+        }
+    }
+    let of_state = |state: &State| with_goal(Unit::default().call(None, &state.args), &state.goal);
+    if let Some(process) = &program.process {
+        for transition in &process.transitions {
+            let unit = Unit::default().call(None, &transition.from).call(None, &transition.to);
+            units.push(with_goal(unit, &transition.goal));
+        }
+        units.push(of_state(&process.start));
+        for known in &process.abstractions {
+            units.extend([of_state(&known.at), of_state(&known.by)]);
+        }
+        units.extend(process.properties.iter().map(|known| with_goal(of_state(&known.state), &known.right)));
+    }
+    let obligations = program.obligations.iter();
+    units.extend(obligations.map(|known| with_goal(with_goal(Unit::default(), &known.left), &known.right)));
+    units
+}
+
+fn with_goal(unit: Unit, goal: &Goal) -> Unit {
+    let mut unit = goal.atoms.iter().fold(unit, |unit, atom| unit.call(Some(atom.predicate), &atom.args));
+    unit.terms.push(goal.constraint);
+    unit
+}
+
+fn named(name: &str, text: &str) -> String {
+    format!("\"{}\": {text}", name.replace(['"', '\n', '\r'], "'"))
 }
 
 /// Writes parts of a program.
@@ -57,7 +100,7 @@ impl<'p> Printer<'p> {
 
     /// A term or a constraint.
     pub fn term(&self, term: TermId) -> String {
-        self.text(&[], &[term], |layout| layout.goal(&[], term))
+        self.text(&[], &[term], |layout| layout.goal(&[], term, &Mentioned::default()))
     }
 
     /// `p(X, Y)`
@@ -67,36 +110,52 @@ impl<'p> Printer<'p> {
 
     /// `p(X), X > 0`
     pub fn goal(&self, goal: &Goal) -> String {
-        self.text(&[], &terms_of(goal), |layout| layout.goal(&goal.atoms, goal.constraint))
+        self.text(&[], &terms_of(goal), |layout| {
+            layout.goal(&goal.atoms, goal.constraint, &Mentioned::default())
+        })
     }
 
     /// `left |= right`
     pub fn entailment(&self, entailment: &Entailment) -> String {
+        self.entailment_with(entailment, &[])
+    }
+
+    fn entailment_with(&self, entailment: &Entailment, arrays: &[SymbolId]) -> String {
         let Entailment { variables, left, existentials, right, .. } = entailment;
         let symbols: Vec<SymbolId> = variables.iter().chain(existentials).copied().collect();
         let terms: Vec<TermId> = [terms_of(left), terms_of(right)].concat();
         let missing = self.missing(variables, &terms_of(left), &terms_of(right));
+        let (there, here) = Mentioned { values: missing, arrays: arrays.to_vec() }.split(existentials);
         self.text(&symbols, &terms, |layout| {
-            layout.goal_with(&left.atoms, left.constraint, &missing);
-            layout.entails(existentials, right);
+            layout.goal(&left.atoms, left.constraint, &here);
+            layout.entails(existentials, right, &there);
         })
     }
 
     /// `sys(X), X > 0`
     pub fn state(&self, state: &State) -> String {
+        self.state_with(state, &[])
+    }
+
+    fn state_with(&self, state: &State, arrays: &[SymbolId]) -> String {
         let terms = [state.args.clone(), terms_of(&state.goal)].concat();
-        self.text(&state.variables, &terms, |layout| layout.state(state, &[]))
+        self.text(&state.variables, &terms, |layout| layout.state(state, &Mentioned::arrays(arrays)))
     }
 
     /// `sys(X), X > 0 |= q(X)`
     pub fn safety(&self, safety: &Safety) -> String {
+        self.safety_with(safety, &[])
+    }
+
+    fn safety_with(&self, safety: &Safety, arrays: &[SymbolId]) -> String {
         let Safety { state, existentials, right, .. } = safety;
         let symbols: Vec<SymbolId> = state.variables.iter().chain(existentials).copied().collect();
         let left = [state.args.clone(), terms_of(&state.goal)].concat();
         let missing = self.missing(&state.variables, &left, &terms_of(right));
+        let (there, here) = Mentioned { values: missing, arrays: arrays.to_vec() }.split(existentials);
         self.text(&symbols, &[left, terms_of(right)].concat(), |layout| {
-            layout.state(state, &missing);
-            layout.entails(existentials, right);
+            layout.state(state, &here);
+            layout.entails(existentials, right, &there);
         })
     }
 
@@ -107,23 +166,31 @@ impl<'p> Printer<'p> {
 
     /// `p(X) :- X > 0, q(X)`
     pub fn clause(&self, predicate: &str, clause: &Clause) -> String {
+        self.clause_with(predicate, clause, &[])
+    }
+
+    fn clause_with(&self, predicate: &str, clause: &Clause, arrays: &[SymbolId]) -> String {
         let Clause { variables, head, constraint, atoms, .. } = clause;
         let mut terms = head.clone();
         terms.push(*constraint);
         terms.extend(atoms.iter().flat_map(|atom| &atom.args));
         self.text(variables, &terms, |layout| {
             layout.call(predicate, head);
-            layout.body(*constraint, atoms, None);
+            layout.body(*constraint, &Mentioned::arrays(arrays), atoms, None);
         })
     }
 
     /// `sys(X) :- X > 0, sys(X - 1)`
     pub fn transition(&self, transition: &Transition) -> String {
+        self.transition_with(transition, &[])
+    }
+
+    fn transition_with(&self, transition: &Transition, arrays: &[SymbolId]) -> String {
         let Transition { variables, from, goal, to, .. } = transition;
         let terms = [from.clone(), terms_of(goal), to.clone()].concat();
         self.text(variables, &terms, |layout| {
             layout.call(layout.process_name(), from);
-            layout.body(goal.constraint, &goal.atoms, Some(to));
+            layout.body(goal.constraint, &Mentioned::arrays(arrays), &goal.atoms, Some(to));
         })
     }
 
@@ -142,16 +209,12 @@ impl<'p> Printer<'p> {
         variables.iter().copied().filter(|&symbol| !occurs(left, symbol) && occurs(right, symbol)).collect()
     }
 
-    fn named(&self, name: &str, text: String) -> String {
-        format!("\"{}\": {text}", name.replace(['"', '\n', '\r'], "'"))
-    }
-
-    fn predicate(&self, predicate: &Predicate) -> String {
+    fn predicate(&self, predicate: &Predicate, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         if predicate.rules.is_empty() {
             return self.never_true(predicate);
         }
         let rules = predicate.rules.iter();
-        rules.map(|clause| format!("{}.\n", self.clause(&predicate.name, clause))).collect()
+        rules.map(|clause| format!("{}.\n", self.clause_with(&predicate.name, clause, &untold()))).collect()
     }
 
     /// A predicate without rules is never true.
@@ -164,18 +227,20 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn process(&self, process: &Process) -> String {
+    fn process(&self, process: &Process, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         let mut text = String::new();
         for transition in &process.transitions {
-            text.push_str(&format!("{}.\n", self.named(&transition.name, self.transition(transition))));
+            let rule = self.transition_with(transition, &untold());
+            text.push_str(&format!("{}.\n", named(&transition.name, &rule)));
         }
-        text.push_str(&format!("start {}.\n", self.state(&process.start)));
+        text.push_str(&format!("start {}.\n", self.state_with(&process.start, &untold())));
         for known in &process.abstractions {
-            let states = format!("{} by {}", self.state(&known.at), self.state(&known.by));
-            text.push_str(&format!("abstract {}.\n", self.named(&known.name, states)));
+            let (at, by) = (self.state_with(&known.at, &untold()), self.state_with(&known.by, &untold()));
+            text.push_str(&format!("abstract {}.\n", named(&known.name, &format!("{at} by {by}"))));
         }
         for property in &process.properties {
-            text.push_str(&format!("property {}.\n", self.named(&property.name, self.safety(property))));
+            let safety = self.safety_with(property, &untold());
+            text.push_str(&format!("property {}.\n", named(&property.name, &safety)));
         }
         text
     }

@@ -202,21 +202,23 @@ impl<'a> Writer<'a> {
             && self.store.args(lower)[1] == self.store.args(upper)[0]
     }
 
-    /// What is subtracted comes behind what is added.
+    /// What is subtracted comes behind what is added, and a constant last.
     fn sum(&self, args: &[TermId]) -> Vec<Piece> {
         let (minus, plus): (Vec<TermId>, Vec<TermId>) = args.iter().partition(|&&arg| self.is_negative(arg));
-        let mut pieces = Vec::new();
-        for &arg in &plus {
-            pieces.push(Piece::Text(if pieces.is_empty() { "" } else { " + " }));
-            pieces.push(Piece::Term(arg, Level::Multiply));
+        let (constant, mut order): (Vec<TermId>, Vec<TermId>) =
+            plus.into_iter().partition(|&arg| self.store.as_int(arg).is_some());
+        match order.is_empty() {
+            true => order.extend(constant.into_iter().chain(minus)),
+            false => order.extend(minus.into_iter().chain(constant)),
         }
-        for &arg in &minus {
-            match pieces.is_empty() {
-                true => pieces.push(Piece::Term(arg, Level::Sign)),
-                false => {
+        let mut pieces = vec![Piece::Term(order[0], Level::Multiply)];
+        for &arg in &order[1..] {
+            match self.is_negative(arg) {
+                true => {
                     pieces.push(Piece::Text(" - "));
                     pieces.extend(self.opposite(arg));
                 }
+                false => pieces.extend([Piece::Text(" + "), Piece::Term(arg, Level::Multiply)]),
             }
         }
         pieces

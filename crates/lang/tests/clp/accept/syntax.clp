@@ -14,6 +14,6 @@ terms(X, Y) :- X = 2*Y + 3*(4 - Y) - -X*2, Y = 123456789012345678901234567890, -
 conditional(X, Y) :- X = (if Y > 0 then Y else -Y), Y = if X = 1 \/ X = 2 then 1 else 2 + 3.
 prove "a name": m4(X) |= X >= 0.
 prove m4(X), always |= never.
-prove (m4(X) ; anonymous(X, _, _)), X > 1 |= m4(?Y), X = ?Y \/ X > ?Y.
-prove true |= X = X.
+prove (m4(X) ; anonymous(X, _, _)), X > 1 |= m4(?Y), (X = ?Y \/ X > ?Y).
+prove true |= ?X = ?X.
 prove false |= false.

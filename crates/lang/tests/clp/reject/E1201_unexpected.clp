@@ -5,6 +5,7 @@ p(X) :- X =< 1.
 p(X) :- X < 1.5.
 p(X) :- .
 p() .
+p(X = 1).
 p(X) :- p(X) p(X).
 proove even(X) |= p(X).
 prof "a": even(X) |= p(X).
