@@ -50,10 +50,11 @@ const FEW_NODES: usize = 6;
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _ = options;
     let mut prover = Prover::new(program, watch);
+    let runs = first_runs(&mut prover);
     prover.mine();
     let (obligations, answers) = prove_obligations(&mut prover);
     let (tree, properties) = match prover.program.process.clone() {
-        Some(process) => explore(&mut prover, &process),
+        Some(process) => explore(&mut prover, &process, runs),
         None => (None, Vec::new()),
     };
     let report = Report { solver_calls: prover.oracle.calls(), visited: prover.visited };
@@ -85,12 +86,20 @@ fn prove_obligations(prover: &mut Prover) -> (Vec<Option<Step>>, Vec<Answer>) {
     (proofs, answers)
 }
 
-/// Builds a computation tree, or finds runs that violate properties.
-fn explore(prover: &mut Prover, process: &Process) -> (Option<Tree>, Vec<Verdict>) {
+/// Looks for short runs that violate properties.
+fn first_runs(prover: &mut Prover) -> Vec<Option<Run>> {
+    let Some(process) = prover.program.process.clone() else { return Vec::new() };
     let properties = 0..process.properties.len();
-    let runs: Vec<Option<Run>> = properties
-        .map(|property| prover.within(FIRST_RUN, |prover| prover.violating_run(process, property)))
-        .collect();
+    properties
+        .map(|property| prover.within(FIRST_RUN, |prover| prover.violating_run(&process, property)))
+        .collect()
+}
+
+/// Builds a computation tree, or finds runs that violate properties.
+fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (Option<Tree>, Vec<Verdict>) {
+    if !runs.is_empty() && runs.iter().all(Option::is_some) {
+        return (None, runs.into_iter().flatten().map(Verdict::Violated).collect());
+    }
     let mut tree = closed_tree(prover, process, runs.iter().all(Option::is_none));
     let is_closed = tree::is_closed(&tree);
     let holds = tree::proved(&tree, process.properties.len());

@@ -54,6 +54,8 @@ pub struct Run {
     pub states: Vec<Vec<TermId>>,
     /// The transitions between them, by position: one less than there are states.
     pub transitions: Vec<usize>,
+    /// How each state comes about: values for the variables of the start, or of the transition that leads to it.
+    pub choices: Vec<Vec<TermId>>,
     /// Values for the variables of the property.
     pub witness: Vec<(SymbolId, TermId)>,
 }

@@ -33,11 +33,11 @@ pub struct Counterexample {
 
 /// A goal while it is unfolded. Equations are used at once: as formulas, those of arrays have quantifiers.
 #[derive(Clone, Debug)]
-struct Partial {
-    atoms: Vec<Atom>,
-    constraint: Vec<TermId>,
+pub(super) struct Partial {
+    pub atoms: Vec<Atom>,
+    pub constraint: Vec<TermId>,
     /// What has become of the variables of the entailment.
-    values: Vec<TermId>,
+    pub values: Vec<TermId>,
     rules: usize,
 }
 
@@ -77,14 +77,14 @@ impl Prover<'_> {
         None
     }
 
-    fn partial(&mut self, goal: &Goal, values: Vec<TermId>) -> Partial {
+    pub(super) fn partial(&mut self, goal: &Goal, values: Vec<TermId>) -> Partial {
         let constraint = self.program.store.conjuncts(goal.constraint);
         let partial = Partial { atoms: goal.atoms.clone(), constraint, values, rules: 0 };
         partial.solved(&mut self.program.store)
     }
 
     /// What is left of a goal when its first atom is replaced by the body of each rule.
-    fn unfolded(&mut self, partial: &Partial) -> Vec<Partial> {
+    pub(super) fn unfolded(&mut self, partial: &Partial) -> Vec<Partial> {
         let mut result = Vec::new();
         let first = partial.atoms[0].clone();
         for rule in 0..self.program.predicates[first.predicate].rules.len() {
@@ -268,7 +268,7 @@ impl Prover<'_> {
 
 impl Partial {
     /// The same with equations used.
-    fn solved(mut self, store: &mut TermStore) -> Partial {
+    pub(super) fn solved(mut self, store: &mut TermStore) -> Partial {
         let is_variable = |store: &TermStore, symbol: SymbolId| store.symbol(symbol).role == Role::Index;
         while let Some((position, (symbol, value))) = self
             .constraint

@@ -1,31 +1,43 @@
 //! Runs of a process that violate a property: the transitions one after the other, without abstraction.
+//!
+//! Each state is unfolded until no atoms are left, before the next transition is taken. So the number of processes, or whatever the
+//! definitions count, is a number from the start on, and each further definition can be unfolded in few ways.
 
 use std::collections::VecDeque;
-use tenet_system::recursive::obligations::{safety, successor};
-use tenet_system::recursive::{Process, State};
-use tenet_term::{Role, TermId};
+use tenet_system::recursive::obligations::safety;
+use tenet_system::recursive::{Goal, Process, State};
+use tenet_term::{Role, SymbolId, TermId};
 
 use super::outcome::Run;
 use super::prover::Prover;
-use super::sequent::fresh_like;
+use super::refute::Partial;
+use super::sequent::{fresh_like, renaming};
 
 /// Sequences of transitions that are looked at.
-const MAX_PATHS: usize = 400;
+const MAX_PATHS: usize = 2000;
+/// In how many ways a goal is unfolded to the end.
+const MAX_WAYS: usize = 4;
+/// Goals that are unfolded for that.
+const MAX_GOALS: usize = 60;
 
-/// A sequence of transitions.
+/// A sequence of transitions. The values are for each state what was chosen to come there, and the arguments of the process.
 #[derive(Clone, Debug)]
 struct Path {
-    state: State,
-    args: Vec<Vec<TermId>>,
+    states: Partial,
     transitions: Vec<usize>,
 }
 
 impl Prover<'_> {
     /// A run that violates a property, if a short one is found.
     pub(super) fn violating_run(&mut self, process: &Process, property: usize) -> Option<Run> {
-        let start = process.start.clone();
-        let first = Path { args: vec![start.args.clone()], state: start, transitions: Vec::new() };
-        let mut queue: VecDeque<Path> = [first].into();
+        let start = &process.start;
+        let store = &mut self.program.store;
+        let mut values: Vec<TermId> = start.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        values.extend(&start.args);
+        let start = self.partial(&start.goal, values);
+        let starts = self.without_atoms(start).into_iter();
+        let mut queue: VecDeque<Path> =
+            starts.map(|states| Path { states, transitions: Vec::new() }).collect();
         for _ in 0..MAX_PATHS {
             let path = queue.pop_front()?;
             if self.stop().is_some() {
@@ -42,31 +54,89 @@ impl Prover<'_> {
         None
     }
 
-    fn longer(&mut self, process: &Process, path: &Path, transition: usize) -> Option<Path> {
-        let store = &mut self.program.store;
-        let fresh = fresh_like(store, &process.transitions[transition].variables, Role::Index);
-        let state = successor(store, process, &path.state, transition, &fresh);
-        let nothing = tenet_system::recursive::obligations::emptiness(store, &state);
-        if self.quickly(&nothing).is_some() {
-            return None;
+    /// The ways to unfold all atoms, the shortest ones first.
+    fn without_atoms(&mut self, goal: Partial) -> Vec<Partial> {
+        let (mut queue, mut result) = (VecDeque::from([goal]), Vec::new());
+        for _ in 0..MAX_GOALS {
+            let Some(partial) = queue.pop_front() else { break };
+            if result.len() >= MAX_WAYS || self.stop().is_some() {
+                break;
+            }
+            if partial.atoms.is_empty() {
+                result.push(partial);
+            } else {
+                queue.extend(self.unfolded(&partial));
+            }
         }
-        let mut next = path.clone();
-        next.args.push(state.args.clone());
-        next.state = state;
-        next.transitions.push(transition);
-        Some(next)
+        result
+    }
+
+    fn longer(&mut self, process: &Process, path: &Path, transition: usize) -> Vec<Path> {
+        let taken = &process.transitions[transition];
+        let store = &mut self.program.store;
+        let fresh = fresh_like(store, &taken.variables, Role::Index);
+        let names = renaming(store, &taken.variables, &fresh);
+        let goal = taken.goal.substitute(store, &names);
+        let mut states = path.states.clone();
+        let width = process.parameters.len();
+        let last = states.values[states.values.len() - width..].to_vec();
+        for (here, &from) in last.into_iter().zip(&taken.from) {
+            let from = store.substitute(from, &names);
+            states.constraint.push(store.mk_eq(here, from));
+        }
+        states.constraint.extend(store.conjuncts(goal.constraint));
+        states.values.extend(fresh.iter().map(|&symbol| store.mk_symbol(symbol)));
+        states.values.extend(taken.to.iter().map(|&to| store.substitute(to, &names)));
+        states.atoms = goal.atoms;
+        let states = states.solved(store);
+        if self.oracle.refutes_at_a_glance(&self.program.store, &states.constraint) {
+            return Vec::new();
+        }
+        let transitions: Vec<usize> = path.transitions.iter().copied().chain([transition]).collect();
+        let ways = self.without_atoms(states).into_iter();
+        ways.map(|states| Path { states, transitions: transitions.clone() }).collect()
     }
 
     fn violating_end(&mut self, process: &Process, property: usize, path: &Path) -> Option<Run> {
+        let width = process.parameters.len();
         let store = &mut self.program.store;
+        let constraint = store.mk_and(path.states.constraint.iter().copied());
+        let values = path.states.values.iter().chain([&constraint]);
+        let mut variables: Vec<SymbolId> = values.flat_map(|&term| store.free_symbols(term)).collect();
+        variables.retain(|&symbol| store.symbol(symbol).role == Role::Index);
+        variables.sort_unstable();
+        variables.dedup();
+        let state = State {
+            source: process.start.source,
+            variables,
+            args: path.states.values[path.states.values.len() - width..].to_vec(),
+            goal: Goal { atoms: Vec::new(), constraint },
+        };
         let variables = &process.properties[property].state.variables;
         let fresh = fresh_like(store, variables, Role::Index);
-        let claim = safety(store, process, &path.state, property, &fresh);
-        let further: Vec<TermId> = path.args.iter().flatten().copied().collect();
-        let (found, further) = self.refute_with(&claim, &further)?;
-        let states = further.chunks(process.parameters.len().max(1)).map(<[TermId]>::to_vec).collect();
+        let claim = safety(store, process, &state, property, &fresh);
+        let (found, further) = self.refute_with(&claim, &path.states.values)?;
+        let (choices, states) = split(process, &path.transitions, &further);
         let value = |name| found.values.iter().find(|(symbol, _)| *symbol == name).map(|(_, value)| *value);
         let witness = variables.iter().zip(fresh).filter_map(|(&symbol, name)| Some((symbol, value(name)?)));
-        Some(Run { states, transitions: path.transitions.clone(), witness: witness.collect() })
+        Some(Run { states, transitions: path.transitions.clone(), choices, witness: witness.collect() })
     }
+}
+
+/// What was chosen for each state, and the states.
+fn split(
+    process: &Process,
+    transitions: &[usize],
+    values: &[TermId],
+) -> (Vec<Vec<TermId>>, Vec<Vec<TermId>>) {
+    let variables = transitions.iter().map(|&taken| process.transitions[taken].variables.len());
+    let (mut choices, mut states, mut rest) = (Vec::new(), Vec::new(), values);
+    for count in [process.start.variables.len()].into_iter().chain(variables) {
+        let (chosen, after) = rest.split_at(count);
+        let (state, later) = after.split_at(process.parameters.len());
+        choices.push(chosen.to_vec());
+        states.push(state.to_vec());
+        rest = later;
+    }
+    (choices, states)
 }

@@ -290,7 +290,31 @@ impl Prover<'_> {
                 }
             }
         }
-        (1..=3).find_map(|unfoldings| self.induct(sequent, &frame, unfoldings))
+        let general = self.without_bounds(sequent);
+        (1..=3).find_map(|unfoldings| {
+            let proof = self.induct(sequent, &frame, unfoldings);
+            proof.or_else(|| {
+                let general = general.as_ref()?;
+                let proof = self.induct(general, &frame, unfoldings)?;
+                Some(general.restate(&mut self.program.store, proof))
+            })
+        })
+    }
+
+    /// The obligation without bounds of what counts: as a hypothesis it is to hold of smaller numbers, too.
+    fn without_bounds(&mut self, sequent: &Sequent) -> Option<Sequent> {
+        let mut counts = Vec::new();
+        for atom in sequent.left.iter().map(|fact| &fact.atom) {
+            let counters = counters(self.program, atom.predicate).into_iter();
+            counts.extend(
+                counters.filter_map(|counter| self.program.store.as_symbol(atom.args[counter.position])),
+            );
+        }
+        let store = &self.program.store;
+        let is_bound =
+            |part: TermId| matches!(store.free_symbols(part)[..], [only] if counts.contains(&only));
+        let rest: Vec<TermId> = sequent.constraint.iter().copied().filter(|&part| !is_bound(part)).collect();
+        (rest.len() < sequent.constraint.len()).then(|| Sequent { constraint: rest, ..sequent.clone() })
     }
 
     /// Induction on the argument that counts the places: the atom holds up to each place.

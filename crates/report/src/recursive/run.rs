@@ -3,7 +3,7 @@
 use super::value::{entry, value};
 use crate::run::{Run, ShownStep};
 use crate::shape::Value;
-use tenet_system::recursive::{Process, Program};
+use tenet_system::recursive::{Process, Program, Transition};
 use tenet_term::{SymbolId, TermId};
 
 /// A run through these states by these transitions, which was confirmed; the witness says for which values the property is false.
@@ -11,6 +11,7 @@ pub fn run(
     program: &Program,
     states: &[Vec<TermId>],
     transitions: &[usize],
+    choices: &[Vec<TermId>],
     property: &str,
     witness: &[(SymbolId, TermId)],
 ) -> Option<Run> {
@@ -22,7 +23,9 @@ pub fn run(
         let transition = transition.and_then(|&transition| process.transitions.get(transition));
         steps.push(ShownStep {
             rule: transition.map_or("start".to_string(), |transition| transition.name.clone()),
-            params: Vec::new(),
+            params: transition
+                .zip(choices.get(place))
+                .map_or_else(Vec::new, |(transition, chosen)| params(program, transition, chosen)),
             state: named(program, process, state),
             changes: changes(program, process, before, state),
         });
@@ -35,6 +38,16 @@ pub fn run(
     let values = if values.is_empty() { String::new() } else { format!(", for {}", values.join("; ")) };
     let end = format!("here property \"{property}\" is false{values}");
     Some(Run { sizes: Vec::new(), steps, end, is_replayed: true })
+}
+
+/// What was chosen to take a transition. Variables that only name what was there before are left out.
+fn params(program: &Program, transition: &Transition, chosen: &[TermId]) -> Vec<(String, String)> {
+    let is_new =
+        |symbol: SymbolId| !transition.from.iter().any(|&arg| program.store.as_symbol(arg) == Some(symbol));
+    let variables = transition.variables.iter().zip(chosen).filter(|(symbol, _)| is_new(**symbol));
+    variables
+        .map(|(&symbol, &term)| (program.store.symbol(symbol).name.clone(), value(program, term)))
+        .collect()
 }
 
 fn named(program: &Program, process: &Process, state: &[TermId]) -> Vec<(String, Value)> {

@@ -11,7 +11,7 @@ mod verdict;
 
 use super::watcher::Watcher;
 use super::{Job, no_flag, not_verified, write_certificate};
-use crate::clock;
+use crate::clock::{self, Clock};
 use crate::commands::explore::{memory_limit, print, require_folder, unknown_property};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -31,6 +31,9 @@ use tenet_report::recursive::html::html;
 use tenet_report::view::{Report, Verdict};
 use tenet_system::recursive::tree::{Fate, Tree};
 use tenet_system::recursive::{Program, Proof};
+
+/// How many seconds it may take to confirm counterexamples and runs.
+const CONFIRMATION: f64 = 30.0;
 
 /// What is asked for, by position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,6 +64,10 @@ pub fn run(
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let mut program = program.clone();
     let outcome = search(&mut program, &chosen, &mut watcher);
+    drop(watcher);
+    // What was found in time is not lost because there is no time left to look at it.
+    let (clock, line) = (Clock::started(Some(CONFIRMATION)), Line::new(false));
+    let mut watcher = Watcher::start(clock, memory, line, no_flag()).context("cannot start a thread")?;
     let found = Found { chosen, outcome, memory };
     let Some(report) = conclude(job, input, &mut program, &found, &mut watcher, console)? else {
         return Ok(Exit::CheckFailed);

@@ -9,8 +9,7 @@ use tenet_engine::Watch;
 use tenet_engine::recursive::{Answer, Counterexample, Options, Outcome, Run, Verdict, recursive};
 use tenet_proof::recursive::{Proved, check};
 use tenet_solve::Limits;
-use tenet_system::recursive::obligations::inclusion;
-use tenet_system::recursive::{Entailment, Goal, Process, Program, State};
+use tenet_system::recursive::{Entailment, Goal, Program, State};
 use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
 
 /// What was refuted, and confirmed.
@@ -105,23 +104,24 @@ fn contradiction(
 fn against_property(program: &mut Program, place: usize, run: &Run) -> Option<Vec<Entailment>> {
     let process = program.process.clone()?;
     let store = &mut program.store;
-    let is_ground = run.states.iter().flatten().all(|&term| is_value(store, term));
+    let is_ground = |lists: &[Vec<TermId>]| lists.iter().flatten().all(|&term| is_value(store, term));
     let width = process.parameters.len();
-    if !is_ground || run.states.iter().any(|state| state.len() != width) {
+    if !is_ground(&run.states) || !is_ground(&run.choices) {
+        return None;
+    }
+    if run.states.iter().any(|state| state.len() != width) || run.choices.len() != run.states.len() {
         return None;
     }
     if run.states.len() != run.transitions.len() + 1 {
         return None;
     }
-    let first = State {
-        source: process.start.source,
-        variables: Vec::new(),
-        args: run.states[0].clone(),
-        goal: nothing(),
-    };
-    let mut claims = vec![inclusion(store, &first, &process.start)];
-    for (pair, &transition) in run.states.windows(2).zip(&run.transitions) {
-        claims.push(step(store, &process, transition, &pair[0], &pair[1])?);
+    let State { variables, args, goal, .. } = &process.start;
+    let mut claims = vec![instance(store, variables, &run.choices[0], &[(&run.states[0], args)], goal)?];
+    let steps = run.states.windows(2).zip(&run.choices[1..]).zip(&run.transitions);
+    for ((pair, chosen), &transition) in steps {
+        let taken = process.transitions.get(transition)?;
+        let ends = [(&pair[0], &taken.from), (&pair[1], &taken.to)];
+        claims.push(instance(store, &taken.variables, chosen, &ends, &taken.goal)?);
     }
     let property = process.properties.get(place)?.clone();
     let last = run.states.last()?;
@@ -140,20 +140,25 @@ fn against_property(program: &mut Program, place: usize, run: &Run) -> Option<Ve
     Some(claims)
 }
 
-/// That a transition leads from one state to another, for some values of its variables.
-fn step(
+/// That a goal holds for these values of its variables, and that states are what it says.
+fn instance(
     store: &mut TermStore,
-    process: &Process,
-    transition: usize,
-    from: &[TermId],
-    to: &[TermId],
+    variables: &[SymbolId],
+    values: &[TermId],
+    states: &[(&Vec<TermId>, &Vec<TermId>)],
+    goal: &Goal,
 ) -> Option<Entailment> {
-    let transition = process.transitions.get(transition)?;
-    let mut parts = equations(store, from, &transition.from);
-    parts.extend(equations(store, to, &transition.to));
-    parts.push(transition.goal.constraint);
-    let right = Goal { atoms: transition.goal.atoms.clone(), constraint: store.mk_and(parts) };
-    Some(claim(Vec::new(), nothing(), transition.variables.clone(), right))
+    if variables.len() != values.len() {
+        return None;
+    }
+    let mut parts = vec![goal.constraint];
+    for (state, args) in states {
+        parts.extend(equations(store, state, args));
+    }
+    let goal = Goal { atoms: goal.atoms.clone(), constraint: store.mk_and(parts) };
+    let here = Substitution::from_pairs(store, variables.iter().copied().zip(values.iter().copied()));
+    let goal = goal.substitute(store, &here);
+    Some(claim(Vec::new(), nothing(), Vec::new(), goal))
 }
 
 fn equations(store: &mut TermStore, left: &[TermId], right: &[TermId]) -> Vec<TermId> {

@@ -93,8 +93,11 @@ fn a_wrong_run_is_open() {
             let variable = process.properties[0].state.variables[0];
             let last = *states.last().expect("a run has states");
             let witness = vec![(variable, program.store.mk_int(last))];
+            // A transition has no variable but the state before it.
+            let before = [states[0]].into_iter().chain(states.iter().copied()).take(states.len());
+            let choices = before.map(|state| vec![program.store.mk_int(state)]).collect();
             let states = states.iter().map(|&state| vec![program.store.mk_int(state)]).collect();
-            let run = Run { states, transitions, witness };
+            let run = Run { states, transitions, choices, witness };
             outcome.properties[0] = tenet_engine::recursive::Verdict::Violated(run);
             outcome.proof.tree = None;
         });

@@ -162,7 +162,7 @@ impl Facts<'_> {
     fn trace(&self, program: &Program, place: usize, name: &str) -> Option<Run> {
         match self.found.outcome.properties.get(place) {
             Some(recursive::Verdict::Violated(found)) if self.refutations.properties[place] => {
-                run(program, &found.states, &found.transitions, name, &found.witness)
+                run(program, &found.states, &found.transitions, &found.choices, name, &found.witness)
             }
             _ => None,
         }
