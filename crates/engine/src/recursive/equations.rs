@@ -149,28 +149,37 @@ pub(super) fn guess(store: &mut TermStore, equation: TermId) -> Option<(SymbolId
         .or_else(|| guess_write(store, right, left))
 }
 
-/// Two arrays that were changed in the same order: their last places and values should be the same.
+/// Two arrays that were changed in the same order: their places and values should be the same.
 fn same_shape(store: &mut TermStore, left: TermId, right: TermId) -> Option<(SymbolId, TermId)> {
-    let (mut left, mut right) = (left, right);
-    while let (Some(here), Some(there)) = (last_write(store, left), last_write(store, right)) {
-        let base_is_known = here.base == there.base;
+    let ((base, left), (other, right)) = (writes(store, left), writes(store, right));
+    let is_same = base == other && left.len() == right.len();
+    for (here, there) in left.iter().zip(&right) {
         for (one, other) in [(here.place, there.place), (here.value, there.value)] {
             for (unknown, value) in [(one, other), (other, one)] {
                 if let Some(symbol) = store.as_symbol(unknown)
                     && is_unknown(store, symbol)
                     && unknowns(store, value).is_empty()
-                    && (base_is_known || here.place == there.place)
+                    && (is_same || here.place == there.place)
                 {
                     return Some((symbol, value));
                 }
             }
         }
-        if here.place != there.place {
+        if here.place != there.place && !is_same {
             return None;
         }
-        (left, right) = (here.base, there.base);
     }
     None
+}
+
+/// The writes of an array, the last one first, and what was there before.
+fn writes(store: &mut TermStore, array: TermId) -> (TermId, Vec<Write>) {
+    let (mut base, mut result) = (array, Vec::new());
+    while let Some(write) = last_write(store, base) {
+        base = write.base;
+        result.push(write);
+    }
+    (base, result)
 }
 
 /// `<Z,i,e> = t` for an unknown array or value.

@@ -10,7 +10,7 @@ use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 use super::attempt::{Attempt, Attempts, Limits, Source, pool};
 use super::equations::eliminate;
 use super::oracle::Oracle;
-use super::sequent::{Hypothesis, Sequent, fresh_like};
+use super::sequent::{Fact, Hypothesis, Sequent, fresh_like};
 use crate::{Progress, Stop, Watch};
 
 /// How many instances of what has no atoms on its right are used at once.
@@ -262,13 +262,8 @@ impl<'a> Prover<'a> {
         result
     }
 
-    fn instances_at(
-        &mut self,
-        sequent: &Sequent,
-        source: &Source,
-        atoms: &[usize],
-        result: &mut Vec<Instance>,
-    ) {
+    /// The variables of something known that its atoms determine, where these are found here.
+    fn determined(&self, sequent: &Sequent, source: &Source, atoms: &[usize]) -> Vec<(SymbolId, TermId)> {
         let mut bindings: Vec<(SymbolId, TermId)> = Vec::new();
         for (wanted, &position) in source.what.left.atoms.iter().zip(atoms) {
             for (&pattern, &arg) in wanted.args.iter().zip(&sequent.left[position].atom.args) {
@@ -280,6 +275,17 @@ impl<'a> Prover<'a> {
                 }
             }
         }
+        bindings
+    }
+
+    fn instances_at(
+        &mut self,
+        sequent: &Sequent,
+        source: &Source,
+        atoms: &[usize],
+        result: &mut Vec<Instance>,
+    ) {
+        let bindings = self.determined(sequent, source, atoms);
         let free: Vec<SymbolId> = source.what.variables.clone();
         let free: Vec<SymbolId> =
             free.into_iter().filter(|symbol| !bindings.iter().any(|(known, _)| known == symbol)).collect();
@@ -323,6 +329,19 @@ impl<'a> Prover<'a> {
         atoms: &[usize],
         bindings: Vec<(SymbolId, TermId)>,
     ) -> Option<Instance> {
+        let (recall, substitution) = self.recall(sequent, source, atoms, bindings)?;
+        let formula = self.program.store.substitute(source.what.right.constraint, &substitution);
+        (formula != TermId::TRUE).then_some(Instance { recall, formula })
+    }
+
+    /// Something known for these values, if what it demands is there.
+    fn recall(
+        &mut self,
+        sequent: &Sequent,
+        source: &Source,
+        atoms: &[usize],
+        bindings: Vec<(SymbolId, TermId)>,
+    ) -> Option<(Recall, Substitution)> {
         let what = &source.what;
         let store = &mut self.program.store;
         let fresh = fresh_like(store, &what.existentials, Role::Index);
@@ -345,8 +364,7 @@ impl<'a> Prover<'a> {
             }
         }
         let demanded = store.mk_and(demands);
-        let formula = store.substitute(what.right.constraint, &substitution);
-        if formula == TermId::TRUE || demanded == TermId::FALSE {
+        if demanded == TermId::FALSE {
             return None;
         }
         if demanded != TermId::TRUE {
@@ -357,7 +375,42 @@ impl<'a> Prover<'a> {
             }
         }
         let recall = Recall { known: source.known, bindings, atoms: atoms.to_vec(), fresh };
-        Some(Instance { recall, formula })
+        Some((recall, substitution))
+    }
+
+    /// The obligation with what hypotheses with atoms say at once, and the steps for it.
+    fn with_hypotheses(&mut self, sequent: &Sequent, frame: &Frame) -> Option<(Sequent, Vec<Recall>)> {
+        let (mut result, mut recalls) = (sequent.clone(), Vec::new());
+        for source in self.sources(sequent, frame) {
+            let is_hypothesis = matches!(source.known, Known::Hypothesis(_));
+            if !is_hypothesis || !source.what.has_atoms() || !source.what.existentials.is_empty() {
+                continue;
+            }
+            for atoms in matchings(sequent, &source) {
+                let bindings = self.bindings(sequent, &source, &atoms);
+                let Some((recall, here)) = self.recall(sequent, &source, &atoms, bindings) else { continue };
+                let store = &mut self.program.store;
+                for atom in &source.what.right.atoms {
+                    let atom = atom.substitute(store, &here);
+                    result.left.push(Fact { atom, lineage: vec![None; sequent.hypotheses.len()] });
+                }
+                let said = store.substitute(source.what.right.constraint, &here);
+                result.constraint.extend(store.conjuncts(said));
+                recalls.push(recall);
+            }
+        }
+        (!recalls.is_empty()).then_some((result, recalls))
+    }
+
+    /// What the variables of something known are where its atoms are these; others are what they are here.
+    fn bindings(&mut self, sequent: &Sequent, source: &Source, atoms: &[usize]) -> Vec<(SymbolId, TermId)> {
+        let mut bindings = self.determined(sequent, source, atoms);
+        for &symbol in &source.what.variables {
+            if !bindings.iter().any(|(known, _)| *known == symbol) {
+                bindings.push((symbol, self.program.store.mk_symbol(symbol)));
+            }
+        }
+        bindings
     }
 
     /// The obligation with fewer variables, because lemmas say that some are equal; and what has to be recalled for it.
@@ -417,8 +470,21 @@ impl<'a> Prover<'a> {
     /// A proof of one case of an unfolding.
     pub(super) fn case(&mut self, case: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
         let simpler = eliminate(&mut self.program.store, case);
-        let proof = self.direct(&simpler, frame).or_else(|| self.induct(&simpler, frame, unfoldings))?;
-        Some(simpler.restate(&mut self.program.store, proof))
+        let mut proof = self.direct(&simpler, frame);
+        if proof.is_none() {
+            proof = match unfoldings {
+                0 => self.by_hypotheses(&simpler, frame),
+                _ => self.induct(&simpler, frame, unfoldings),
+            };
+        }
+        Some(simpler.restate(&mut self.program.store, proof?))
+    }
+
+    /// A proof that begins with what hypotheses say: lemmas about that may help.
+    fn by_hypotheses(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
+        let (extended, recalls) = self.with_hypotheses(sequent, frame)?;
+        let proof = self.direct(&extended, frame)?;
+        Some(recalls.into_iter().rev().fold(proof, |step, recall| Step::Recall(recall, Box::new(step))))
     }
 
     /// Proves an entailment by induction and keeps it as a lemma; its position.
