@@ -9,7 +9,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-rtl conformance conformance-circuits \
+.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
 	mutants fuzz fuzz-check clean
 
 help: ## list the targets
@@ -58,6 +58,9 @@ bench-papers: setup ## proofs of the published experiments beside the published 
 bench-peers: setup ## proofs of models by others beside Cubicle's times: INPUTS=folder with expected.tsv, MURPHI=folder
 	@test -n '$(INPUTS)$(MURPHI)' || { echo 'make bench-peers needs INPUTS=folder; see benches/peers.py --help' >&2; exit 2; }
 	$(PYTHON) benches/peers.py $(if $(INPUTS),'$(INPUTS)') $(if $(MURPHI),--murphi '$(MURPHI)')
+
+bench-recursive: setup ## recursive definitions: time and memory of every entailment and computation tree beside their limits
+	$(PYTHON) benches/recursive.py
 
 bench-rtl: setup ## hardware: hybrid abstraction in four modes beside the published figures, and data of growing width (needs `yosys`)
 	$(PYTHON) benches/rtl.py

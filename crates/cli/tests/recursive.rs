@@ -137,3 +137,46 @@ fn the_graph_is_well_formed() {
         assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
     }
 }
+
+/// What the comments of a model say to be false.
+fn is_said_to_be_false(model: &str, name: &str) -> bool {
+    let said = model.lines().filter_map(|line| line.strip_prefix("% False: "));
+    said.flat_map(|line| line.split(", ")).any(|known| known.trim_matches('"') == name)
+}
+
+#[test]
+fn models_do_what_their_comments_say() {
+    // The large ones are examples of the paper, and among the acceptance checks.
+    let is_large = |name: &str| name.starts_with("bakery_") || name == "counting_ones.clp";
+    let mut seen = 0;
+    for entry in std::fs::read_dir(root().join("models/recursive")).expect("there are models") {
+        let path = entry.expect("it can be listed").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        if is_large(name) {
+            continue;
+        }
+        seen += 1;
+        let model = std::fs::read_to_string(&path).expect("it can be read");
+        let expected = if name.starts_with("false_") { 10 } else { 0 };
+        let report = json(path.to_str().expect("a plain name"), expected);
+        for property in report["properties"].as_array().expect("a list") {
+            let is_false = is_said_to_be_false(&model, property["name"].as_str().expect("a name"));
+            let verdict = if is_false { "unsafe" } else { "safe" };
+            assert_eq!(property["verdict"], verdict, "{name}: {property}");
+        }
+    }
+    assert!(seen >= 18, "{seen} models");
+}
+
+#[test]
+fn a_run_says_what_was_chosen() {
+    let report = json("models/recursive/false_bakery_guard.clp", 10);
+    let properties = report["properties"].as_array().expect("a list");
+    let broken = properties.iter().find(|one| one["name"] == "mutual exclusion").expect("it is there");
+    let steps = broken["trace"]["steps"].as_array().expect("a run");
+    let rules: Vec<&str> = steps.iter().filter_map(|step| step["rule"].as_str()).collect();
+    // Two draw, two enter, in some order.
+    assert_eq!(rules.len(), 5, "{rules:?}");
+    assert_eq!(rules.iter().filter(|rule| rule.starts_with("draw")).count(), 2, "{rules:?}");
+    assert_eq!(rules.iter().filter(|rule| rule.starts_with("enter")).count(), 2, "{rules:?}");
+}

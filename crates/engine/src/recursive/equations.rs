@@ -152,24 +152,36 @@ pub(super) fn guess(store: &mut TermStore, equation: TermId) -> Option<(SymbolId
 /// Two arrays that were changed in the same order: their places and values should be the same.
 fn same_shape(store: &mut TermStore, left: TermId, right: TermId) -> Option<(SymbolId, TermId)> {
     let ((base, left), (other, right)) = (writes(store, left), writes(store, right));
-    let is_same = base == other && left.len() == right.len();
     for (here, there) in left.iter().zip(&right) {
-        for (one, other) in [(here.place, there.place), (here.value, there.value)] {
-            for (unknown, value) in [(one, other), (other, one)] {
-                if let Some(symbol) = store.as_symbol(unknown)
-                    && is_unknown(store, symbol)
-                    && unknowns(store, value).is_empty()
-                    && (is_same || here.place == there.place)
-                {
-                    return Some((symbol, value));
-                }
-            }
+        let is_known = here.base == there.base || here.place == there.place;
+        let pairs = [(here.place, there.place), (here.value, there.value)];
+        if let Some(found) = pairs.into_iter().find_map(|pair| same(store, pair)).filter(|_| is_known) {
+            return Some(found);
         }
-        if here.place != there.place && !is_same {
-            return None;
+        if here.place != there.place {
+            break;
         }
     }
-    None
+    // As many writes to the same array: places that are not known yet are those that are not there yet, in the same order.
+    if base != other || left.len() != right.len() {
+        return None;
+    }
+    let (left, right) = (without(&left, &right), without(&right, &left));
+    left.into_iter().zip(right).find_map(|pair| same(store, pair))
+}
+
+/// The places of writes that others do not have.
+fn without(writes: &[Write], others: &[Write]) -> Vec<TermId> {
+    let is_there = |place: TermId| others.iter().any(|other| other.place == place);
+    writes.iter().map(|write| write.place).filter(|&place| !is_there(place)).collect()
+}
+
+/// An unknown and what it is if two terms are the same.
+fn same(store: &TermStore, (one, other): (TermId, TermId)) -> Option<(SymbolId, TermId)> {
+    [(one, other), (other, one)].into_iter().find_map(|(unknown, value)| {
+        let symbol = store.as_symbol(unknown).filter(|&symbol| is_unknown(store, symbol))?;
+        unknowns(store, value).is_empty().then_some((symbol, value))
+    })
 }
 
 /// The writes of an array, the last one first, and what was there before.

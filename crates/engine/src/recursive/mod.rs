@@ -24,7 +24,7 @@ pub use refute::Counterexample;
 
 use crate::Watch;
 use prover::Prover;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Process, Program, Proof, Step};
 use tree::{Builder, Choice, MAX_NODES};
@@ -50,23 +50,40 @@ const FEW_NODES: usize = 6;
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _ = options;
     let mut prover = Prover::new(program, watch);
+    let start = Instant::now();
     let runs = first_runs(&mut prover);
+    let first = start.elapsed();
     prover.mine();
-    let (obligations, answers) = prove_obligations(&mut prover);
+    let Obligations { proofs, answers, times } = prove_obligations(&mut prover);
+    let start = Instant::now();
     let (tree, properties) = match prover.program.process.clone() {
         Some(process) => explore(&mut prover, &process, runs),
         None => (None, Vec::new()),
     };
-    let report = Report { solver_calls: prover.oracle.calls(), visited: prover.visited };
+    let report = Report {
+        solver_calls: prover.oracle.calls(),
+        visited: prover.visited,
+        obligations: times,
+        process: first + start.elapsed(),
+    };
     let stopped = prover.stop();
     let lemmas = prover.lemmas;
-    Outcome { proof: Proof { lemmas, obligations, tree }, answers, properties, report, stopped }
+    Outcome { proof: Proof { lemmas, obligations: proofs, tree }, answers, properties, report, stopped }
+}
+
+/// What became of the obligations.
+#[derive(Default)]
+struct Obligations {
+    proofs: Vec<Option<Step>>,
+    answers: Vec<Answer>,
+    times: Vec<Duration>,
 }
 
 /// Proves the obligations one after the other, or finds counterexamples.
-fn prove_obligations(prover: &mut Prover) -> (Vec<Option<Step>>, Vec<Answer>) {
-    let (mut proofs, mut answers) = (Vec::new(), Vec::new());
+fn prove_obligations(prover: &mut Prover) -> Obligations {
+    let mut result = Obligations::default();
     for entailment in prover.program.obligations.clone() {
+        let start = Instant::now();
         prover.tell("proving an obligation");
         let mut proof = prover.within(FIRST_TRY, |prover| prover.prove(&entailment));
         let mut answer = Answer::Open;
@@ -80,10 +97,11 @@ fn prove_obligations(prover: &mut Prover) -> (Vec<Option<Step>>, Vec<Answer>) {
         if proof.is_some() {
             answer = Answer::Proved;
         }
-        answers.push(answer);
-        proofs.push(proof.map(|proof| prover.publish(&entailment, proof)));
+        result.answers.push(answer);
+        result.proofs.push(proof.map(|proof| prover.publish(&entailment, proof)));
+        result.times.push(start.elapsed());
     }
-    (proofs, answers)
+    result
 }
 
 /// Looks for short runs that violate properties.

@@ -2,6 +2,7 @@
 
 use super::Counterexample;
 use crate::Stop;
+use std::time::Duration;
 use tenet_system::recursive::Proof;
 use tenet_term::{SymbolId, TermId};
 
@@ -61,10 +62,14 @@ pub struct Run {
 }
 
 /// What it took.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many questions the solver was asked.
     pub solver_calls: u64,
     /// How many obligations were looked at.
     pub visited: usize,
+    /// How long each obligation of the program took. Lemmas about single definitions are found before.
+    pub obligations: Vec<Duration>,
+    /// How long the process took: runs and the computation tree.
+    pub process: Duration,
 }

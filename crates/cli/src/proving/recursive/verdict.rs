@@ -7,6 +7,7 @@ use super::Found;
 use super::refutation::Refutations;
 use crate::input::Input;
 use crate::machine;
+use std::time::Duration;
 use tenet_engine::Stop;
 use tenet_engine::recursive::{self, Answer};
 use tenet_proof::Certificate;
@@ -100,12 +101,14 @@ impl Facts<'_> {
     fn properties(&self, program: &Program) -> Vec<Property> {
         let obligations = self.found.chosen.obligations.iter().map(|&place| {
             let known = &program.obligations[place];
-            self.property(&known.name, known.source, self.obligation(place))
+            let took = self.found.outcome.report.obligations.get(place).copied().unwrap_or_default();
+            self.property(&known.name, known.source, took, self.obligation(place))
         });
         let properties = program.process.iter().flat_map(|process| {
             self.found.chosen.properties.iter().map(|&place| {
                 let known = &process.properties[place];
-                let property = self.property(&known.name, known.source, self.of_process(place));
+                let took = self.found.outcome.report.process;
+                let property = self.property(&known.name, known.source, took, self.of_process(place));
                 let trace = self.trace(program, place, &known.name);
                 Property { trace: trace.filter(|_| property.verdict == Verdict::Unsafe), ..property }
             })
@@ -113,12 +116,18 @@ impl Facts<'_> {
         obligations.chain(properties).collect()
     }
 
-    fn property(&self, name: &str, source: Source, (verdict, reason): (Verdict, Option<Reason>)) -> Property {
+    fn property(
+        &self,
+        name: &str,
+        source: Source,
+        took: Duration,
+        (verdict, reason): (Verdict, Option<Reason>),
+    ) -> Property {
         Property {
             name: name.to_string(),
             verdict,
             engine: "recursive",
-            seconds: self.job.clock.elapsed().as_secs_f64(),
+            seconds: took.as_secs_f64(),
             reason,
             failure: None,
             location: Some(self.input.text().locate(source)),
