@@ -330,8 +330,9 @@ pub static NOT_FOR_PROGRAMS: Explanation = Explanation {
     title: "does not apply to constraint logic programs",
     text: "\
 The states of a constraint logic program have no bound and its definitions no instances: integers are integers and arrays have \
-an entry for each. So there are no sizes, no constants to be set and no finite instances to explore or to simulate, and the engines \
-for other systems do not read it. `tenet check` reads it and says what is in it.",
+an entry for each. So there are no sizes, no constants to be set and no finite instances to explore or to simulate, and of the engines \
+for other systems only `direct` reads it, if its definitions say \"for all\" (`tenet explain E1241`). `tenet check` reads it and says what \
+is in it.",
 };
 
 /// E1241
