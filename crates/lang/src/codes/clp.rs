@@ -347,7 +347,7 @@ place up to a number is such a formula:
     max(T, N, X) :- N > 1, X >= T[N], max(T, N-1, X).       % N >= 1, and X >= T[I] for all I from 1 to N
 
 It has rules that end the recursion, all at the same number; and rules that use the predicate once, for a number that is less by one, with \
-the other arguments as they are and no new variables. A predicate without recursion can be read as well. Everything else, such as a sum, and \
+the other arguments as they are and no new variables. A predicate whose rules have no atoms can be read as well. Everything else, such as a sum, and \
 whatever compares or changes whole arrays in a definition, has no such reading. The message says what stands in the way; `--engine \
 recursive`, which is used if no engine is named, needs no such reading.",
 };
