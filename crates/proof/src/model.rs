@@ -48,6 +48,7 @@ pub(crate) fn reread(
         "cub" => return cubicle(header, model_text),
         "smt2" => return horn(header, model_text),
         "btor2" | "btor" => return btor2(header, model_text),
+        "clp" => return indexed(header, model_text),
         "v" | "sv" => return verilog(header, model_text, &included),
         "tenet" => Dialect::Tenet,
         _ => Dialect::Murphi,
@@ -122,6 +123,13 @@ fn btor2(header: &Header, text: &str) -> Result<System, String> {
     refuse_options(&header.options)?;
     let (model, _) = btor2::read(text).map_err(|errors| first_error(&errors))?;
     Ok(model.lowered.system)
+}
+
+/// A constraint logic program as a transition system, again without options.
+fn indexed(header: &Header, text: &str) -> Result<System, String> {
+    refuse_options(&header.options)?;
+    let (model, _) = clp::read(text).map_err(|errors| first_error(&errors))?;
+    clp::indexed(&model.program).map_err(|error| first_error(&[error]))
 }
 
 /// A Verilog design with the files that it includes; Yosys reads it again.

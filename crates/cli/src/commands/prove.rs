@@ -16,9 +16,11 @@ use crate::model::{Model, no_options};
 use crate::proving::{self, Job, Method};
 use tenet_engine::reach::Options;
 use tenet_engine::refine::is_program;
+use tenet_lang::clp;
 use tenet_lang::codes::clp as clp_codes;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
+use tenet_report::number::counted;
 use tenet_system::recursive::Program;
 
 /// Runs the command.
@@ -32,7 +34,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let (mut input, model) = job.load(&args.model);
     let Some(model) = model else { return input.reject(console, json) };
     if let Model::Clp(program) = &model {
-        return prove_program(args, &job, &mut input, &program.program, console);
+        return prove_program(args, &job, &mut input, &model, &program.program, console);
     }
     if args.report.is_some() {
         let message = "`--report` is for constraint logic programs";
@@ -92,33 +94,55 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     proving::run(&job, &mut input, &model, &mut system, &method, console)
 }
 
-/// The same for a constraint logic program: only the engine `recursive` reads it, and nothing in it has a size.
+/// The same for a constraint logic program: the engine `recursive` reads it, `direct` what can be said of it without recursion, and
+/// nothing in it has a size.
 fn prove_program(
     args: &ProveArgs,
     job: &Job<'_>,
     input: &mut Input,
+    model: &Model,
     program: &Program,
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
-    let refusals = refusals(args, job);
+    let refusals = refusals(args, job, program);
     if !refusals.is_empty() {
         input.diagnostics.extend(refusals);
         return input.reject(console, job.output.json);
     }
-    proving::recursive::run(job, input, program, args.report.as_deref(), console)
+    if !matches!(args.engine, EngineChoice::Direct) {
+        return proving::recursive::run(job, input, program, args.report.as_deref(), console);
+    }
+    match clp::indexed(program) {
+        Ok(mut system) => {
+            job.prepare(input, console)?;
+            proving::run(job, input, model, &mut system, &Method::Direct(args.seed), console)
+        }
+        Err(refusal) => {
+            input.diagnostics.push(refusal);
+            input.reject(console, job.output.json)
+        }
+    }
 }
 
 /// What was asked for that does not apply to constraint logic programs.
-fn refusals(args: &ProveArgs, job: &Job<'_>) -> Vec<Diagnostic> {
+fn refusals(args: &ProveArgs, job: &Job<'_>, program: &Program) -> Vec<Diagnostic> {
     let what = "constraint logic programs";
     let code = &clp_codes::NOT_FOR_PROGRAMS;
     let mut refusals = no_options(&args.model, &args.proof.unbounded, code, what).err().unwrap_or_default();
     if job.is_chc {
         refusals.push(chc::refusal());
     }
-    if !matches!(args.engine, EngineChoice::Auto | EngineChoice::Recursive) {
+    let is_direct = matches!(args.engine, EngineChoice::Direct);
+    if is_direct && args.proof.properties.is_empty() && !program.obligations.is_empty() {
+        refusals.push(entailments_left(program));
+    }
+    if is_direct && args.report.is_some() {
+        let message = "`--report` shows what `--engine recursive` does";
+        refusals.push(Diagnostic::global(&codes::NO_REPORT, message));
+    }
+    if !is_direct && !matches!(args.engine, EngineChoice::Auto | EngineChoice::Recursive) {
         let message = format!("`--engine {}` does not apply to {what}", args.engine.name());
-        let help = "leave it out, or use `--engine recursive`";
+        let help = "leave it out, or use `--engine recursive` or `--engine direct`";
         refusals.push(Diagnostic::global(code, message).help(help));
     }
     let options = [("--method", args.refine.method.is_some()), ("--trace", args.proof.trace.is_some())];
@@ -126,6 +150,16 @@ fn refusals(args: &ProveArgs, job: &Job<'_>) -> Vec<Diagnostic> {
         refusals.push(Diagnostic::global(code, format!("`{option}` does not apply to {what}")));
     }
     refusals
+}
+
+/// That `direct` would leave the entailments of the file open.
+fn entailments_left(program: &Program) -> Diagnostic {
+    let count = counted(program.obligations.len() as u64, "entailment");
+    let message = format!("`--engine direct` proves properties only, and the file also asks for {count}");
+    let properties = program.process.iter().flat_map(|process| &process.properties);
+    let names: Vec<String> = properties.map(|property| format!("--property \"{}\"", property.name)).collect();
+    let found = Diagnostic::global(&clp_codes::ENTAILMENTS_LEFT, message);
+    if names.is_empty() { found } else { found.help(format!("say which are meant: {}", names.join(" "))) }
 }
 
 fn not_recursive() -> Diagnostic {

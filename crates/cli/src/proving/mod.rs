@@ -467,7 +467,8 @@ fn chosen(names: &[String], system: &System, input: &mut Input) -> Option<Vec<us
 /// Looks for a run if something is not proved although nobody stopped the proof: then the property may be false.
 fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usize]) -> Option<Small> {
     let is_vacuous = view::vacuity(&attempt.outcome, chosen).is_some();
-    if is_vacuous || is_proved(attempt, chosen) || attempt.stop.is_some() {
+    let has_instances = !matches!(model, Model::Clp(_));
+    if is_vacuous || is_proved(attempt, chosen) || attempt.stop.is_some() || !has_instances {
         return None;
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -223,6 +223,10 @@ impl View<'_> {
                 let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
                 let hint = match self.facts.engine {
                     "refine" | "hybrid" => "raise --timeout, or add an invariant that says why it holds",
+                    // Only constraint logic programs have no instances that could have been searched.
+                    "direct" if self.facts.searched.is_none() => {
+                        "leave `--engine` out: `recursive` also looks for runs that break a property"
+                    }
                     _ => {
                         "add an invariant that says why it holds, give predicates, or search larger instances with \
                          `tenet explore --size`"

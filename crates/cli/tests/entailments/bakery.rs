@@ -154,3 +154,29 @@ fn x_a5_other_engines() {
         assert_eq!(output.status.code(), Some(0), "{model}: {}", String::from_utf8_lossy(&output.stdout));
     }
 }
+
+/// `tenet` on a model of recursive definitions, by the engine for systems of any size.
+fn direct(model: &str, more: &[&str]) -> (Option<i32>, String) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/recursive").join(model);
+    let asked = ["--engine", "direct", "--property", "mutual exclusion"];
+    let command =
+        Command::new(env!("CARGO_BIN_EXE_tenet")).arg("prove").arg(file).args(asked).args(more).output();
+    let output = command.expect("tenet starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn x_a5_recursive_definitions_as_quantifiers() {
+    let certificate = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bakery_atomic.cert");
+    let name = certificate.display().to_string();
+    let (code, text) = direct("bakery_atomic.clp", &["--certificate", &name]);
+    assert_eq!(code, Some(0), "{text}");
+    let verify = || Command::new(env!("CARGO_BIN_EXE_tenet")).arg("verify").arg(&certificate).output();
+    assert_eq!(verify().expect("tenet starts").status.code(), Some(0));
+    // A lemma that is changed is not the one that was proved.
+    let text = std::fs::read_to_string(&certificate).expect("it was written");
+    std::fs::write(&certificate, text.replace("; lemma 4 ", "; lemma 4 (not ")).expect("it can be written");
+    assert_eq!(verify().expect("tenet starts").status.code(), Some(6));
+    let (code, text) = direct("false_bakery_guard.clp", &["--timeout", "60"]);
+    assert_eq!(code, Some(5), "{text}");
+}

@@ -8,6 +8,7 @@
 mod alternatives;
 pub mod ast;
 mod hir;
+mod indexed;
 mod lexer;
 mod lower;
 mod parser;
@@ -18,6 +19,7 @@ mod signatures;
 mod sorts;
 mod terms;
 
+pub use indexed::indexed;
 pub use parser::parse;
 
 use crate::diagnostic::Diagnostic;

@@ -32,6 +32,8 @@ pub const ALL: &[&Explanation] = &[
     &PRECEDENCE,
     &UNMARKED,
     &NOT_FOR_PROGRAMS,
+    &NOT_INDEXED,
+    &ENTAILMENTS_LEFT,
 ];
 
 /// E1201
@@ -328,6 +330,34 @@ pub static NOT_FOR_PROGRAMS: Explanation = Explanation {
     title: "does not apply to constraint logic programs",
     text: "\
 The states of a constraint logic program have no bound and its definitions no instances: integers are integers and arrays have \
-an entry for each. So there are no sizes, no constants to be set and no finite instances to explore or to simulate, and the engines \
-for other systems do not read it. `tenet check` reads it and says what is in it.",
+an entry for each. So there are no sizes, no constants to be set and no finite instances to explore or to simulate, and of the engines \
+for other systems only `direct` reads it, if its definitions say \"for all\" (`tenet explain E1241`). `tenet check` reads it and says what \
+is in it.",
+};
+
+/// E1241
+pub static NOT_INDEXED: Explanation = Explanation {
+    code: "E1241",
+    title: "a definition that cannot be said with quantifiers",
+    text: "\
+`--engine direct` reads a transition system whose conditions are formulas with quantifiers. A definition that says the same of each \
+place up to a number is such a formula:
+
+    max(T, 1, X) :- X >= T[1].
+    max(T, N, X) :- N > 1, X >= T[N], max(T, N-1, X).       % N >= 1, and X >= T[I] for all I from 1 to N
+
+It has rules that end the recursion, all at the same number; and rules that use the predicate once, for a number that is less by one, with \
+the other arguments as they are and no new variables. A predicate whose rules have no atoms can be read as well. Everything else, such as a sum, and \
+whatever compares or changes whole arrays in a definition, has no such reading. The message says what stands in the way; `--engine \
+recursive`, which is used if no engine is named, needs no such reading.",
+};
+
+/// E1242
+pub static ENTAILMENTS_LEFT: Explanation = Explanation {
+    code: "E1242",
+    title: "an engine that proves properties only",
+    text: "\
+`--engine direct` proves what every reachable state of the transition system satisfies (`property`). This file also asks for entailments \
+between definitions (`prove`), which that engine knows nothing of, so a verdict about the file would be about a part of it. Say which \
+properties are meant with `--property NAME`, once for each of them; without `--engine`, everything in the file is proved.",
 };

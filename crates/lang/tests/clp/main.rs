@@ -7,6 +7,7 @@ mod docs;
 mod golden;
 #[path = "../golden_files/mod.rs"]
 mod golden_files;
+mod indexed;
 mod interpreter;
 mod models;
 mod other_sorts;

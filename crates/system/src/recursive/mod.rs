@@ -10,6 +10,7 @@
 //! no solver sees them.
 
 mod derivation;
+pub mod indexed;
 pub mod obligations;
 pub mod tree;
 
