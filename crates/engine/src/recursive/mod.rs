@@ -35,10 +35,12 @@ const FIRST_TRY: Duration = Duration::from_secs(5);
 const SECOND_TRY: Duration = Duration::from_secs(60);
 /// How long a counterexample to one obligation is looked for.
 const REFUTATION: Duration = Duration::from_secs(4);
-/// How long a run that violates a property is looked for before there is a tree.
-const FIRST_RUN: Duration = Duration::from_secs(1);
+/// How many sequences of transitions are looked at for a run that violates a property before there is a tree.
+const FIRST_PATHS: usize = 60;
 /// And if the tree does not show the property.
-const SECOND_RUN: Duration = Duration::from_secs(20);
+const SECOND_PATHS: usize = 2000;
+/// How long a run is looked for.
+const RUN: Duration = Duration::from_secs(20);
 /// How long a tree is built.
 const TREE: Duration = Duration::from_secs(120);
 /// And without an abstraction: such trees mostly grow for ever.
@@ -109,7 +111,7 @@ fn first_runs(prover: &mut Prover) -> Vec<Option<Run>> {
     let Some(process) = prover.program.process.clone() else { return Vec::new() };
     let properties = 0..process.properties.len();
     properties
-        .map(|property| prover.within(FIRST_RUN, |prover| prover.violating_run(&process, property)))
+        .map(|property| prover.within(RUN, |prover| prover.violating_run(&process, property, FIRST_PATHS)))
         .collect()
 }
 
@@ -125,7 +127,7 @@ fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (O
     for (property, (run, holds)) in runs.into_iter().zip(holds).enumerate() {
         let run = run.or_else(|| match is_closed && holds {
             true => None,
-            false => prover.within(SECOND_RUN, |prover| prover.violating_run(process, property)),
+            false => prover.within(RUN, |prover| prover.violating_run(process, property, SECOND_PATHS)),
         });
         verdicts.push(match run {
             Some(run) => Verdict::Violated(run),

@@ -13,8 +13,6 @@ use super::prover::Prover;
 use super::refute::Partial;
 use super::sequent::{fresh_like, renaming};
 
-/// Sequences of transitions that are looked at.
-const MAX_PATHS: usize = 2000;
 /// In how many ways a goal is unfolded to the end.
 const MAX_WAYS: usize = 4;
 /// Goals that are unfolded for that.
@@ -28,8 +26,8 @@ struct Path {
 }
 
 impl Prover<'_> {
-    /// A run that violates a property, if a short one is found.
-    pub(super) fn violating_run(&mut self, process: &Process, property: usize) -> Option<Run> {
+    /// A run that violates a property, if one is found among so many sequences of transitions.
+    pub(super) fn violating_run(&mut self, process: &Process, property: usize, paths: usize) -> Option<Run> {
         let start = &process.start;
         let store = &mut self.program.store;
         let mut values: Vec<TermId> = start.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
@@ -38,7 +36,7 @@ impl Prover<'_> {
         let starts = self.without_atoms(start).into_iter();
         let mut queue: VecDeque<Path> =
             starts.map(|states| Path { states, transitions: Vec::new() }).collect();
-        for _ in 0..MAX_PATHS {
+        for _ in 0..paths {
             let path = queue.pop_front()?;
             if self.stop().is_some() {
                 return None;

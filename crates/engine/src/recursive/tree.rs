@@ -4,6 +4,7 @@
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 use tenet_system::recursive::obligations::{emptiness, inclusion, safety, successor};
 use tenet_system::recursive::tree::{Child, Fate, Node, Outcome, Safe, Tree};
 use tenet_system::recursive::{Entailment, Process, State, Step};
@@ -15,6 +16,9 @@ use super::sequent::{Sequent, fresh_like};
 
 /// A tree with more nodes is not finished.
 pub(super) const MAX_NODES: usize = 40;
+
+/// How long it is tried to show that some states of one set are not in another.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// An abstraction to use: where it is in the program, if it is there, and the two sets of states.
 #[derive(Clone, Debug)]
@@ -82,7 +86,7 @@ impl<'p, 'a> Builder<'p, 'a> {
                 let claim = self.inclusion(index, by);
                 let proof = match is_thorough {
                     false => self.prover.quickly(&claim),
-                    true => self.prover.prove(&claim),
+                    true => self.prover.prove_unless_wrong(&claim),
                 };
                 if let Some(proof) = proof {
                     return Some(Fate::Subsumed { by, proof });
@@ -108,7 +112,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             let is_meant = match &choice.at {
                 Some(at) => {
                     let claim = inclusion(&mut self.prover.program.store, &state, at);
-                    self.prover.prove(&claim).is_some()
+                    self.prover.prove_unless_wrong(&claim).is_some()
                 }
                 None => index != 0,
             };
@@ -118,7 +122,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             let store = &mut self.prover.program.store;
             let by = renamed(store, &choice.by);
             let claim = inclusion(store, &state, &by);
-            if let Some(proof) = self.prover.prove(&claim) {
+            if let Some(proof) = self.prover.prove_unless_wrong(&claim) {
                 let to = self.add(by, true);
                 return Some(Fate::Abstracted { abstraction: choice.number, to, proof });
             }
@@ -164,6 +168,14 @@ impl<'p, 'a> Builder<'p, 'a> {
 }
 
 impl Prover<'_> {
+    /// A proof of what may well be wrong: most inclusions are, and that is mostly seen at once.
+    pub(super) fn prove_unless_wrong(&mut self, entailment: &Entailment) -> Option<Step> {
+        match self.within(MOMENT, |prover| prover.refute(entailment)) {
+            Some(_) => None,
+            None => self.prove(entailment),
+        }
+    }
+
     /// A proof that is found without induction, if there is one.
     pub(super) fn quickly(&mut self, entailment: &Entailment) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
