@@ -21,8 +21,8 @@ use tenet_report::recursive::{ItemKind, Recursive};
 use tenet_report::run::Run;
 use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
 use tenet_system::finite::program::Source;
-use tenet_system::recursive::Program;
 use tenet_system::recursive::tree::Fate;
+use tenet_system::recursive::{Program, indexed};
 
 /// What is known when everything is done.
 pub struct Facts<'a> {
@@ -108,7 +108,8 @@ impl Facts<'_> {
             self.found.chosen.properties.iter().map(|&place| {
                 let known = &process.properties[place];
                 let took = self.found.outcome.report.process;
-                let property = self.property(&known.name, known.source, took, self.of_process(place));
+                let property =
+                    self.property(&known.name, known.source, took, self.of_process(program, place));
                 let trace = self.trace(program, place, &known.name);
                 Property { trace: trace.filter(|_| property.verdict == Verdict::Unsafe), ..property }
             })
@@ -154,7 +155,7 @@ impl Facts<'_> {
         }
     }
 
-    fn of_process(&self, place: usize) -> (Verdict, Option<Reason>) {
+    fn of_process(&self, program: &Program, place: usize) -> (Verdict, Option<Reason>) {
         let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.properties[place]);
         let open = |why: &dyn Fn() -> Reason| (Verdict::Unknown, Some(self.stopped().unwrap_or_else(why)));
         match self.found.outcome.properties.get(place) {
@@ -163,7 +164,7 @@ impl Facts<'_> {
                 (Verdict::Unsafe, Some(reason(&codes::INVARIANT, "a run leads to where it is false", None)))
             }
             Some(recursive::Verdict::Violated(_)) => open(&unconfirmed),
-            _ => open(&|| self.why_not_shown(place)),
+            _ => open(&|| self.why_not_shown(program, place)),
         }
     }
 
@@ -178,13 +179,17 @@ impl Facts<'_> {
     }
 
     /// Which node stands in the way of a property.
-    fn why_not_shown(&self, property: usize) -> Reason {
+    fn why_not_shown(&self, program: &Program, property: usize) -> Reason {
         let nodes = self.found.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes).enumerate();
         let open = nodes.clone().find(|(_, node)| matches!(node.fate, Fate::Open));
         if let Some((place, _)) = open {
             let text = format!("the computation tree is not closed: node {} stayed open", place + 1);
             let hint = "give an abstraction for it with `abstract … by …`, and look at the tree with --report OUT.html";
-            return reason(&codes::TREE_OPEN, &text, hint);
+            let known = reason(&codes::TREE_OPEN, &text, hint);
+            return match indexed::system(program) {
+                Ok(_) => Reason { hint: Some(without_recursion(program, property)), ..known },
+                Err(_) => known,
+            };
         }
         let missing = nodes.clone().find(|(_, node)| match &node.fate {
             Fate::Expanded { properties, .. } => !matches!(properties.get(property), Some(Some(_))),
@@ -218,6 +223,15 @@ impl Facts<'_> {
             }
         })
     }
+}
+
+/// What to try where all definitions say something of each place, so that other engines can read them.
+fn without_recursion(program: &Program, property: usize) -> String {
+    let name = program.process.as_ref().map_or("", |process| &process.properties[property].name);
+    format!(
+        "give an abstraction for it with `abstract … by …`, or try --engine direct --property \"{name}\", which reads these \
+         definitions as quantifiers"
+    )
 }
 
 /// That a counterexample could not be confirmed.
