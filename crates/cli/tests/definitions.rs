@@ -1,0 +1,146 @@
+//! Axioms about recursive definitions, proved from the definitions (SPEC X-A6): the engine finds a derivation, and the checker
+//! accepts it. What is wrong, or only an assumption, is not proved (SPEC EX-T5).
+
+use std::fs;
+use std::path::Path;
+use tenet_engine::Alone;
+use tenet_engine::recursive::{Options, recursive};
+use tenet_lang::murphi::check::{Settings, check_with};
+use tenet_lang::murphi::unbounded::{Unbounded, read};
+use tenet_lang::murphi::{Dialect, parse};
+use tenet_proof::recursive::{check, proved};
+use tenet_solve::Limits;
+use tenet_system::System;
+use tenet_system::recursive::definitions::{Claims, claims};
+
+/// A memory as in `gc.tenet`, with nothing that happens.
+const GRAPH: &str = "
+const M : 1..;
+type NODE : 0..M - 1;
+     LINKS : array [NODE] of NODE;
+     COLOUR : enum { White, Black };
+var left, right : LINKS;
+    colour : array [NODE] of COLOUR;
+define acc(left : LINKS; right : LINKS; n : NODE) : boolean :=
+  n = 0 | exists p : NODE do acc(left, right, p) & (left[p] = n | right[p] = n) end;
+startstate undefine left; undefine right; undefine colour; end;
+rule \"nothing\" true ==> end;
+";
+
+fn system(text: &str) -> System {
+    let (tree, found) = parse(text, Dialect::Tenet);
+    assert!(found.is_empty(), "{found:?}");
+    let (model, found) = check_with(&tree, None, &Settings::new(Dialect::Tenet));
+    assert!(!found.iter().any(|found| found.is_error()), "{found:?}");
+    read(&model, &Unbounded::default()).expect("the model has an unbounded reading").0
+}
+
+fn paper(name: &str) -> System {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../models/papers/{name}.tenet"));
+    system(&fs::read_to_string(file).expect("the model"))
+}
+
+/// The names of the axioms that are proved, each by a derivation that the checker accepts.
+fn discharged(system: &System) -> Vec<String> {
+    let mut claims = claims(system);
+    let outcome = recursive(&mut claims.program, &Options { proofs_only: true }, &mut Alone);
+    let proof = outcome.proof;
+    check(&mut claims.program, &proof, Limits::default()).expect("the proof is right");
+    let proved = proved(&claims.program, &proof).obligations;
+    let names = claims.discharged(&proved).into_iter().map(|axiom| system.axioms[axiom].name.clone());
+    names.collect()
+}
+
+/// The same for a graph with one axiom.
+fn is_discharged(axiom: &str) -> bool {
+    let system = system(&format!("{GRAPH}axiom \"it\" {axiom};"));
+    discharged(&system).contains(&"it".to_owned())
+}
+
+/// Does the axiom have a reading as entailments?
+fn is_read(axiom: &str) -> bool {
+    let system = system(&format!("{GRAPH}axiom \"it\" {axiom};"));
+    let Claims { axioms, .. } = claims(&system);
+    let position = system.axioms.iter().position(|axiom| axiom.name == "it").expect("the axiom");
+    !axioms[position].is_empty()
+}
+
+#[test]
+fn x_a6_the_axioms_of_the_garbage_collector_follow_from_the_definition() {
+    let expected = ["black is closed", "black is closed in the old graph", "redirect left", "redirect right"];
+    assert_eq!(discharged(&paper("gc")), expected);
+}
+
+#[test]
+fn x_a6_a_successor_of_an_accessible_node_is_accessible() {
+    assert!(is_discharged("forall x : NODE do acc(left, right, x) -> acc(left, right, left[x]) end"));
+    assert!(is_discharged("acc(left, right, 0)"));
+}
+
+#[test]
+fn ex_t5_what_is_false_of_the_least_set_is_not_proved() {
+    // True of the largest set that satisfies the equation only.
+    assert!(!is_discharged("forall x : NODE do left[x] = x -> acc(left, right, x) end"));
+    // A closed set that lacks the root may lack every accessible node.
+    assert!(!is_discharged(
+        "(forall p : NODE do colour[p] = Black -> colour[left[p]] = Black & colour[right[p]] = Black end)
+         -> forall x : NODE do acc(left, right, x) -> colour[x] = Black end"
+    ));
+    // The link leads to a node that was not accessible.
+    assert!(!is_discharged(
+        "forall p : NODE do forall q : NODE do forall r : NODE do
+           acc(left[q := p], right, r) -> acc(left, right, r) end end end"
+    ));
+}
+
+#[test]
+fn ex_t5_a_least_set_that_is_not_accessible_is_no_entailment() {
+    // `acc` to the right of an implication that says what is *not* accessible, or one of two, has no derivation.
+    assert!(!is_read("forall x : NODE do acc(left, right, x) | acc(right, left, x) end"));
+    assert!(!is_read("colour[0] = Black"));
+    assert!(is_read("forall x : NODE do colour[x] = Black & !acc(left, right, x) -> left[x] != 0 end"));
+}
+
+#[test]
+fn definitions_with_a_universal_use_have_no_reading() {
+    let text = "
+const M : 1..;
+type NODE : 0..M - 1;
+     LINKS : array [NODE] of NODE;
+var next : LINKS;
+define ends(next : LINKS; n : NODE) : boolean :=
+  n = 0 | forall p : NODE do next[n] = p -> ends(next, p) end;
+startstate undefine next; end;
+rule \"nothing\" true ==> end;
+axiom \"it\" forall n : NODE do ends(next, n) -> n = 0 | ends(next, next[n]) end;
+";
+    let claims = claims(&system(text));
+    assert!(claims.program.predicates.is_empty() && claims.program.obligations.is_empty());
+}
+
+#[test]
+fn ranges_index_sorts_and_data_are_read() {
+    let text = "
+type NODE : 0..4;
+     CLIENT : scalarset(3);
+     LINKS : array [CLIENT] of CLIENT;
+var next : LINKS;
+    home : CLIENT;
+    step : array [NODE] of NODE;
+    good : array [CLIENT] of boolean;
+define linked(next : LINKS; from : CLIENT; n : CLIENT) : boolean :=
+  n = from | exists c : CLIENT do linked(next, from, c) & next[c] = n end;
+define later(step : array [NODE] of NODE; n : NODE) : boolean :=
+  n = 0 | exists p : NODE do later(step, p) & step[p] = n end;
+startstate undefine next; undefine home; undefine step; undefine good; end;
+rule \"nothing\" true ==> end;
+axiom \"good is closed\"
+  good[home] & (forall c : CLIENT do good[c] -> good[next[c]] end)
+  -> forall c : CLIENT do linked(next, home, c) -> good[c] end;
+axiom \"steps go up\"
+  (forall n : NODE do n <= step[n] end) -> forall n : NODE do later(step, n) -> 0 <= n end;
+axiom \"out of range\"
+  forall n : NODE do later(step, n) -> n < 4 end;
+";
+    assert_eq!(discharged(&system(text)), ["good is closed", "steps go up"]);
+}
