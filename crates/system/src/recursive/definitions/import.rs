@@ -96,7 +96,9 @@ impl<'a> Import<'a> {
         let args: Vec<TermId> = from.args(part).iter().map(|arg| self.terms[arg]).collect();
         let op = match from.op(part) {
             Op::Index(..) => return None,
-            Op::Eq | Op::Distinct if from.args(part).iter().any(|&arg| self.is_over_range(arg)) => return None,
+            Op::Eq | Op::Distinct if from.args(part).iter().any(|&arg| self.is_over_range(arg)) => {
+                return None;
+            }
             Op::Symbol(symbol) => Op::Symbol(self.symbol(*symbol)?),
             Op::Forall(bound) => return self.quantifier(bound, args[0], true),
             Op::Exists(bound) => return self.quantifier(bound, args[0], false),

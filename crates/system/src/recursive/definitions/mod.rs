@@ -59,8 +59,7 @@ impl Claims {
     /// The axioms that are true if those obligations are that `proved` says, by position.
     pub fn discharged(&self, proved: &[bool]) -> Vec<usize> {
         let is_proved = |obligation: usize| proved.get(obligation) == Some(&true);
-        let is_discharged =
-            |range: &Range<usize>| !range.is_empty() && range.clone().all(is_proved);
+        let is_discharged = |range: &Range<usize>| !range.is_empty() && range.clone().all(is_proved);
         (0..self.axioms.len()).filter(|&axiom| is_discharged(&self.axioms[axiom])).collect()
     }
 }
