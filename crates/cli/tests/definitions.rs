@@ -190,3 +190,75 @@ axiom \"out of range\"
 ";
     assert_eq!(discharged(&system(text)), ["good is closed", "steps go up"]);
 }
+
+/// What makes the memory a model that can be proved from an axiom: a successor of the root is accessible.
+const SUCCESSOR: &str = "
+axiom \"steps\" forall x : NODE do acc(left, right, x) -> acc(left, right, left[x]) end;
+predicate acc(left, right, left[0]);
+invariant \"successor\" acc(left, right, left[0]);
+";
+
+#[test]
+fn x_a6_a_proved_axiom_is_no_assumption() {
+    let model = file("successor.tenet", &format!("{GRAPH}{SUCCESSOR}"));
+    let certificate = format!("{model}.cert");
+    let (code, text) = tenet(&["abstract", &model, "--certificate", &certificate]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("  axioms proved: steps\n  assuming: `NODE` is not empty\n"), "{text}");
+    let (code, text) = tenet(&["prove", &model, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((code, &json["proved_axioms"]), (0, &serde_json::json!(["steps"])), "{text}");
+    assert_eq!(json["assumptions"], serde_json::json!(["`NODE` is not empty"]));
+    let (code, text) = tenet(&["verify", &certificate]);
+    assert!(code == 0 && text.contains("  axioms proved: axiom \"steps\"\n"), "{text}");
+    let (code, text) = tenet(&["verify", &format!("{certificate}.axioms")]);
+    assert!(code == 0 && text.contains("verified: \"steps\" holds\n"), "{text}");
+}
+
+#[test]
+fn x_a6_the_proof_of_an_axiom_is_checked_with_the_certificate() {
+    let model = file("checked.tenet", &format!("{GRAPH}{SUCCESSOR}"));
+    let certificate = format!("{model}.cert");
+    let axioms = format!("{certificate}.axioms");
+    assert_eq!(tenet(&["abstract", &model, "--certificate", &certificate, "-q"]).0, 0);
+    let proof = fs::read_to_string(&axioms).expect("the proof of the axioms");
+    // Edited.
+    fs::write(&axioms, proof.replace("(check-sat)", "")).expect("the file can be written");
+    let (code, text) = tenet(&["verify", &certificate]);
+    assert!(code == 6 && text.contains("checked.tenet.cert.axioms: "), "{text}");
+    // About the same file, read in another way.
+    let other = format!("{model}.small.cert");
+    let arguments = ["abstract", &model, "--const", "M=2", "--certificate", &other, "-q"];
+    assert_eq!(tenet(&arguments).0, 0);
+    fs::copy(format!("{other}.axioms"), &axioms).expect("the file can be written");
+    let (code, text) = tenet(&["verify", &certificate]);
+    assert!(code == 6 && text.contains("about another model"), "{text}");
+    // Without it, the axiom is an assumption.
+    fs::remove_file(&axioms).expect("the file can be removed");
+    let (code, text) = tenet(&["verify", &certificate]);
+    assert!(code == 0 && text.contains("; axiom \"steps\"\n") && !text.contains("proved:"), "{text}");
+}
+
+#[test]
+fn ex_t6_a_proof_from_a_false_axiom_is_no_proof() {
+    let claim = "forall x : NODE do left[x] = x -> acc(left, right, x) end";
+    let predicates = "index i : NODE; predicate left[i] = i; predicate acc(left, right, i);";
+    let text = format!("{GRAPH}axiom \"loops\" {claim}; {predicates} invariant \"loop\" {claim};");
+    let model = file("loops.tenet", &text);
+    for arguments in [vec!["abstract", &model], vec!["abstract", &model, "--property", "loop"]] {
+        let (code, text) = tenet(&arguments);
+        assert!(code == 10 && text.contains("invariant \"axiom `loops`\" is false"), "{text}");
+    }
+}
+
+#[test]
+fn ex_t6_an_axiom_of_reachable_states_stays_an_assumption() {
+    let still = GRAPH.replace("left[n] := t;", "");
+    let claim = "forall x : NODE do acc(left, right, left[x]) & left[x] = 0 end";
+    let predicates = "index i : NODE; predicate left[i] = 0;";
+    let text = format!("{still}axiom \"zero\" {claim}; {predicates} invariant \"still\" {claim};");
+    let (code, text) = tenet(&["abstract", &file("still.tenet", &text)]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("  assuming: `NODE` is not empty; zero\n"), "{text}");
+    assert!(!text.contains("axioms proved"), "{text}");
+}

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use tenet_engine::recursive::{Options, recursive};
 use tenet_proof::recursive::{certify, proved, verify_axioms};
 use tenet_proof::{Backend, Certificate, Rejection};
-use tenet_system::System;
 use tenet_system::recursive::definitions::claims;
+use tenet_system::{Axiom, System};
+use tenet_term::{Role, SymbolId};
 
 /// So many seconds are spent on axioms, after the proof that uses them.
 const SECONDS: f64 = 20.0;
@@ -32,6 +33,18 @@ impl Axioms {
     /// The names of the axioms that stay assumptions.
     pub fn assumed(&self, system: &System) -> Vec<String> {
         let names = system.axioms.iter().map(|axiom| axiom.name.clone());
+        names.filter(|name| !self.proved.contains(name)).collect()
+    }
+
+    /// The names of the axioms about definitions and the state that are only believed.
+    pub fn believed(&self, system: &System) -> Vec<String> {
+        let is_definition = |symbol: SymbolId| system.definitions.iter().any(|known| known.symbol == symbol);
+        let is_state = |symbol: SymbolId| system.store.symbol(symbol).role == Role::State;
+        let is_about = |axiom: &Axiom| {
+            let symbols = system.store.symbols_in(axiom.formula);
+            symbols.iter().any(|&symbol| is_definition(symbol)) && symbols.into_iter().any(is_state)
+        };
+        let names = system.axioms.iter().filter(|axiom| is_about(axiom)).map(|axiom| axiom.name.clone());
         names.filter(|name| !self.proved.contains(name)).collect()
     }
 

@@ -255,7 +255,9 @@ pub fn run(
         Ok(axioms) => axioms,
         Err(rejection) => return not_verified(&rejection, input, job.output, console),
     };
-    if let Some(Small::Found(found)) = breaks_an_axiom(job, model, system, &axioms) {
+    if matches!(attempt.confirmation, Confirmation::Verified(_))
+        && let Some(found) = breaks_an_axiom(job, model, &axioms.believed(system))
+    {
         return found.show(job, console);
     }
     let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen) {
@@ -319,10 +321,18 @@ fn reads_undefined(job: &Job<'_>, model: &Model, system: &System) -> Option<Smal
 }
 
 /// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about
-/// definitions that do not follow from these.
-fn breaks_an_axiom(job: &Job<'_>, model: &Model, system: &System, axioms: &Axioms) -> Option<Small> {
-    let is_possible = !system.definitions.is_empty() && !axioms.assumed(system).is_empty();
-    is_possible.then(|| search_small(job, model, &job.clock.part(AXIOM_SECONDS), 1, FAULT_SIZE))
+/// definitions that could not be proved.
+fn breaks_an_axiom(job: &Job<'_>, model: &Model, believed: &[String]) -> Option<Box<small::Found>> {
+    if believed.is_empty() {
+        return None;
+    }
+    let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
+    let proof = ProofArgs { properties, ..job.proof.clone() };
+    let job = Job { proof: &proof, ..*job };
+    match search_small(&job, model, &job.clock.part(AXIOM_SECONDS), 1, FAULT_SIZE) {
+        Small::Found(found) if found.is_run() => Some(found),
+        _ => None,
+    }
 }
 
 /// Is there anything that a startstate leaves undefined, or a rule makes so?
