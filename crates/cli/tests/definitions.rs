@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use tenet_engine::Alone;
 use tenet_engine::recursive::{Options, recursive};
+use tenet_lang::clp::print;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse};
@@ -137,6 +138,20 @@ fn x_a6_what_is_proved_is_what_small_memories_satisfy() {
             assert_eq!(holds_in_small_memories(axiom), is_true, "{axiom}");
         }
     }
+}
+
+#[test]
+fn x_a6_definitions_are_predicates_and_axioms_entailments() {
+    let axiom = TRUE[3];
+    let Claims { program, .. } = claims(&system(&format!("{GRAPH}axiom \"redirect\" {axiom};")));
+    let expected = "\
+acc(M_2, Left, Right, N) :- N = 0.
+acc(M_2, Left, Right, N) :- 0 <= P_2 <= M_2 - 1, (N = Left[P_2] \\/ N = Right[P_2]), acc(M_2, Left, Right, P_2).
+
+prove \"redirect\": acc(M, Left_2, Right_2, P_3), acc(M, <Left_2,Q_2,P_3>, Right_2, R_2), 0 <= P_3 <= M - 1, \
+0 <= Q_2 <= M - 1, 0 <= R_2 <= M - 1 |= acc(M, Left_2, Right_2, R_2).
+";
+    assert_eq!(print::program(&program), expected);
 }
 
 #[test]
