@@ -73,7 +73,8 @@ pub fn verify_axioms(
     let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
     let lines: Vec<&str> = invariant.split('\n').collect();
     let other = crate::header::Header::read(&lines).map_err(crate::Rejection::at_line)?;
-    if (&header.hash, &header.options) != (&other.hash, &other.options) {
+    // The name says which language it is.
+    if (&header.model, &header.hash, &header.options) != (&other.model, &other.hash, &other.options) {
         return Err("the proof of the axioms is about another model".to_owned().into());
     }
     let system = reread_system(&header, read)?;
