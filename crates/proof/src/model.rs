@@ -88,6 +88,20 @@ pub(crate) fn reread_program(
     Ok(model.program)
 }
 
+/// Is it the name of a constraint logic program?
+pub(crate) fn is_program(model: &str) -> bool {
+    model.to_ascii_lowercase().ends_with(".clp")
+}
+
+/// Reads the system that the header of a recursive proof names: then the proof is about its axioms.
+pub(crate) fn reread_system(
+    header: &recursive::Header,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<System, String> {
+    let (model, hash, options) = (header.model.clone(), header.hash.clone(), header.options.clone());
+    reread(&Header { model, hash, options, ..Header::default() }, read)
+}
+
 fn check_hash(model: &str, text: &[u8], expected: &str) -> Result<(), String> {
     match hash(text) == expected {
         true => Ok(()),

@@ -168,7 +168,7 @@ impl Generator<'_> {
         self.heading("what is assumed", self.axioms.is_empty());
         for position in 0..self.axioms.len() {
             let axiom = self.axioms[position].clone();
-            let name = format!("axiom {}", quoted(&self.system.axioms[position].name));
+            let name = assumption(&self.system.axioms[position].name);
             self.purifier.items.push(Item::Comment(name.clone()));
             let fact = self.state(&format!("axiom-{}", position + 1), &axiom.vars, axiom.body)?;
             self.axiom_facts.push(fact);
@@ -335,7 +335,7 @@ impl Generator<'_> {
             if about_next {
                 let body = self.purifier.store.substitute_raw(axiom.body, next);
                 let fact = self.state(&format!("axiom-{}.next", position + 1), &axiom.vars, body)?;
-                let name = format!("axiom {}", quoted(&self.system.axioms[position].name));
+                let name = assumption(&self.system.axioms[position].name);
                 self.purifier.assumptions.push((fact, name));
                 facts.push(fact);
             }
@@ -453,6 +453,11 @@ impl Generator<'_> {
         let check = Check { obligation, title, constants: Vec::new(), variables: Vec::new(), negation };
         Ok(Scope { title: scope_title, items: self.purifier.leave(mark), facts, checks: vec![check] })
     }
+}
+
+/// How an axiom is listed among the assumptions.
+pub(crate) fn assumption(axiom: &str) -> String {
+    format!("axiom {}", quoted(axiom))
 }
 
 /// A name between quotation marks, in one line.

@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::header::Header;
 use crate::model::reread;
 use crate::names::{Entity, Names};
-use crate::obligations::{Statement, generate};
+use crate::obligations::{Statement, assumption, generate};
 use crate::parse::parse_term;
 use crate::recursive;
 use crate::run::{in_a_process, in_process};
@@ -48,10 +48,22 @@ pub struct Verified {
     pub entailments: Vec<String>,
     /// The lemmas, for people.
     pub lemmas: Vec<String>,
+    /// The axioms that it uses and that are proved, too.
+    pub axioms: Vec<String>,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
     /// How many checks were made.
     pub checks: usize,
+}
+
+impl Verified {
+    /// Takes axioms that are proved from the assumptions.
+    pub fn discharge(&mut self, axioms: &[String]) {
+        let proved: Vec<String> = axioms.iter().map(|name| assumption(name)).collect();
+        let is_proved = |assumption: &String| proved.contains(assumption);
+        let (proved, open) = std::mem::take(&mut self.assumptions).into_iter().partition(is_proved);
+        (self.axioms, self.assumptions) = (proved, open);
+    }
 }
 
 /// What kind of proof a certificate holds.
@@ -150,6 +162,7 @@ fn check(
         entailments: Vec::new(),
         properties: header.properties.into_iter().map(|(_, name)| name).collect(),
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
+        axioms: Vec::new(),
         assumptions,
         checks: script.checks(),
     })

@@ -64,6 +64,7 @@ impl Exploration<'_> {
             hybrid: Vec::new(),
             recursive: None,
             statistics: self.statistics(),
+            proved_axioms: Vec::new(),
             assumptions: self.of_kind(PropertyKind::Assume).map(|(_, name)| name.to_string()).collect(),
             certificate: None,
             notes: self.notes(),

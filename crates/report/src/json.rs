@@ -44,6 +44,9 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
         object.insert("hybrid".into(), report.hybrid.iter().map(Hybrid::json).collect());
     }
     object.insert("statistics".into(), statistics(&report.statistics));
+    if !report.proved_axioms.is_empty() {
+        object.insert("proved_axioms".into(), json!(report.proved_axioms));
+    }
     object.insert("assumptions".into(), json!(report.assumptions));
     object.insert("certificate".into(), certificate(report));
     object.insert("notes".into(), report.notes.iter().map(note).collect());

@@ -42,8 +42,10 @@ impl Verification<'_> {
             format!("  {lemmas}"),
             format!("  {}, all passed, with {}", counted(verified.checks as u64, "check"), self.solver),
         ];
-        if !verified.assumptions.is_empty() {
-            lines.push(format!("  assuming: {}", verified.assumptions.join("; ")));
+        for (what, names) in [("axioms proved", &verified.axioms), ("assuming", &verified.assumptions)] {
+            if !names.is_empty() {
+                lines.push(format!("  {what}: {}", names.join("; ")));
+            }
         }
         lines
     }
@@ -78,6 +80,7 @@ impl Verification<'_> {
         object.insert("invariant".into(), json!(lemmas(verified, |kind| kind == Kind::Invariant)));
         object.insert("lemmas".into(), json!(lemmas(verified, |kind| kind != Kind::Invariant)));
         object.insert("terminates".into(), json!(verified.and_then(|verified| terminates(verified.kind))));
+        object.insert("proved_axioms".into(), json!(verified.map(|verified| &verified.axioms)));
         object.insert("assumptions".into(), json!(verified.map(|verified| &verified.assumptions)));
         object.insert("checks".into(), json!(verified.map(|verified| verified.checks)));
         object.insert("solver".into(), json!(self.solver));
@@ -141,6 +144,7 @@ mod tests {
             properties: vec!["coherence".into()],
             entailments: Vec::new(),
             lemmas: vec!["forall i : NODE. cache[i] != Exclusive".into(); 3],
+            axioms: vec!["closed".into()],
             assumptions: vec!["commutative".into()],
             checks: 61,
         }
@@ -158,6 +162,7 @@ verified: \"coherence\" holds in every reachable state
   model: german.tenet, unchanged since it was proved
   invariant: 3 lemmas
   61 checks, all passed, with Z3 5.4.0
+  axioms proved: closed
   assuming: commutative
 ";
         assert_eq!(text(&Ok(verified()), false), expected);
@@ -185,6 +190,7 @@ verified: \"coherence\" holds in every reachable state
             model: "ones.clp".into(),
             kind: Kind::Recursive { terminates: true },
             entailments: vec!["zeroes".into(), "frame".into()],
+            axioms: Vec::new(),
             assumptions: Vec::new(),
             ..verified()
         };

@@ -69,6 +69,8 @@ pub struct Report {
     pub recursive: Option<Recursive>,
     /// Numbers.
     pub statistics: Statistics,
+    /// Axioms that are proved from the definitions that they are about.
+    pub proved_axioms: Vec<String>,
     /// Axioms and assumptions that the answer rests on.
     pub assumptions: Vec<String>,
     /// The certificate, if there is one.

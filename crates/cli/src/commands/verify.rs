@@ -4,13 +4,14 @@ use crate::args::VerifyArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{Input, read_bytes};
-use crate::proving::solver_name;
+use crate::proving::{axioms, solver_name};
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::verilog::yosys;
-use tenet_proof::{Backend, verify};
+use tenet_proof::recursive::verify_axioms;
+use tenet_proof::{Backend, Kind, Rejection, Verified, verify};
 use tenet_report::codes;
 use tenet_report::verification::Verification;
 
@@ -27,7 +28,7 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let mut input = Input::unread(&args.certificate);
     let Some(text) = read_certificate(args, &mut input) else { return input.reject(console, args.json) };
     let mut files = Files::new(args);
-    let result = verify(&text, &backend, &mut |name| files.read(name));
+    let result = verify_all(&text, &args.certificate, &backend, &mut files);
     if let Some(error) = files.unreadable {
         input.diagnostics.push(error);
         return input.reject(console, args.json);
@@ -40,6 +41,25 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
         console.answer(&verification.text(args.quiet, console.style))?;
     }
     Ok(if result.is_ok() { Exit::Safe } else { Exit::CheckFailed })
+}
+
+/// Checks a certificate, and the proof of the axioms that it assumes if there is one beside it.
+fn verify_all(
+    text: &str,
+    file: &Path,
+    backend: &Backend,
+    files: &mut Files<'_>,
+) -> Result<Verified, Rejection> {
+    let mut verified = verify(text, backend, &mut |name| files.read(name))?;
+    let axioms = axioms::beside(file);
+    if verified.kind == Kind::Invariant && axioms.is_file() {
+        let at_file = |reason: &str| format!("{}: {reason}", axioms.display());
+        let proof = read_bytes(&axioms, MAX_BYTES).map_err(|error| at_file(&error.message))?;
+        let proof = String::from_utf8(proof).map_err(|_| at_file("it is not UTF-8 text"))?;
+        let proved = verify_axioms(&proof, text, backend, &mut |name| files.read(name));
+        verified.discharge(&proved.map_err(|rejection| at_file(&rejection.reason))?);
+    }
+    Ok(verified)
 }
 
 /// Who makes the checks, with a name for people. A program that is not there is an error of the environment, not of the
@@ -79,6 +99,8 @@ struct Files<'a> {
     folder: &'a Path,
     /// The model, if the command line names one: it stands for the first file that is asked for.
     model: Option<&'a Path>,
+    /// The name of that file.
+    first: Option<String>,
     /// The first file that could not be read.
     unreadable: Option<Diagnostic>,
 }
@@ -86,12 +108,15 @@ struct Files<'a> {
 impl<'a> Files<'a> {
     fn new(args: &'a VerifyArgs) -> Files<'a> {
         let folder = args.certificate.parent().unwrap_or(Path::new(""));
-        Files { folder, model: args.model.as_deref(), unreadable: None }
+        Files { folder, model: args.model.as_deref(), first: None, unreadable: None }
     }
 
     /// Beside the certificate, or in the current folder.
     fn find(&mut self, name: &str) -> PathBuf {
-        if let Some(model) = self.model.take() {
+        let first = self.first.get_or_insert_with(|| name.to_owned());
+        if let Some(model) = self.model
+            && first == name
+        {
             return model.to_path_buf();
         }
         let beside = self.folder.join(name);

@@ -1,6 +1,7 @@
 //! Proofs with the published refinement methods: what the method claims is confirmed by a certificate or replayed like
 //! everything else, and every iteration is printed.
 
+use super::axioms::Axioms;
 use super::confirm::{Confirmation, confirm};
 use super::small::Small;
 use super::view::{self, Facts};
@@ -97,6 +98,7 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &confirmation {
         return not_verified(rejection, input, job.output, console);
     }
+    let axioms = Axioms::default(); // The methods refuse systems with axioms.
     let facts = Facts {
         text: input.text(),
         chosen: &chosen,
@@ -108,7 +110,8 @@ pub fn run(
         searched: None,
         timeout: job.clock.limit(),
         memory,
-        certificate: write_confirmed(job, &confirmation, console)?,
+        certificate: write_confirmed(job, &confirmation, &axioms, console)?,
+        axioms: &axioms,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };

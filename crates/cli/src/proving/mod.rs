@@ -3,6 +3,7 @@
 //! In this order: the engine computes the invariant, what it claims is confirmed by a certificate (`confirm`), a property
 //! that is not proved sends us looking for a run that breaks it (`small`), and only then is anything printed (`view`).
 
+pub mod axioms;
 mod confirm;
 mod hybrid;
 pub mod methods;
@@ -29,6 +30,7 @@ use crate::no_verdict::no_verdict;
 use crate::progress::Line;
 use crate::trace;
 use anyhow::Context;
+use axioms::Axioms;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
 use small::{Small, search_small};
@@ -55,6 +57,8 @@ const SEARCH_SECONDS: f64 = 5.0;
 const LONG_SEARCH_SECONDS: f64 = 60.0;
 /// Reads of undefined values are looked for in small instances for so many seconds, even if there is a proof.
 const FAULT_SECONDS: f64 = 0.5;
+/// So are states in which an axiom is false, if it is only believed.
+const AXIOM_SECONDS: f64 = 2.0;
 /// In instances up to this size.
 const FAULT_SIZE: u64 = 3;
 /// Small instances are searched beside a proof that takes longer than this.
@@ -243,6 +247,19 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &attempt.confirmation {
         return not_verified(rejection, input, job.output, console);
     }
+    let axioms = match &attempt.confirmation {
+        Confirmation::Verified(certificate) => axioms::prove(job, input, system, certificate, memory)?,
+        _ => Ok(Axioms::default()),
+    };
+    let axioms = match axioms {
+        Ok(axioms) => axioms,
+        Err(rejection) => return not_verified(&rejection, input, job.output, console),
+    };
+    if matches!(attempt.confirmation, Confirmation::Verified(_))
+        && let Some(found) = breaks_an_axiom(job, model, &axioms.believed(system))
+    {
+        return found.show(job, console);
+    }
     let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen) {
         Some(Small::Found(found)) => return found.show(job, console),
         Some(Small::Open { clean, is_interrupted }) => {
@@ -261,7 +278,8 @@ pub fn run(
         searched,
         timeout: job.clock.limit(),
         memory,
-        certificate: write_confirmed(job, &attempt.confirmation, console)?,
+        certificate: write_confirmed(job, &attempt.confirmation, &axioms, console)?,
+        axioms: &axioms,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
@@ -300,6 +318,21 @@ fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
 fn reads_undefined(job: &Job<'_>, model: &Model, system: &System) -> Option<Small> {
     let is_possible = model.is_murphi() && leaves_undefined(system);
     is_possible.then(|| search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE))
+}
+
+/// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about
+/// definitions that could not be proved.
+fn breaks_an_axiom(job: &Job<'_>, model: &Model, believed: &[String]) -> Option<Box<small::Found>> {
+    if believed.is_empty() {
+        return None;
+    }
+    let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
+    let proof = ProofArgs { properties, ..job.proof.clone() };
+    let job = Job { proof: &proof, ..*job };
+    match search_small(&job, model, &job.clock.part(AXIOM_SECONDS), 1, FAULT_SIZE) {
+        Small::Found(found) if found.is_run() => Some(found),
+        _ => None,
+    }
 }
 
 /// Is there anything that a startstate leaves undefined, or a rule makes so?
@@ -477,17 +510,22 @@ fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usi
     Some(search_small(job, model, &job.clock.part(seconds), threads, small::LARGEST))
 }
 
-/// Writes the certificate, and says where; or says that there is none.
+/// Writes the certificate, with the one of the axioms beside it, and says where; or says that there is none.
 fn write_confirmed(
     job: &Job<'_>,
     confirmation: &Confirmation,
+    axioms: &Axioms,
     console: &mut Console,
 ) -> anyhow::Result<Option<String>> {
     let certificate = match confirmation {
         Confirmation::Verified(certificate) => Some(certificate),
         _ => None,
     };
-    write_certificate(job, certificate, console)
+    let written = write_certificate(job, certificate, console)?;
+    if let (Some(file), Some(_)) = (&job.proof.certificate, &written) {
+        axioms.write(file)?;
+    }
+    Ok(written)
 }
 
 /// The same for a certificate that was accepted, if there is one.

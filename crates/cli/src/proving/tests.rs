@@ -1,5 +1,6 @@
 //! Reports on hand-made outcomes: what is called safe, and what is not; and how it reads.
 
+use super::axioms::Axioms;
 use super::confirm::Confirmation;
 use super::view::{self, Facts};
 use super::warnings;
@@ -122,6 +123,7 @@ impl World {
             searched: Some("no violation up to PROCESS = 3".into()),
             timeout: Some(60.0),
             memory: 512 << 20,
+            axioms: &Axioms::default(),
             certificate: Some("mutex.cert".into()),
             seconds: 0.5,
             peak_memory_mb: Some(12),

@@ -4,6 +4,7 @@
 //! that the invariant implies it, the certificate was accepted, and the proof is not vacuous. Everything else, also
 //! what cannot happen, is unknown.
 
+use super::axioms::Axioms;
 use super::confirm::{Confirmation, solver_name};
 use tenet_engine::reach::{self, Cause, Outcome, Warning};
 use tenet_engine::{Stop, direct};
@@ -39,6 +40,8 @@ pub struct Facts<'a> {
     pub timeout: Option<f64>,
     /// The memory limit in bytes.
     pub memory: usize,
+    /// What was proved about the axioms.
+    pub axioms: &'a Axioms,
     /// Where the certificate was written.
     pub certificate: Option<String>,
     /// Time so far.
@@ -105,7 +108,8 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
             peak_memory_mb: facts.peak_memory_mb,
             search: None,
         },
-        assumptions: system.axioms.iter().map(|axiom| axiom.name.clone()).collect(),
+        proved_axioms: facts.axioms.proved.clone(),
+        assumptions: facts.axioms.assumed(system),
         certificate: verified.map(|certificate| Certificate {
             file: facts.certificate.clone(),
             checks: certificate.checks,

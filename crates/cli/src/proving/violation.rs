@@ -1,5 +1,6 @@
 //! Runs over data without bound: replayed first, then reported, or there is no verdict.
 
+use super::axioms::Axioms;
 use super::confirm::Confirmation;
 use super::view;
 use super::{Job, write_confirmed};
@@ -56,7 +57,7 @@ impl Found {
             },
             _ => None,
         };
-        write_confirmed(job, &Confirmation::NotTried, console)?;
+        write_confirmed(job, &Confirmation::NotTried, &Axioms::default(), console)?;
         let violation = self.violation.clone();
         let report = self.report(job, input, system, chosen, &states);
         match model {
@@ -129,6 +130,7 @@ impl Found {
                 peak_memory_mb: machine::peak_memory_mb(),
                 search: None,
             },
+            proved_axioms: Vec::new(),
             assumptions: system.axioms.iter().map(|axiom| axiom.name.clone()).collect(),
             certificate: None,
             notes: Vec::new(),

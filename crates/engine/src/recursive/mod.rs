@@ -50,13 +50,12 @@ const FEW_NODES: usize = 6;
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
-    let _ = options;
     let mut prover = Prover::new(program, watch);
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
     prover.mine();
-    let Obligations { proofs, answers, times } = prove_obligations(&mut prover);
+    let Obligations { proofs, answers, times } = prove_obligations(&mut prover, options);
     let start = Instant::now();
     let (tree, properties) = match prover.program.process.clone() {
         Some(process) => explore(&mut prover, &process, runs),
@@ -82,18 +81,20 @@ struct Obligations {
 }
 
 /// Proves the obligations one after the other, or finds counterexamples.
-fn prove_obligations(prover: &mut Prover) -> Obligations {
+fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
     let mut result = Obligations::default();
     for entailment in prover.program.obligations.clone() {
         let start = Instant::now();
         prover.tell("proving an obligation");
         let mut proof = prover.within(FIRST_TRY, |prover| prover.prove(&entailment));
         let mut answer = Answer::Open;
-        if proof.is_none() {
+        if proof.is_none() && !options.proofs_only {
             let found = prover.within(REFUTATION, |prover| prover.refute(&entailment));
             answer = found.map_or(Answer::Open, Answer::Refuted);
         }
-        if let (None, Answer::Open) = (&proof, &answer) {
+        if let (None, Answer::Open) = (&proof, &answer)
+            && !options.proofs_only
+        {
             proof = prover.within(SECOND_TRY, |prover| prover.prove(&entailment));
         }
         if proof.is_some() {

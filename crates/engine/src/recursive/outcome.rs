@@ -8,7 +8,10 @@ use tenet_term::{SymbolId, TermId};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
-pub struct Options {}
+pub struct Options {
+    /// Whether only proofs are of interest that are found soon: no counterexamples are looked for, and nothing is tried twice.
+    pub proofs_only: bool,
+}
 
 /// What was found.
 #[derive(Clone, Debug)]

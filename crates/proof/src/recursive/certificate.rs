@@ -6,17 +6,19 @@
 
 use tenet_lang::clp::print::Printer;
 use tenet_solve::{Answer, Script};
+use tenet_system::System;
+use tenet_system::recursive::definitions::claims;
 use tenet_system::recursive::{Program, Proof};
 use tenet_term::SortId;
 
 use super::check::{Proved, confirm, proved, questions};
 use super::copy::{Copy, copy};
-use super::header::{Header, claims};
+use super::header::{self, Header};
 use super::question::{Question, Rejection};
 use super::read::read;
 use super::write::write;
 use crate::certify::{Certificate, Origin};
-use crate::model::{hash, reread_program};
+use crate::model::{hash, is_program, reread_program, reread_system};
 use crate::run::{in_a_process, questions_in_process};
 use crate::verify::{Backend, Kind, Verified, short};
 
@@ -52,8 +54,43 @@ pub(crate) fn verify(
 ) -> Result<Verified, crate::Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
     let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
-    let program = reread_program(&header, read)?;
+    let program = match is_program(&header.model) {
+        true => reread_program(&header, read)?,
+        false => claims(&reread_system(&header, read)?).program,
+    };
     verify_against(text, &program, backend)
+}
+
+/// Checks a certificate about the axioms of a system beside the one of an invariant, which has to be about the same model, read in the
+/// same way; gives the names of the axioms that are proved. What they claim is read from the model again.
+pub fn verify_axioms(
+    text: &str,
+    invariant: &str,
+    backend: &Backend,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Vec<String>, crate::Rejection> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    let lines: Vec<&str> = invariant.split('\n').collect();
+    let other = crate::header::Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    // The name says which language it is.
+    if (&header.model, &header.hash, &header.options) != (&other.model, &other.hash, &other.options) {
+        return Err("the proof of the axioms is about another model".to_owned().into());
+    }
+    let system = reread_system(&header, read)?;
+    let claims = claims(&system);
+    let (_, body) = accept(text, &claims.program, backend)?;
+    Ok(names(&system, &claims.discharged(&body.proved.obligations)))
+}
+
+/// The names that only proved axioms have.
+fn names(system: &System, proved: &[usize]) -> Vec<String> {
+    let open: Vec<&str> = (0..system.axioms.len())
+        .filter(|position| !proved.contains(position))
+        .map(|position| system.axioms[position].name.as_str())
+        .collect();
+    let names = proved.iter().map(|&position| &system.axioms[position].name);
+    names.filter(|name| !open.contains(&name.as_str())).cloned().collect()
 }
 
 /// Checks a certificate against a program, whatever the header says of where it comes from.
@@ -62,6 +99,11 @@ pub fn verify_against(
     program: &Program,
     backend: &Backend,
 ) -> Result<Verified, crate::Rejection> {
+    let (header, body) = accept(text, program, backend)?;
+    Ok(body.verified(header))
+}
+
+fn accept(text: &str, program: &Program, backend: &Backend) -> Result<(Header, Body), crate::Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
     let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
     let first =
@@ -74,7 +116,7 @@ pub fn verify_against(
         return Err("nothing is proved".to_owned().into());
     }
     body.run(text, backend)?;
-    Ok(body.verified(header))
+    Ok((header, body))
 }
 
 /// Reads a proof from text, in the program's own store.
@@ -129,7 +171,7 @@ impl Body {
         let script = script(&copied, &questions);
         let proved = proved(&copied, &proof);
         let lines = write(&mut copied, &sorts, &proof).map_err(&whole)?;
-        let claims = claims(&copied, &proved);
+        let claims = header::claims(&copied, &proved);
         Ok(Body { program: copied, proof, lines, questions, script, proved, claims })
     }
 
@@ -170,6 +212,7 @@ impl Body {
             properties: proved_ones(properties, &self.proved.properties),
             entailments: proved_ones(obligations, &self.proved.obligations),
             lemmas: lemmas.map(|lemma| printer.entailment(&lemma.entailment)).collect(),
+            axioms: Vec::new(),
             assumptions: Vec::new(),
             checks: self.questions.len(),
         }

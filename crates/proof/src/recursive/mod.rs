@@ -54,7 +54,7 @@ mod vocabulary;
 mod write;
 
 pub(crate) use certificate::verify;
-pub use certificate::{certify, read_proof, verify_against, write_proof};
+pub use certificate::{certify, read_proof, verify_against, verify_axioms, write_proof};
 pub use check::{Proved, check, proved, questions};
 pub(crate) use header::{FORMAT, Header};
 pub use question::{Question, Rejection};

@@ -24,7 +24,8 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
     }
     text.push_str(&counts(report, abstraction));
     text.push_str(&certificate(report));
-    text.push_str(&assumptions(&report.assumptions));
+    text.push_str(&axioms("axioms proved", &report.proved_axioms));
+    text.push_str(&axioms("assuming", &report.assumptions));
     text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(&report.statistics))));
     if detail == Detail::Verbose {
         text.push_str(&verbose(abstraction));
@@ -231,8 +232,8 @@ pub(crate) fn certificate(report: &Report) -> String {
 }
 
 /// An answer that rests on axioms names all of them (SPEC EX-T6).
-fn assumptions(assumptions: &[String]) -> String {
-    if assumptions.is_empty() { String::new() } else { format!("  assuming: {}\n", assumptions.join("; ")) }
+fn axioms(what: &str, names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("  {what}: {}\n", names.join("; ")) }
 }
 
 fn verbose(abstraction: &Abstraction) -> String {

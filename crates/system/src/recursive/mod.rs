@@ -9,6 +9,7 @@
 //! existential ones of right-hand sides have the role `Bound` (they are replaced when they are used). Atoms are not terms:
 //! no solver sees them.
 
+pub mod definitions;
 mod derivation;
 pub mod indexed;
 pub mod obligations;

@@ -62,6 +62,7 @@ impl Facts<'_> {
                 peak_memory_mb: machine::peak_memory_mb(),
                 search: None,
             },
+            proved_axioms: Vec::new(),
             assumptions: Vec::new(),
             certificate: self.confirmed.as_ref().map(|(certificate, _)| view::Certificate {
                 file: self.written.clone(),
