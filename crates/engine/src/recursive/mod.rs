@@ -18,6 +18,7 @@ mod shape;
 mod tactics;
 mod termination;
 mod tree;
+mod walk;
 
 pub use outcome::{Answer, Options, Outcome, Report, Run, Verdict};
 pub use refute::Counterexample;
@@ -35,14 +36,16 @@ const FIRST_TRY: Duration = Duration::from_secs(5);
 const SECOND_TRY: Duration = Duration::from_secs(60);
 /// How long a counterexample to one obligation is looked for.
 const REFUTATION: Duration = Duration::from_secs(4);
-/// How many sequences of transitions are looked at for a run that violates a property before there is a tree.
+/// How many sequences of transitions, and states, are looked at for a run that violates a property before there is a tree.
 const FIRST_PATHS: usize = 60;
 /// And if the tree does not show the property.
 const SECOND_PATHS: usize = 2000;
 /// How long a run is looked for.
 const RUN: Duration = Duration::from_secs(20);
-/// How long a tree is built.
-const TREE: Duration = Duration::from_secs(120);
+/// How long a tree is built before a run is looked for once more.
+const FIRST_TREE: Duration = Duration::from_secs(20);
+/// And after that, from its root again.
+const SECOND_TREE: Duration = Duration::from_secs(120);
 /// And without an abstraction: such trees mostly grow for ever.
 const PLAIN_TREE: Duration = Duration::from_secs(20);
 /// A limit for the same reason.
@@ -111,9 +114,14 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
 fn first_runs(prover: &mut Prover) -> Vec<Option<Run>> {
     let Some(process) = prover.program.process.clone() else { return Vec::new() };
     let properties = 0..process.properties.len();
-    properties
-        .map(|property| prover.within(RUN, |prover| prover.violating_run(&process, property, FIRST_PATHS)))
-        .collect()
+    properties.map(|property| a_run(prover, &process, property, FIRST_PATHS)).collect()
+}
+
+/// A run that violates a property: through single states, or through sets of them.
+fn a_run(prover: &mut Prover, process: &Process, property: usize, effort: usize) -> Option<Run> {
+    prover
+        .within(RUN, |prover| prover.violating_walk(process, property, effort))
+        .or_else(|| prover.within(RUN, |prover| prover.violating_run(process, property, effort)))
 }
 
 /// Builds a computation tree, or finds runs that violate properties.
@@ -122,50 +130,64 @@ fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (O
         return (None, runs.into_iter().flatten().map(Verdict::Violated).collect());
     }
     let mut tree = closed_tree(prover, process, runs.iter().all(Option::is_none));
-    let is_closed = tree::is_closed(&tree);
-    let holds = tree::proved(&tree, process.properties.len());
-    let mut verdicts = Vec::new();
-    for (property, (run, holds)) in runs.into_iter().zip(holds).enumerate() {
-        let run = run.or_else(|| match is_closed && holds {
-            true => None,
-            false => prover.within(RUN, |prover| prover.violating_run(process, property, SECOND_PATHS)),
-        });
-        verdicts.push(match run {
-            Some(run) => Verdict::Violated(run),
-            None if is_closed && holds => Verdict::Proved,
-            None => Verdict::Open,
-        });
+    let mut runs = runs;
+    if !shows_all(process, &tree) {
+        let holds = proved(process, &tree);
+        for (property, run) in runs.iter_mut().enumerate().filter(|(property, _)| !holds[*property]) {
+            *run = run.take().or_else(|| a_run(prover, process, property, SECOND_PATHS));
+        }
+        if !process.abstractions.is_empty() && runs.iter().any(Option::is_none) {
+            tree = plain_tree(prover, process, SECOND_TREE);
+        }
     }
-    if is_closed {
+    let verdict = |(run, holds): (Option<Run>, bool)| match run {
+        Some(run) => Verdict::Violated(run),
+        None if holds => Verdict::Proved,
+        None => Verdict::Open,
+    };
+    let verdicts = runs.into_iter().zip(proved(process, &tree)).map(verdict).collect();
+    if tree::is_closed(&tree) {
         tree.termination = prover.within(REFUTATION, |prover| prover.termination(process, &tree));
     }
     (Some(tree), verdicts)
 }
 
+/// Which properties does a tree show?
+fn proved(process: &Process, tree: &Tree) -> Vec<bool> {
+    let is_closed = tree::is_closed(tree);
+    tree::proved(tree, process.properties.len()).into_iter().map(|holds| holds && is_closed).collect()
+}
+
+fn shows_all(process: &Process, tree: &Tree) -> bool {
+    tree::is_closed(tree) && !proved(process, tree).contains(&false)
+}
+
 /// The tree with the abstractions of the program, or with one that is found.
 fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tree {
+    if !process.abstractions.is_empty() {
+        return plain_tree(prover, process, FIRST_TREE);
+    }
+    let found = if is_promising { prover.abstracted_tree(process) } else { None };
+    match found {
+        Some(found) if shows_all(process, &found) => found,
+        Some(found) => {
+            let plain = plain_tree(prover, process, PLAIN_TREE);
+            if shows_all(process, &plain) { plain } else { found }
+        }
+        None => plain_tree(prover, process, PLAIN_TREE),
+    }
+}
+
+/// The tree with the abstractions of the program, if it has any.
+fn plain_tree(prover: &mut Prover, process: &Process, patience: Duration) -> Tree {
     let abstractions = process.abstractions.iter().enumerate();
-    let user: Vec<Choice> = abstractions
+    let choices: Vec<Choice> = abstractions
         .map(|(number, abstraction)| Choice {
             number: Some(number),
             at: Some(abstraction.at.clone()),
             by: abstraction.by.clone(),
         })
         .collect();
-    let shows_all = |tree: &Tree| {
-        tree::is_closed(tree) && tree::proved(tree, process.properties.len()).into_iter().all(|holds| holds)
-    };
-    let found = match user.is_empty() && is_promising {
-        true => prover.abstracted_tree(process),
-        false => None,
-    };
-    if found.as_ref().is_some_and(shows_all) {
-        return found.expect("invariant: there is one");
-    }
-    let (limit, patience) = if user.is_empty() { (FEW_NODES, PLAIN_TREE) } else { (MAX_NODES, TREE) };
-    let plain = prover.within(patience, |prover| Builder::new(prover, process, user, limit).build());
-    match found {
-        Some(found) if !shows_all(&plain) => found,
-        _ => plain,
-    }
+    let limit = if choices.is_empty() { FEW_NODES } else { MAX_NODES };
+    prover.within(patience, |prover| Builder::new(prover, process, choices, limit).build())
 }

@@ -19,8 +19,8 @@ const MAX_LEFT: usize = 120;
 const MAX_INSTANCES: usize = 24;
 /// Goals that are unfolded to see whether the right has a derivation.
 const MAX_RIGHT: usize = 60;
-/// Numbers in instances are at most this large, if that is possible.
-const SMALL: i64 = 8;
+/// Numbers in instances are at most this large, if that is possible; the first one that is.
+const SMALL: [i64; 2] = [2, 8];
 
 /// An instance of the left-hand side that is none of the right-hand side.
 #[derive(Clone, Debug)]
@@ -32,13 +32,13 @@ pub struct Counterexample {
 }
 
 /// A goal while it is unfolded. Equations are used at once: as formulas, those of arrays have quantifiers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Partial {
     pub atoms: Vec<Atom>,
     pub constraint: Vec<TermId>,
     /// What has become of the variables of the entailment.
     pub values: Vec<TermId>,
-    rules: usize,
+    pub rules: usize,
 }
 
 impl Prover<'_> {
@@ -163,24 +163,24 @@ impl Prover<'_> {
     }
 
     /// Values for the variables of the entailment that satisfy a constraint, small ones first.
-    fn ground(&mut self, partial: &Partial, avoided: &[TermId]) -> Option<Vec<TermId>> {
+    pub(super) fn ground(&mut self, partial: &Partial, avoided: &[TermId]) -> Option<Vec<TermId>> {
         let store = &mut self.program.store;
-        let mut small = Vec::new();
-        for &term in &partial.values {
-            if store.sort(store.sort_of(term)).is_integer() {
-                let (low, high) = (store.mk_int(-SMALL), store.mk_int(SMALL));
-                small.extend([store.mk_le(low, term), store.mk_le(term, high)]);
-            }
-        }
         let wanted: Vec<TermId> = partial.constraint.iter().chain(avoided).copied().collect();
         let terms: Vec<TermId> = wanted.iter().chain(&partial.values).copied().collect();
         let mut symbols: Vec<SymbolId> = terms.iter().flat_map(|&term| store.free_symbols(term)).collect();
         symbols.sort_unstable();
         symbols.dedup();
         let places = places(store, &terms);
-        let narrow: Vec<TermId> = wanted.iter().copied().chain(small).collect();
-        let found =
-            self.model(&symbols, &narrow, &places).or_else(|| self.model(&symbols, &wanted, &places))?;
+        let is_number = |&term: &TermId| store.sort(store.sort_of(term)).is_integer();
+        let numbers: Vec<TermId> = partial.values.iter().copied().filter(is_number).collect();
+        let small = SMALL.into_iter().find_map(|bound| {
+            let store = &mut self.program.store;
+            let (low, high) = (store.mk_int(-bound), store.mk_int(bound));
+            let bounds = numbers.iter().flat_map(|&term| [store.mk_le(low, term), store.mk_le(term, high)]);
+            let narrow: Vec<TermId> = bounds.collect::<Vec<_>>().into_iter().chain(wanted.clone()).collect();
+            self.model(&symbols, &narrow, &places)
+        });
+        let found = small.or_else(|| self.model(&symbols, &wanted, &places))?;
         // What the solver said is looked at again with the values in place.
         let store = &mut self.program.store;
         let here = Substitution::from_pairs(store, found);

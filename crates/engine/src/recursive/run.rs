@@ -20,22 +20,15 @@ const MAX_GOALS: usize = 60;
 
 /// A sequence of transitions. The values are for each state what was chosen to come there, and the arguments of the process.
 #[derive(Clone, Debug)]
-struct Path {
-    states: Partial,
-    transitions: Vec<usize>,
+pub(super) struct Path {
+    pub states: Partial,
+    pub transitions: Vec<usize>,
 }
 
 impl Prover<'_> {
     /// A run that violates a property, if one is found among so many sequences of transitions.
     pub(super) fn violating_run(&mut self, process: &Process, property: usize, paths: usize) -> Option<Run> {
-        let start = &process.start;
-        let store = &mut self.program.store;
-        let mut values: Vec<TermId> = start.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
-        values.extend(&start.args);
-        let start = self.partial(&start.goal, values);
-        let starts = self.without_atoms(start).into_iter();
-        let mut queue: VecDeque<Path> =
-            starts.map(|states| Path { states, transitions: Vec::new() }).collect();
+        let mut queue: VecDeque<Path> = self.starts(process).into();
         for _ in 0..paths {
             let path = queue.pop_front()?;
             if self.stop().is_some() {
@@ -50,6 +43,17 @@ impl Prover<'_> {
             }
         }
         None
+    }
+
+    /// The start, unfolded in several ways.
+    pub(super) fn starts(&mut self, process: &Process) -> Vec<Path> {
+        let start = &process.start;
+        let store = &mut self.program.store;
+        let mut values: Vec<TermId> = start.variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        values.extend(&start.args);
+        let start = self.partial(&start.goal, values);
+        let ways = self.without_atoms(start).into_iter();
+        ways.map(|states| Path { states, transitions: Vec::new() }).collect()
     }
 
     /// The ways to unfold all atoms, the shortest ones first.
@@ -69,7 +73,8 @@ impl Prover<'_> {
         result
     }
 
-    fn longer(&mut self, process: &Process, path: &Path, transition: usize) -> Vec<Path> {
+    /// The path with one more transition, in several ways.
+    pub(super) fn longer(&mut self, process: &Process, path: &Path, transition: usize) -> Vec<Path> {
         let taken = &process.transitions[transition];
         let store = &mut self.program.store;
         let fresh = fresh_like(store, &taken.variables, Role::Index);
@@ -95,7 +100,8 @@ impl Prover<'_> {
         ways.map(|states| Path { states, transitions: transitions.clone() }).collect()
     }
 
-    fn violating_end(&mut self, process: &Process, property: usize, path: &Path) -> Option<Run> {
+    /// The run along a path, if the property can be false at its end.
+    pub(super) fn violating_end(&mut self, process: &Process, property: usize, path: &Path) -> Option<Run> {
         let width = process.parameters.len();
         let store = &mut self.program.store;
         let constraint = store.mk_and(path.states.constraint.iter().copied());
