@@ -90,6 +90,40 @@ pub(super) fn solve(
     solutions.into_iter().max_by_key(|(symbol, _)| *symbol)
 }
 
+/// The same for an equation `<Z,i,e> = t` of arrays: `Z` is `<t,i,v>` for some `v`, on condition that `t[i] = e`.
+pub(super) fn solve_writes(
+    store: &mut TermStore,
+    equation: TermId,
+    is_wanted: impl Fn(&TermStore, SymbolId) -> bool,
+) -> Option<(SymbolId, TermId, TermId)> {
+    let Op::Eq = store.op(equation) else { return None };
+    let [left, right] = [0, 1].map(|index| store.args(equation)[index]);
+    if !is_array(store, left) {
+        return None;
+    }
+    [(left, right), (right, left)].into_iter().find_map(|(pattern, term)| {
+        let (base, writes) = writes(store, pattern);
+        let symbol = store.as_symbol(base).filter(|&symbol| is_wanted(store, symbol))?;
+        let parts = writes.iter().flat_map(|write| [write.place, write.value]).chain([term]);
+        if parts.into_iter().any(|part| mentions(store, part, symbol)) {
+            return None;
+        }
+        let (mut value, mut conditions) = (term, Vec::new());
+        for (index, write) in writes.iter().enumerate() {
+            let entry = store.mk_apply(term, &[write.place]);
+            let (sort, entry) = (store.sort_of(entry), store.mk_eq(entry, write.value));
+            // Unless a later write has changed it again.
+            let later = writes[..index].iter().map(|later| store.mk_eq(later.place, write.place));
+            let cases: Vec<TermId> = later.collect::<Vec<_>>().into_iter().chain([entry]).collect();
+            conditions.push(store.mk_or(cases));
+            let before = store.fresh("before", sort, Role::Index);
+            let before = store.mk_symbol(before);
+            value = store.mk_store(value, &[write.place], before);
+        }
+        Some((symbol, value, store.mk_and(conditions)))
+    })
+}
+
 /// Solves an equation of integers for a variable that occurs once, as itself.
 fn solve_sum(
     store: &mut TermStore,

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use tenet_system::recursive::{Atom, Entailment, Goal, Program};
 use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
-use super::equations::{is_array, solve};
+use super::equations::{is_about_arrays, is_array, solve, solve_writes};
 use super::prover::{Frame, Prover};
 use super::sequent::{Fact, Sequent, fresh_like, renaming};
 
@@ -85,6 +85,11 @@ impl Prover<'_> {
 
     /// What is left of a goal when its first atom is replaced by the body of each rule.
     pub(super) fn unfolded(&mut self, partial: &Partial) -> Vec<Partial> {
+        self.unfolded_where(partial, &[], &[])
+    }
+
+    /// The same where something else is true, and some variables have to stay.
+    fn unfolded_where(&mut self, partial: &Partial, known: &[TermId], kept: &[SymbolId]) -> Vec<Partial> {
         let mut result = Vec::new();
         let first = partial.atoms[0].clone();
         for rule in 0..self.program.predicates[first.predicate].rules.len() {
@@ -103,8 +108,10 @@ impl Prover<'_> {
             let body: Vec<Atom> = clause.atoms.iter().map(|atom| atom.substitute(store, &renaming)).collect();
             let atoms = partial.atoms[1..].iter().cloned().chain(body).collect();
             let values = partial.values.clone();
-            let next = Partial { atoms, constraint: parts, values, rules: partial.rules + 1 }.solved(store);
-            if !self.oracle.refutes_at_a_glance(&self.program.store, &next.constraint) {
+            let next = Partial { atoms, constraint: parts, values, rules: partial.rules + 1 };
+            let next = next.solved_except(store, kept);
+            let all: Vec<TermId> = known.iter().chain(&next.constraint).copied().collect();
+            if !self.oracle.refutes_at_a_glance(&self.program.store, &all) {
                 result.push(next);
             }
         }
@@ -119,6 +126,9 @@ impl Prover<'_> {
     ) -> Option<(Counterexample, Vec<TermId>)> {
         if entailment.right.atoms.is_empty() && entailment.existentials.is_empty() {
             return self.instance_denying(entailment, partial);
+        }
+        if let Some(denied) = self.denial(entailment, partial) {
+            return self.instance_with(entailment, partial, denied);
         }
         let mut avoided = Vec::new();
         for _ in 0..3 {
@@ -156,10 +166,63 @@ impl Prover<'_> {
         let here = Substitution::from_pairs(store, pairs);
         let right = store.substitute(entailment.right.constraint, &here);
         let denied = denied(store, right);
+        self.instance_with(entailment, partial, denied)
+    }
+
+    /// An instance of a constraint where something else is true, which says that the right is false.
+    fn instance_with(
+        &mut self,
+        entailment: &Entailment,
+        partial: &Partial,
+        denied: TermId,
+    ) -> Option<(Counterexample, Vec<TermId>)> {
         let ground = self.ground(partial, &[denied])?;
         let further = ground[entailment.variables.len()..].to_vec();
         let values = entailment.variables.iter().copied().zip(ground).collect();
         Some((Counterexample { values, rules: partial.rules }, further))
+    }
+
+    /// That the right has no derivation, if that can be said: where the left is true it can be unfolded in few ways only, to the end.
+    fn denial(&mut self, entailment: &Entailment, partial: &Partial) -> Option<TermId> {
+        let store = &mut self.program.store;
+        let terms = partial.constraint.iter().chain(&partial.values);
+        let mut kept: Vec<SymbolId> = terms.flat_map(|&term| store.free_symbols(term)).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        let pairs: Vec<_> =
+            entailment.variables.iter().copied().zip(partial.values.iter().copied()).collect();
+        let here = Substitution::from_pairs(store, pairs);
+        let names = fresh_like(store, &entailment.existentials, Role::Index);
+        let opened = renaming(store, &entailment.existentials, &names);
+        let goal = entailment.right.substitute(store, &here).substitute(store, &opened);
+        let constraint = store.conjuncts(goal.constraint);
+        let right =
+            Partial { atoms: goal.atoms, constraint, ..Partial::default() }.solved_except(store, &kept);
+        let (mut queue, mut ways) = (VecDeque::from([right]), Vec::new());
+        for _ in 0..MAX_RIGHT {
+            let Some(right) = queue.pop_front() else {
+                let store = &mut self.program.store;
+                let possible = store.mk_or(ways);
+                return Some(store.mk_not(possible));
+            };
+            if self.stop().is_some() {
+                return None;
+            }
+            if !right.atoms.is_empty() {
+                queue.extend(self.unfolded_where(&right, &partial.constraint, &kept));
+                continue;
+            }
+            let store = &mut self.program.store;
+            let way = store.mk_and(right.constraint);
+            // What is left to choose would be under a quantifier.
+            if store.free_symbols(way).iter().any(|symbol| !kept.contains(symbol))
+                || is_about_arrays(store, way)
+            {
+                return None;
+            }
+            ways.push(way);
+        }
+        None
     }
 
     /// Values for the variables of the entailment that satisfy a constraint, small ones first.
@@ -268,30 +331,45 @@ impl Prover<'_> {
 
 impl Partial {
     /// The same with equations used.
-    pub(super) fn solved(mut self, store: &mut TermStore) -> Partial {
-        let is_variable = |store: &TermStore, symbol: SymbolId| store.symbol(symbol).role == Role::Index;
-        while let Some((position, (symbol, value))) = self
-            .constraint
-            .clone()
-            .into_iter()
-            .enumerate()
-            .find_map(|(position, part)| Some((position, solve(store, part, is_variable)?)))
-        {
-            self.constraint.remove(position);
-            let replaced = Substitution::from_pairs(store, [(symbol, value)]);
-            let mut parts = Vec::new();
-            for part in self.constraint {
-                let part = store.substitute(part, &replaced);
-                parts.extend(store.conjuncts(part));
-            }
-            parts.retain(|&part| part != TermId::TRUE);
-            self.constraint = parts;
-            self.atoms = self.atoms.iter().map(|atom| atom.substitute(store, &replaced)).collect();
-            self.values = self.values.iter().map(|&term| store.substitute(term, &replaced)).collect();
+    pub(super) fn solved(self, store: &mut TermStore) -> Partial {
+        self.solved_except(store, &[])
+    }
+
+    /// The same where some variables have to stay.
+    fn solved_except(mut self, store: &mut TermStore, kept: &[SymbolId]) -> Partial {
+        let is_variable = |store: &TermStore, symbol: SymbolId| {
+            store.symbol(symbol).role == Role::Index && !kept.contains(&symbol)
+        };
+        let mut position = 0;
+        while position < self.constraint.len() {
+            let part = self.constraint[position];
+            let plain = solve(store, part, is_variable).map(|(symbol, value)| (symbol, value, TermId::TRUE));
+            let Some((symbol, value, condition)) = plain.or_else(|| solve_writes(store, part, is_variable))
+            else {
+                position += 1;
+                continue;
+            };
+            self.constraint[position] = condition;
+            self.replace(store, symbol, value);
+            position = 0;
         }
         self
     }
+
+    fn replace(&mut self, store: &mut TermStore, symbol: SymbolId, value: TermId) {
+        let replaced = Substitution::from_pairs(store, [(symbol, value)]);
+        let mut parts = Vec::new();
+        for &part in &self.constraint {
+            let part = store.substitute(part, &replaced);
+            parts.extend(store.conjuncts(part));
+        }
+        parts.retain(|&part| part != TermId::TRUE);
+        self.constraint = parts;
+        self.atoms = self.atoms.iter().map(|atom| atom.substitute(store, &replaced)).collect();
+        self.values = self.values.iter().map(|&term| store.substitute(term, &replaced)).collect();
+    }
 }
+
 /// The formula is false; where it says that arrays are equal, there is a place where they are not.
 fn denied(store: &mut TermStore, formula: TermId) -> TermId {
     let mut cases = Vec::new();

@@ -22,7 +22,8 @@ use tenet_report::run::Run;
 use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
 use tenet_system::finite::program::Source;
 use tenet_system::recursive::tree::Fate;
-use tenet_system::recursive::{Program, indexed};
+use tenet_system::recursive::{Program, Safety, indexed};
+use tenet_term::{SymbolId, TermId};
 
 /// What is known when everything is done.
 pub struct Facts<'a> {
@@ -111,7 +112,7 @@ impl Facts<'_> {
                 let took = self.found.outcome.report.process;
                 let property =
                     self.property(&known.name, known.source, took, self.of_process(program, place));
-                let trace = self.trace(program, place, &known.name);
+                let trace = self.trace(program, place, known);
                 Property { trace: trace.filter(|_| property.verdict == Verdict::Unsafe), ..property }
             })
         });
@@ -170,10 +171,15 @@ impl Facts<'_> {
     }
 
     /// The run that violates a property.
-    fn trace(&self, program: &Program, place: usize, name: &str) -> Option<Run> {
+    fn trace(&self, program: &Program, place: usize, known: &Safety) -> Option<Run> {
         match self.found.outcome.properties.get(place) {
             Some(recursive::Verdict::Violated(found)) if self.refutations.properties[place] => {
-                run(program, &found.states, &found.transitions, &found.choices, name, &found.witness)
+                // What only names a part of the last state is there already.
+                let is_state =
+                    |symbol| known.state.args.iter().any(|&arg| program.store.as_symbol(arg) == Some(symbol));
+                let witness: Vec<(SymbolId, TermId)> =
+                    found.witness.iter().copied().filter(|(symbol, _)| !is_state(*symbol)).collect();
+                run(program, &found.states, &found.transitions, &found.choices, &known.name, &witness)
             }
             _ => None,
         }
