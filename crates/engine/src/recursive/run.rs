@@ -28,7 +28,23 @@ pub(super) struct Path {
 impl Prover<'_> {
     /// A run that violates a property, if one is found among so many sequences of transitions.
     pub(super) fn violating_run(&mut self, process: &Process, property: usize, paths: usize) -> Option<Run> {
-        let mut queue: VecDeque<Path> = self.starts(process).into();
+        let starts = self.starts(process);
+        self.first_violation(process, property, paths, starts, |prover, path| {
+            let transitions = 0..process.transitions.len();
+            transitions.flat_map(|transition| prover.longer(process, path, transition)).collect()
+        })
+    }
+
+    /// The run along the first path with a violation at its end, among so many, breadth first.
+    pub(super) fn first_violation(
+        &mut self,
+        process: &Process,
+        property: usize,
+        paths: usize,
+        starts: Vec<Path>,
+        mut longer: impl FnMut(&mut Self, &Path) -> Vec<Path>,
+    ) -> Option<Run> {
+        let mut queue: VecDeque<Path> = starts.into();
         for _ in 0..paths {
             let path = queue.pop_front()?;
             if self.stop().is_some() {
@@ -38,9 +54,7 @@ impl Prover<'_> {
             if let Some(run) = self.violating_end(process, property, &path) {
                 return Some(run);
             }
-            for transition in 0..process.transitions.len() {
-                queue.extend(self.longer(process, &path, transition));
-            }
+            queue.extend(longer(self, &path));
         }
         None
     }
@@ -101,7 +115,7 @@ impl Prover<'_> {
     }
 
     /// The run along a path, if the property can be false at its end.
-    pub(super) fn violating_end(&mut self, process: &Process, property: usize, path: &Path) -> Option<Run> {
+    fn violating_end(&mut self, process: &Process, property: usize, path: &Path) -> Option<Run> {
         let width = process.parameters.len();
         let store = &mut self.program.store;
         let constraint = store.mk_and(path.states.constraint.iter().copied());

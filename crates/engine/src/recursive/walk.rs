@@ -4,7 +4,6 @@
 //! tried. But each state is looked at once, so runs can be longer.
 
 use rustc_hash::FxHashSet;
-use std::collections::VecDeque;
 use tenet_system::recursive::Process;
 use tenet_term::{Op, Sort, TermId, TermStore};
 
@@ -25,43 +24,33 @@ impl Prover<'_> {
         states: usize,
     ) -> Option<Run> {
         let mut seen: FxHashSet<Vec<TermId>> = FxHashSet::default();
-        let mut queue = VecDeque::new();
+        let mut starts = Vec::new();
         for path in self.starts(process) {
-            self.extend(process, path, process.start.variables.len(), &mut seen, &mut queue);
+            starts.extend(self.concrete(process, &path, process.start.variables.len(), &mut seen));
         }
-        for _ in 0..states {
-            let path = queue.pop_front()?;
-            if self.stop().is_some() {
-                return None;
-            }
-            self.tell("looking for a run");
-            if let Some(run) = self.violating_end(process, property, &path) {
-                return Some(run);
-            }
-            for transition in 0..process.transitions.len() {
-                let chosen = process.transitions[transition].variables.len();
-                for longer in self.longer(process, &path, transition) {
-                    self.extend(process, longer, chosen, &mut seen, &mut queue);
+        self.first_violation(process, property, states, starts, |prover, path| {
+            let mut result = Vec::new();
+            for (transition, taken) in process.transitions.iter().enumerate() {
+                for longer in prover.longer(process, path, transition) {
+                    result.extend(prover.concrete(process, &longer, taken.variables.len(), &mut seen));
                 }
             }
-        }
-        None
+            result
+        })
     }
 
-    /// Adds the path with concrete values, in several ways, unless its last state is known.
-    fn extend(
+    /// The path with concrete values, in several ways, unless its last state was seen.
+    fn concrete(
         &mut self,
         process: &Process,
-        path: Path,
+        path: &Path,
         chosen: usize,
         seen: &mut FxHashSet<Vec<TermId>>,
-        queue: &mut VecDeque<Path>,
-    ) {
-        let width = process.parameters.len();
-        let last = path.states.values.len() - width;
-        let mut avoided = Vec::new();
+    ) -> Vec<Path> {
+        let last = path.states.values.len() - process.parameters.len();
+        let (mut avoided, mut result) = (Vec::new(), Vec::new());
         for _ in 0..MAX_VALUES {
-            let Some(mut values) = self.ground(&path.states, &avoided) else { return };
+            let Some(mut values) = self.ground(&path.states, &avoided) else { break };
             let store = &mut self.program.store;
             let others = &path.states.values[last - chosen..last];
             avoided.extend(different(store, others, &values[last - chosen..last]));
@@ -70,12 +59,13 @@ impl Prover<'_> {
             }
             if seen.insert(values[last..].to_vec()) {
                 let states = Partial { values, ..Partial::default() };
-                queue.push_back(Path { states, transitions: path.transitions.clone() });
+                result.push(Path { states, transitions: path.transitions.clone() });
             }
             if avoided.is_empty() {
-                return;
+                break;
             }
         }
+        result
     }
 }
 
