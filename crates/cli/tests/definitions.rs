@@ -277,3 +277,35 @@ fn ex_t6_an_axiom_of_reachable_states_stays_an_assumption() {
     assert!(text.contains("  assuming: `NODE` is not empty; zero\n"), "{text}");
     assert!(!text.contains("axioms proved"), "{text}");
 }
+
+#[test]
+fn a_recursive_use_outside_of_the_type_is_refused() {
+    // Over all integers every number from -1 on would be one; over the type there is none.
+    let model = file(
+        "outside.tenet",
+        "type T : 0..3; var y : T; bad : boolean;
+         define w(n : T) : boolean := n = -1 | w(n - 1);
+         axiom \"all\" forall n : T do w(n) end;
+         startstate y := 0; bad := false; end;
+         rule \"s\" !w(y) ==> bad := true; end;
+         invariant \"i\" !bad; predicate bad;",
+    );
+    for command in ["prove", "abstract"] {
+        assert_eq!(tenet(&[command, &model]).0, 3, "{command}");
+    }
+}
+
+#[test]
+fn no_proof_of_other_axioms_is_left_beside_a_certificate() {
+    let with = file("with.tenet", &format!("{GRAPH}{SUCCESSOR}"));
+    let predicates = "index i : NODE; predicate left[i] = i;";
+    let claim = "forall x : NODE do left[x] = x -> x = left[x] end";
+    let without = file("without.tenet", &format!("{GRAPH}{predicates} invariant \"plain\" {claim};"));
+    let certificate = format!("{with}.left.cert");
+    for model in [&with, &without] {
+        assert_eq!(tenet(&["abstract", model, "--certificate", &certificate, "-q"]).0, 0);
+        let (code, text) = tenet(&["verify", &certificate]);
+        assert_eq!(code, 0, "{text}");
+    }
+    assert!(!Path::new(&format!("{certificate}.axioms")).exists());
+}

@@ -180,3 +180,25 @@ fn a_run_says_what_was_chosen() {
     assert_eq!(rules.iter().filter(|rule| rule.starts_with("draw")).count(), 2, "{rules:?}");
     assert_eq!(rules.iter().filter(|rule| rule.starts_with("enter")).count(), 2, "{rules:?}");
 }
+
+/// A program in a file of its own.
+fn program(name: &str, text: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, text).expect("it can be written");
+    file.to_str().expect("a plain name").to_owned()
+}
+
+#[test]
+fn a_process_without_a_start_is_not_safe() {
+    let text = "sys(X) :- sys(X+1). start sys(X), X = 0, X = 1. property \"p\": sys(X) |= false.";
+    let report = json(&program("nowhere.clp", text), 5);
+    assert_eq!(report["properties"][0]["reason"]["code"], "U0115", "{report}");
+}
+
+#[test]
+fn facts_are_derived_rule_by_rule() {
+    let text = "p(-3). p(X-1) :- p(X), X > -9. prove \"low\": true |= p(-9). prove \"high\": p(X) |= X > -9.";
+    let report = json(&program("far.clp", text), 10);
+    assert_eq!(report["properties"][0]["verdict"], "safe", "{report}");
+    assert_eq!(report["properties"][1]["counterexample"]["X"], "-9", "{report}");
+}

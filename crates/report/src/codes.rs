@@ -323,7 +323,10 @@ pub static NO_CERTIFICATE: Explanation = Explanation {
     text: "\
 The engine found an invariant that implies the property, but the code that turns it into a certificate, which shares nothing with
 the engine, could not show one of the steps: the instances it needs were not found, or the solver gave up. Nothing is called
-safe that was not confirmed, so the answer is unknown. Hints may help (`instantiate i with …;`), and so may more time.",
+safe that was not confirmed, so the answer is unknown. Hints may help (`instantiate i with …;`), and so may more time.
+
+About a constraint logic program it is the other way round: values or a run that seem to contradict what was asked were found, but not
+everything about them could be derived from the rules.",
 };
 
 /// A proof of nothing.

@@ -48,11 +48,18 @@ impl Axioms {
         names.filter(|name| !self.proved.contains(name)).collect()
     }
 
-    /// Writes the proof beside the certificate of the invariant.
+    /// Writes the proof beside the certificate of the invariant; without one, nothing is left there.
     pub fn write(&self, invariant: &Path) -> anyhow::Result<()> {
-        let Some(certificate) = &self.certificate else { return Ok(()) };
         let file = beside(invariant);
-        std::fs::write(&file, &certificate.text).with_context(|| format!("cannot write {}", file.display()))
+        match &self.certificate {
+            Some(certificate) => std::fs::write(&file, &certificate.text)
+                .with_context(|| format!("cannot write {}", file.display())),
+            // What is left of another proof would be taken for a part of this one.
+            None if file.is_file() => {
+                std::fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))
+            }
+            None => Ok(()),
+        }
     }
 }
 

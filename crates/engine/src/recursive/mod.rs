@@ -26,6 +26,7 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::{Duration, Instant};
+use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Process, Program, Proof, Step};
 use tree::{Builder, Choice, MAX_NODES};
@@ -64,6 +65,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         Some(process) => explore(&mut prover, &process, runs),
         None => (None, Vec::new()),
     };
+    let is_vacuous = has_no_start(&mut prover);
     let report = Report {
         solver_calls: prover.oracle.calls(),
         visited: prover.visited,
@@ -72,7 +74,15 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     };
     let stopped = prover.stop();
     let lemmas = prover.lemmas;
-    Outcome { proof: Proof { lemmas, obligations: proofs, tree }, answers, properties, report, stopped }
+    let proof = Proof { lemmas, obligations: proofs, tree };
+    Outcome { proof, answers, properties, is_vacuous, report, stopped }
+}
+
+/// Is there no state to begin with, as far as that is seen at once?
+fn has_no_start(prover: &mut Prover) -> bool {
+    let Some(process) = prover.program.process.clone() else { return false };
+    let nothing = emptiness(&mut prover.program.store, &process.start);
+    prover.quickly(&nothing).is_some()
 }
 
 /// What became of the obligations.

@@ -23,6 +23,8 @@ pub struct Outcome {
     pub answers: Vec<Answer>,
     /// For each property of the process.
     pub properties: Vec<Verdict>,
+    /// Whether the process has no start: then whatever is proved of it says nothing.
+    pub is_vacuous: bool,
     /// What it took.
     pub report: Report,
     /// Why it was told to stop, if it was.

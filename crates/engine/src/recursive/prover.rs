@@ -19,6 +19,8 @@ const MAX_INSTANCES: usize = 160;
 const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3)];
 /// The same where the right has no atoms.
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
+/// The same for single facts, which are derived rule by rule.
+const LEVELS_OF_FACTS: [(usize, usize); 3] = [(4, 0), (16, 0), (64, 0)];
 /// How many values a variable is given that no atom determines.
 const MAX_VALUES: usize = 6;
 
@@ -135,7 +137,19 @@ impl<'a> Prover<'a> {
                 return Some(step);
             }
         }
-        None
+        if !self.is_fact(sequent) {
+            return None;
+        }
+        LEVELS_OF_FACTS.into_iter().find_map(|level| {
+            let attempts = self.attempts(sequent, frame, level, false);
+            self.cover(sequent, &instances, &facts, attempts, &mut cases)
+        })
+    }
+
+    /// Is nothing known, and nothing to be shown but atoms without variables?
+    fn is_fact(&mut self, sequent: &Sequent) -> bool {
+        let is_plain = sequent.left.is_empty() && sequent.existentials.is_empty();
+        is_plain && !sequent.right.atoms.is_empty() && sequent.variables(&mut self.program.store).is_empty()
     }
 
     /// Attempts, of which one works in each case.

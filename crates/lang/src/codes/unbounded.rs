@@ -21,6 +21,7 @@ pub const ALL: &[&Explanation] = &[
     &SIDE_EFFECT,
     &NOT_SYMBOLIC,
     &LAST_WINS,
+    &OUTSIDE_TYPE,
 ];
 
 /// E0301
@@ -216,4 +217,18 @@ After the loop it holds what the last of them wrote. The values of an unbounded 
 taken to be the last: every run of every instance is still there, and a proof covers them all, but there may be runs
 that no instance has, and a property may fail because of them. Where the type is a range of numbers with a symbolic
 bound there is an order, and the last one is the last one.",
+};
+
+/// E0318
+pub static OUTSIDE_TYPE: Explanation = Explanation {
+    code: "E0318",
+    title: "a recursive definition is used where it may have no value",
+    text: "\
+A parameter of a recursive definition is a value of its type, and nothing is said of other values:
+
+    type T : 0..3;
+    define even(n : T) : boolean := n = 0 | even(n - 2);
+
+Here `n - 2` may be -1, for which there is no `even`. A proof for every size cannot leave that open. Quantify over the
+values that there are, `exists m : T do m = n - 2 & even(m) end`, or let the parameter be an `integer`.",
 };

@@ -161,6 +161,10 @@ impl Facts<'_> {
         let proved = self.confirmed.as_ref().is_some_and(|(_, proved)| proved.properties[place]);
         let open = |why: &dyn Fn() -> Reason| (Verdict::Unknown, Some(self.stopped().unwrap_or_else(why)));
         match self.found.outcome.properties.get(place) {
+            _ if proved && self.found.outcome.is_vacuous => {
+                let text = "no start is possible, so a proof would be vacuous";
+                (Verdict::Unknown, Some(reason(&codes::VACUOUS, text, "mend what `start` demands")))
+            }
             _ if proved => (Verdict::Safe, None),
             Some(recursive::Verdict::Violated(_)) if self.refutations.properties[place] => {
                 (Verdict::Unsafe, Some(reason(&codes::INVARIANT, "a run leads to where it is false", None)))

@@ -3,12 +3,14 @@
 //! A definition without recursion is executed where it is used. A recursive one is a function symbol, and its body is
 //! read once, with bound symbols for the leaves of its parameters: arrays become arguments of function sort, so that
 //! `acc(left[q := p], right, n)` is an ordinary application that substitution works on. Nothing is demanded of the
-//! indices in a definition: terms have a value everywhere.
+//! indices in a definition: terms have a value everywhere. But a recursive use is only for values of the parameter's type.
 
 use super::calls::Binding;
 use super::domains::Open;
 use super::values::Scalar;
 use super::{Reader, source};
+use crate::codes::unbounded as codes;
+use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{self, DefinitionId, Expr, LocalId, TypeKind};
 use crate::span::Span;
 use tenet_system::{Axiom, Bounds, Definition};
@@ -83,6 +85,7 @@ impl<'m> Reader<'m> {
 
     fn read_definition(&mut self, id: DefinitionId, definition: &'m hir::Definition) {
         self.begin(Role::Input);
+        self.scope.is_definition = true;
         self.enter(&definition.code, None, definition.parameter_count);
         let params = self.bind_parameters(definition);
         let sorts: Vec<SortId> = params.iter().map(|&param| self.store.symbol(param).sort).collect();
@@ -127,7 +130,11 @@ impl<'m> Reader<'m> {
         let mut leaves = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&definition.code.locals) {
             let what = || format!("the argument `{}` of `{}`", parameter.name, definition.name);
+            let demands = self.scope.obligations.len();
             leaves.extend(self.content(argument, parameter.ty, what));
+            if self.scope.is_definition && self.scope.obligations.len() > demands {
+                self.refuse_argument(&what(), argument.span);
+            }
         }
         if let Some(&symbol) = self.definitions.get(&id) {
             let function = self.store.mk_symbol(symbol);
@@ -140,6 +147,13 @@ impl<'m> Reader<'m> {
         let term = self.content(&definition.body, definition.result, what)[0];
         self.leave();
         Scalar { term, known: self.bounds(definition.result) }
+    }
+
+    /// What is demanded in a definition is demanded of nobody: it is read once, for all values.
+    fn refuse_argument(&mut self, what: &str, span: Span) {
+        let message = format!("{what} may be outside of its type");
+        let help = "quantify over the values that there are: `exists m : T do m = … & … end`";
+        self.report(Diagnostic::error(&codes::OUTSIDE_TYPE, message, span).help(help));
     }
 
     /// The leaves of `array[index := value]`.

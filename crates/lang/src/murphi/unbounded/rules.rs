@@ -27,6 +27,8 @@ pub(super) struct Scope {
     /// What `assume` statements have said so far.
     pub(super) facts: Vec<TermId>,
     pub(super) obligations: Vec<Obligation>,
+    /// Whether it is the body of a recursive definition.
+    pub(super) is_definition: bool,
 }
 
 impl Default for Scope {
@@ -39,6 +41,7 @@ impl Default for Scope {
             premise: TermId::TRUE,
             facts: Vec::new(),
             obligations: Vec::new(),
+            is_definition: false,
         }
     }
 }
