@@ -192,7 +192,7 @@ fn program(name: &str, text: &str) -> String {
 fn a_process_without_a_start_is_not_safe() {
     let text = "sys(X) :- sys(X+1). start sys(X), X = 0, X = 1. property \"p\": sys(X) |= false.";
     let report = json(&program("nowhere.clp", text), 5);
-    assert_eq!(report["properties"][0]["reason"]["code"], "U0115", "{report}");
+    assert_eq!(report["properties"][0]["code"], "U0115", "{report}");
 }
 
 #[test]
