@@ -202,3 +202,10 @@ fn facts_are_derived_rule_by_rule() {
     assert_eq!(report["properties"][0]["verdict"], "safe", "{report}");
     assert_eq!(report["properties"][1]["counterexample"]["X"], "-9", "{report}");
 }
+
+#[test]
+fn bounds_of_existential_variables_are_met() {
+    let text = "p(0). p(X+1) :- p(X). prove \"above\": p(X) |= ?Y > X. prove \"between\": p(X), p(Z) |= ?Y >= X, ?Y > Z.";
+    let report = json(&program("bounds.clp", text), 0);
+    assert_eq!(report["properties"].as_array().map(Vec::len), Some(2), "{report}");
+}

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 use tenet_system::recursive::{Atom, Known, Program, Recall, Step};
-use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{guess, is_about_arrays, is_unknown, solve, unknowns};
 use super::oracle::Oracle;
@@ -349,6 +349,9 @@ impl Attempts<'_> {
                 values.push(self.program.store.mk_symbol(name));
             }
         }
+        for part in attempt.demands.iter().chain(&attempt.rest) {
+            values.extend(nearest(&mut self.program.store, *part, symbol));
+        }
         // What a lemma leaves open hardly matters; what is chosen on the right does.
         let is_recalled = attempt.uses.iter().any(|used| used.unknowns.contains(&symbol));
         let most = if is_recalled { 2 } else { usize::MAX };
@@ -514,6 +517,20 @@ fn is_descending(sequent: &Sequent, used: &Use) -> bool {
     })
 }
 
+/// The nearest number that is on the right side of a bound, if the formula is one for an unknown.
+fn nearest(store: &mut TermStore, formula: TermId, symbol: SymbolId) -> Option<TermId> {
+    let (Op::Le | Op::Lt) = store.op(formula) else { return None };
+    let is_strict = matches!(store.op(formula), Op::Lt);
+    let [low, high] = [0, 1].map(|index| store.args(formula)[index]);
+    let is_below = store.as_symbol(low) == Some(symbol);
+    let bound = if is_below { high } else { low };
+    if !(is_below || store.as_symbol(high) == Some(symbol)) || !unknowns(store, bound).is_empty() {
+        return None;
+    }
+    let distance = store.mk_int(i64::from(is_strict));
+    Some(if is_below { store.mk_sub(bound, distance) } else { store.mk_add([bound, distance]) })
+}
+
 fn equations(store: &mut TermStore, left: &[TermId], right: &[TermId]) -> Vec<TermId> {
     let mut result = Vec::new();
     for (&here, &there) in left.iter().zip(right) {
@@ -538,7 +555,7 @@ pub(super) fn pool(store: &mut TermStore, sequent: &Sequent, sort: SortId) -> Ve
     let all: Vec<TermId> = args.iter().copied().chain(formulas).collect();
     let mut places = args;
     for term in store.subterms_of_all(all) {
-        if let tenet_term::Op::Apply = store.op(term) {
+        if let Op::Apply = store.op(term) {
             places.extend(store.args(term).iter().skip(1).copied());
         }
     }
