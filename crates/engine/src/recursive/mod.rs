@@ -59,13 +59,14 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
     prover.mine();
+    // Before the time can be over: what is closed later must not be taken for more than it is.
+    let is_vacuous = has_no_start(&mut prover);
     let Obligations { proofs, answers, times } = prove_obligations(&mut prover, options);
     let start = Instant::now();
     let (tree, properties) = match prover.program.process.clone() {
         Some(process) => explore(&mut prover, &process, runs),
         None => (None, Vec::new()),
     };
-    let is_vacuous = has_no_start(&mut prover);
     let report = Report {
         solver_calls: prover.oracle.calls(),
         visited: prover.visited,
