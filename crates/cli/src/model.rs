@@ -6,6 +6,7 @@
 
 use crate::args::{DeadlockChoice, ModelArgs};
 use crate::verilog_args::is_verilog;
+use num_bigint::BigInt;
 use tenet_lang::btor2::Btor2;
 use tenet_lang::clp::{Clp, print};
 use tenet_lang::codes::{btor2 as btor2_codes, clp as clp_codes, cubicle as codes, horn as horn_codes};
@@ -14,7 +15,7 @@ use tenet_lang::diagnostic::{Diagnostic, Explanation};
 use tenet_lang::horn::Horn;
 use tenet_lang::murphi::finite;
 use tenet_lang::murphi::hir::{self, PropertyKind, TypeKind};
-use tenet_lang::murphi::unbounded::{self, Unbounded};
+use tenet_lang::murphi::unbounded::{self, Reads, Unbounded};
 use tenet_report::number::counted;
 use tenet_report::view::Instance;
 use tenet_system::System;
@@ -74,8 +75,10 @@ impl Model {
     pub fn system(&self, args: &ModelArgs, names: &[String]) -> Made<System> {
         match self {
             Model::Murphi(model) => {
-                let sizes = args.sizes.iter().map(|(name, _)| name.clone()).collect();
-                unbounded::read(model, &Unbounded { names: names.to_vec(), sizes })
+                let options = unbounded_options(args, names);
+                let (mut system, warnings) = unbounded::read(model, &options)?;
+                system.may_read_undefined = !matches!(unbounded::reads(model, &options), Reads::Defined);
+                Ok((system, warnings))
             }
             Model::Cubicle(model) => model.every_size(names),
             Model::Horn(model) => {
@@ -93,6 +96,14 @@ impl Model {
         }
     }
 
+    /// What has to be shown for no undefined value to be read.
+    pub fn reads(&self, args: &ModelArgs, names: &[String]) -> Reads {
+        match self {
+            Model::Murphi(model) => unbounded::reads(model, &unbounded_options(args, names)),
+            Model::Cubicle(_) | Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => Reads::Defined,
+        }
+    }
+
     /// Are these Horn clauses?
     pub fn is_horn(&self) -> bool {
         matches!(self, Model::Horn(_))
@@ -101,11 +112,6 @@ impl Model {
     /// Is it a circuit?
     pub fn is_circuit(&self) -> bool {
         matches!(self, Model::Btor2(_))
-    }
-
-    /// Is it written in Murphi, or in Tenet's own language, which knows undefined values as well?
-    pub fn is_murphi(&self) -> bool {
-        matches!(self, Model::Murphi(_))
     }
 
     /// The ranges that are mere index sets, bounded by a constant or without an end, and can be of any size all together.
@@ -139,34 +145,34 @@ impl Model {
         Instance { sizes, consts }
     }
 
-    /// The arguments with a size for everything that is unbounded. A range that is bounded by constants gets it from these,
-    /// so that the instance is one of the model as it is written, whatever else depends on them.
+    /// The arguments with a size for everything that is unbounded. What a constant determines gets its size from the constant,
+    /// so that the instance is one of the model as it is written, whatever else depends on it; where only values from a
+    /// least one on are meant, that is where they begin.
     pub fn sized(&self, args: &ModelArgs, unbounded: &[String], size: u64) -> ModelArgs {
+        let mut sized = args.clone();
         let (types, consts) = match self {
-            Model::Murphi(model) => (unbounded_types(model, unbounded), unknown_consts(model, unbounded)),
+            Model::Murphi(model) => {
+                let parameters = self.system(args, unbounded).map(|(system, _)| system.parameters);
+                for parameter in parameters.unwrap_or_default() {
+                    let least = parameter.least.unwrap_or_else(|| BigInt::from(1));
+                    sized.consts.push((parameter.name, least + (size - 1)));
+                }
+                (unbounded_types(model, unbounded), unknown_consts(model, unbounded))
+            }
             Model::Cubicle(model) => (model.index_sorts(), model.consts()),
             Model::Horn(_) | Model::Btor2(_) | Model::Clp(_) => (Vec::new(), Vec::new()),
         };
-        let mut sized = args.clone();
-        let mut consts = consts;
         for name in types {
-            let bounding = self.constants_of_range(&name);
-            if !bounding.is_empty() {
-                consts.extend(bounding);
-            } else if !sized.sizes.iter().any(|(known, _)| *known == name) {
+            if !sized.sizes.iter().any(|(known, _)| *known == name) {
                 sized.sizes.push((name, size));
             }
         }
-        consts.sort_unstable();
-        consts.dedup();
-        consts.retain(|name| !args.consts.iter().any(|(known, _)| known == name));
-        sized.consts.extend(consts.into_iter().map(|name| (name, size.into())));
+        for name in consts {
+            if !sized.consts.iter().any(|(known, _)| *known == name) {
+                sized.consts.push((name, size.into()));
+            }
+        }
         sized
-    }
-
-    fn constants_of_range(&self, name: &str) -> Vec<String> {
-        let Model::Murphi(model) = self else { return Vec::new() };
-        names(unbounded::constants_of_range(model, name).into_iter().map(|constant| &constant.name))
     }
 
     /// Which states count as deadlocks if the command line does not say it: only Murphi knows any.
@@ -330,6 +336,11 @@ fn clp_contents(model: &Clp) -> Vec<(&'static str, Vec<String>)> {
     contents
 }
 
+fn unbounded_options(args: &ModelArgs, names: &[String]) -> Unbounded {
+    let sizes = args.sizes.iter().map(|(name, _)| name.clone()).collect();
+    Unbounded { names: names.to_vec(), sizes }
+}
+
 fn no_states() -> Diagnostic {
     let message = "constraint logic programs have no finite instances";
     Diagnostic::global(&clp_codes::NOT_FOR_PROGRAMS, message).help("`tenet prove` proves what they say")
@@ -369,11 +380,16 @@ fn scalarsets(model: &hir::Model) -> Vec<(String, u64)> {
     sizes
 }
 
+/// The named types of any size, other than those that constants determine.
 fn unbounded_types(model: &hir::Model, unbounded: &[String]) -> Vec<String> {
-    let named = model.types.iter().filter_map(|ty| Some((ty.name.as_ref()?, &ty.kind)));
-    let is_unbounded = |name: &String, kind: &TypeKind| {
-        matches!(kind, TypeKind::Scalarset { .. }) || unbounded.contains(name)
+    let is_own =
+        |end: &Option<hir::Bound>| end.as_ref().is_none_or(|end| hir::constants_in(&end.expr).is_empty());
+    let is_unbounded = |name: &String, kind: &TypeKind| match kind {
+        TypeKind::Scalarset { size } => is_own(size),
+        TypeKind::Range { lo, hi } => unbounded.contains(name) && is_own(lo) && is_own(hi),
+        _ => false,
     };
+    let named = model.types.iter().filter_map(|ty| Some((ty.name.as_ref()?, &ty.kind)));
     names(named.filter(|(name, kind)| is_unbounded(name, kind)).map(|(name, _)| name))
 }
 

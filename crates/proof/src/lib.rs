@@ -29,4 +29,4 @@ mod walk;
 
 pub use certify::{Advice, Certificate, Gap, Obligation, Origin, certify};
 pub use search::Solvers;
-pub use verify::{Backend, Kind, Rejection, Verified, verify, verify_against};
+pub use verify::{Backend, Kind, Rejection, Verified, verify, verify_against, verify_reads};

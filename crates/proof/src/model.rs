@@ -1,13 +1,13 @@
 //! Reads the model again, as the header says it was read.
 //!
 //! Options are written `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, one each, in the order of the
-//! command line; for Verilog `top`, `clock`, `reset`, and `file` for each file that the model includes. The hash is that
+//! command line; `reads defined` says that the proof is about reads of undefined values; for Verilog `top`, `clock`, `reset`, and `file` for each file that the model includes. The hash is that
 //! of the model's text with that of the other files behind it.
 
 use sha2::{Digest, Sha256};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
-use tenet_lang::murphi::unbounded::{self, Unbounded};
+use tenet_lang::murphi::unbounded::{self, Reads, Unbounded};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::verilog::formal::Reset;
 use tenet_lang::{btor2, clp, cubicle, horn, verilog};
@@ -55,7 +55,10 @@ pub(crate) fn reread(
     };
     let mut settings = Settings::new(dialect);
     let mut names = Unbounded::default();
-    for (name, value) in header.options.iter().filter(|(name, _)| name != "predicates") {
+    for (name, value) in header.options.iter().filter(|option| option.0 != "predicates") {
+        if is_about_reads(&(name.clone(), value.clone())) {
+            continue;
+        }
         set(name, value, &mut settings, &mut names)
             .ok_or_else(|| format!("the header has an option that is not known: {name} {value}"))?;
     }
@@ -71,8 +74,21 @@ pub(crate) fn reread(
     };
     let (model, found) = check_with(&tree, additions.as_ref(), &settings);
     refuse_errors(&found)?;
-    let (system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
+    let reads = unbounded::reads(&model, &names);
+    if header.options.iter().any(|option| is_about_reads(option)) {
+        let Reads::Asked(system) = reads else {
+            return Err("the model reads no undefined values, or they cannot be followed".to_owned());
+        };
+        return Ok(system);
+    }
+    let (mut system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
+    system.may_read_undefined = !matches!(reads, Reads::Defined);
     Ok(system)
+}
+
+/// Is it the option that makes a certificate one about reads of undefined values?
+pub(crate) fn is_about_reads((name, value): &(String, String)) -> bool {
+    name == "reads" && value == "defined"
 }
 
 /// Reads the constraint logic program that the header of a recursive proof names.

@@ -112,7 +112,8 @@ pub(crate) fn generate(
         scopes.push(generator.property(property)?);
     }
     let Purifier { names, items, assumptions, .. } = generator.purifier;
-    Ok(Script { names, items, scopes, steps, assumptions })
+    let conditions = system.conditions().collect();
+    Ok(Script { names, items, scopes, steps, conditions, assumptions })
 }
 
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.

@@ -23,14 +23,16 @@ pub(crate) struct Script {
     pub(crate) scopes: Vec<Scope>,
     /// How the checks about a step are made.
     pub(crate) steps: Steps,
+    /// What is assumed of the model's constants.
+    pub(crate) conditions: Vec<String>,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
 }
 
 impl Script {
-    /// What instances of these facts assume, each once, in the order of the model.
+    /// What is assumed of constants, and what instances of these facts assume, each once, in the order of the model.
     pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
+        let mut found = self.conditions.clone();
         for (fact, assumption) in &self.assumptions {
             if used.contains(fact) && !found.contains(assumption) {
                 found.push(assumption.clone());

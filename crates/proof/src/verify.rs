@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 use tenet_solve::Answer;
-use tenet_system::System;
+use tenet_system::{READS_ARE_DEFINED, System};
 use tenet_term::{Sort, SortId, SymbolId, TermStore};
 use thiserror::Error;
 
 use crate::header::Header;
-use crate::model::reread;
+use crate::model::{is_about_reads, reread};
 use crate::names::{Entity, Names};
 use crate::obligations::{Statement, assumption, generate};
 use crate::parse::parse_term;
@@ -63,6 +63,11 @@ impl Verified {
         let is_proved = |assumption: &String| proved.contains(assumption);
         let (proved, open) = std::mem::take(&mut self.assumptions).into_iter().partition(is_proved);
         (self.axioms, self.assumptions) = (proved, open);
+    }
+
+    /// Takes from the assumptions that no undefined value is read, which is proved as well.
+    pub fn discharge_reads(&mut self) {
+        self.assumptions.retain(|assumption| assumption != READS_ARE_DEFINED);
     }
 }
 
@@ -117,6 +122,28 @@ pub fn verify(
     let header = header(&lines)?;
     let mut system = reread(&header, read)?;
     verify_against(text, &mut system, backend)
+}
+
+/// Checks the proof that no undefined value is read, which the certificate of an invariant assumes.
+pub fn verify_reads(
+    text: &str,
+    invariant: &str,
+    backend: &Backend,
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<(), Rejection> {
+    let head = |text: &str| header(&text.split('\n').collect::<Vec<&str>>());
+    let (mut own, other) = (head(text)?, head(invariant)?);
+    let mut system = reread(&own, read)?;
+    if own.options.pop().is_none_or(|option| !is_about_reads(&option))
+        || (&own.model, &own.hash, &own.options) != (&other.model, &other.hash, &other.options)
+    {
+        return Err("the proof about undefined values is about another model".to_owned().into());
+    }
+    let verified = verify_against(text, &mut system, backend)?;
+    if verified.properties.len() != system.properties.len() {
+        return Err("the proof about undefined values leaves some reads out".to_owned().into());
+    }
+    Ok(())
 }
 
 /// Checks a certificate against a system, whatever the header says of where it comes from.

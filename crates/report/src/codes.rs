@@ -45,6 +45,7 @@ const ALL: &[&Explanation] = &[
     &ENDLESS,
     &STOPPED_AT_FIRST,
     &NO_LEMMAS,
+    &READS_OPEN,
     &PREDICATES,
     &INSTANCES,
     &UNCLEAR,
@@ -245,6 +246,20 @@ pub static STOPPED_AT_FIRST: Explanation = Explanation {
 The search ends as soon as something is wrong, so what else may be wrong is not known. `tenet explore
 --keep-going` searches all reachable states of an instance and reports the shortest run for each property that is violated; with
 `--property NAME` both `explore` and `prove` look at some properties only.",
+};
+
+/// Reads of undefined values.
+pub static READS_OPEN: Explanation = Explanation {
+    code: "U0130",
+    title: "it is not known whether an undefined value is read",
+    text: "\
+Reading a variable that has no value is a fault of the model, and in the proof of everything else such a variable has any value. So that no
+undefined value is read is a property of its own: for each variable that can be without a value Tenet follows where it has one, and proves
+for each read that it does. Here the other properties are proved, but this one is neither proved nor refuted.
+
+Give the variable a value in the startstate, or where it is undefined, if any value would do. Or write down why it has one, as an invariant
+about the variables that say so, such as the kind of a message that is there: lemmas that are needed for one proof are found
+for the other as well.",
 };
 
 /// No lemmas.

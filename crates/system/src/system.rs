@@ -6,6 +6,7 @@
 //! function-valued symbol and an update of it a lambda, which may change unboundedly many places at once.
 
 use crate::finite::program::Source;
+use num_bigint::BigInt;
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
 /// A transition system. Its terms live in its own store. The default has no state and can do nothing.
@@ -35,6 +36,10 @@ pub struct System {
     pub hints: Vec<Hint>,
     /// The index sorts whose elements are in a total order.
     pub orders: Vec<Order>,
+    /// The constants of the model that stand for all their values, from a least one on.
+    pub parameters: Vec<Parameter>,
+    /// Whether an undefined value may be read, which has any value here and is a fault in the model.
+    pub may_read_undefined: bool,
     /// The conditions on which the author branches, over state and inputs: candidates for predicates (SPEC 4.1.2). The name
     /// tells the place in the source.
     pub branches: Vec<Predicate>,
@@ -43,6 +48,13 @@ pub struct System {
 }
 
 impl System {
+    /// What a proof rests on besides axioms: of the constants of the model, that `N >= 2`, and that values are defined.
+    pub fn conditions(&self) -> impl Iterator<Item = String> {
+        let restricted = self.parameters.iter().filter(|parameter| parameter.is_restricted);
+        let reads = self.may_read_undefined.then(|| READS_ARE_DEFINED.to_owned());
+        restricted.map(Parameter::condition).chain(reads)
+    }
+
     /// Every term that the system is made of.
     pub fn terms(&self) -> impl Iterator<Item = TermId> {
         let starts =
@@ -65,6 +77,34 @@ impl System {
             .chain(properties)
             .chain(candidates)
             .chain(branches)
+    }
+}
+
+/// The assumption of a proof in which undefined values have any value.
+pub const READS_ARE_DEFINED: &str = "no undefined value is read";
+
+/// A constant of the model that stands for all its values, because it determines the size of something that has any size.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// The least value that is meant, if there is one.
+    pub least: Option<BigInt>,
+    /// Whether that leaves out values for which all types have elements, because some number is used as an element.
+    pub is_restricted: bool,
+    /// Whether the system mentions it as a number.
+    pub is_number: bool,
+    /// The types whose sizes it determines.
+    pub sizes: Vec<String>,
+}
+
+impl Parameter {
+    /// `N >= 2`
+    pub fn condition(&self) -> String {
+        match &self.least {
+            Some(least) => format!("{} >= {least}", self.name),
+            None => self.name.clone(),
+        }
     }
 }
 

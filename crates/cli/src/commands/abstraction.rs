@@ -18,6 +18,7 @@ pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
         is_chc: false,
         clock,
         is_larger: false,
+        is_about_reads: false,
     };
     let (mut input, read) = job.read();
     let Some((model, mut system)) = read else { return input.reject(console, args.output.json) };

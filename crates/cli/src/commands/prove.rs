@@ -30,7 +30,9 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let json = args.output.json || args.format == FormatChoice::Json;
     let output = OutputArgs { json, ..args.output };
     let is_chc = args.format == FormatChoice::Chc;
-    let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false };
+    let is_about_reads = false;
+    let job =
+        Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false, is_about_reads };
     let (mut input, model) = job.load(&args.model);
     let Some(model) = model else { return input.reject(console, json) };
     if let Model::Clp(program) = &model {
@@ -89,7 +91,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
             is_larger = model.is_endless(&proof.unbounded);
         }
     }
-    let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger };
+    let job = Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger, is_about_reads };
     job.prepare(&input, console)?;
     proving::run(&job, &mut input, &model, &mut system, &method, console)
 }

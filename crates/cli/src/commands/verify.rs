@@ -4,14 +4,14 @@ use crate::args::VerifyArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{Input, read_bytes};
-use crate::proving::{axioms, solver_name};
+use crate::proving::{axioms, reads, solver_name};
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::verilog::yosys;
 use tenet_proof::recursive::verify_axioms;
-use tenet_proof::{Backend, Kind, Rejection, Verified, verify};
+use tenet_proof::{Backend, Kind, Rejection, Verified, verify, verify_reads};
 use tenet_report::codes;
 use tenet_report::verification::Verification;
 
@@ -58,6 +58,15 @@ fn verify_all(
         let proof = String::from_utf8(proof).map_err(|_| at_file("it is not UTF-8 text"))?;
         let proved = verify_axioms(&proof, text, backend, &mut |name| files.read(name));
         verified.discharge(&proved.map_err(|rejection| at_file(&rejection.reason))?);
+    }
+    let reads = reads::beside(file);
+    if verified.kind == Kind::Invariant && reads.is_file() {
+        let at_file = |reason: &str| format!("{}: {reason}", reads.display());
+        let proof = read_bytes(&reads, MAX_BYTES).map_err(|error| at_file(&error.message))?;
+        let proof = String::from_utf8(proof).map_err(|_| at_file("it is not UTF-8 text"))?;
+        let accepted = verify_reads(&proof, text, backend, &mut |name| files.read(name));
+        accepted.map_err(|rejection| at_file(&rejection.reason))?;
+        verified.discharge_reads();
     }
     Ok(verified)
 }

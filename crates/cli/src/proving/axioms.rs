@@ -5,7 +5,7 @@
 //! against the text of the model; an axiom that is left stays an assumption.
 
 use super::watcher::Watcher;
-use super::{Job, no_flag};
+use super::{Job, no_flag, write_beside};
 use crate::input::Input;
 use crate::progress::Line;
 use anyhow::Context;
@@ -50,16 +50,7 @@ impl Axioms {
 
     /// Writes the proof beside the certificate of the invariant; without one, nothing is left there.
     pub fn write(&self, invariant: &Path) -> anyhow::Result<()> {
-        let file = beside(invariant);
-        match &self.certificate {
-            Some(certificate) => std::fs::write(&file, &certificate.text)
-                .with_context(|| format!("cannot write {}", file.display())),
-            // What is left of another proof would be taken for a part of this one.
-            None if file.is_file() => {
-                std::fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))
-            }
-            None => Ok(()),
-        }
+        write_beside(&beside(invariant), self.certificate.as_ref())
     }
 }
 

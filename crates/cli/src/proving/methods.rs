@@ -3,12 +3,10 @@
 
 use super::axioms::Axioms;
 use super::confirm::{Confirmation, confirm};
-use super::small::Small;
+use super::reads::Answer;
 use super::view::{self, Facts};
 use super::watcher::Watcher;
-use super::{
-    Job, answer, chosen, no_flag, not_verified, reads_undefined, violation, warnings, write_confirmed,
-};
+use super::{Job, answer, chosen, known_reads, no_flag, not_verified, violation, warnings, write_confirmed};
 use crate::chc;
 use crate::commands::explore::{memory_limit, write_trace};
 use crate::console::Console;
@@ -85,11 +83,6 @@ pub fn run(
     };
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     drop(watcher);
-    if !proved.is_empty()
-        && let Some(Small::Found(found)) = reads_undefined(job, model, system)
-    {
-        return found.show(job, console);
-    }
     let known = input.diagnostics.len();
     input.diagnostics.extend(warnings::diagnostics(system, &reached.warnings, !chosen.is_empty()));
     if job.is_talkative() {
@@ -98,6 +91,11 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &confirmation {
         return not_verified(rejection, input, job.output, console);
     }
+    let definedness = match known_reads(job, input, model, 0, &confirmation, memory)? {
+        Answer::Known(definedness) => definedness,
+        Answer::Run(found) => return found.show(job, console),
+        Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),
+    };
     let axioms = Axioms::default(); // The methods refuse systems with axioms.
     let facts = Facts {
         text: input.text(),
@@ -110,8 +108,9 @@ pub fn run(
         searched: None,
         timeout: job.clock.limit(),
         memory,
-        certificate: write_confirmed(job, &confirmation, &axioms, console)?,
+        certificate: write_confirmed(job, &confirmation, &axioms, &definedness, console)?,
         axioms: &axioms,
+        definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };

@@ -8,6 +8,7 @@ mod confirm;
 mod hybrid;
 pub mod methods;
 mod program;
+pub mod reads;
 pub mod recursive;
 pub mod small;
 #[cfg(test)]
@@ -33,7 +34,9 @@ use anyhow::Context;
 use axioms::Axioms;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
+use reads::{Answer, Definedness};
 use small::{Small, search_small};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -55,9 +58,7 @@ use watcher::Watcher;
 const SEARCH_SECONDS: f64 = 5.0;
 /// The same without predicates, when no other way to answer is left.
 const LONG_SEARCH_SECONDS: f64 = 60.0;
-/// Reads of undefined values are looked for in small instances for so many seconds, even if there is a proof.
-const FAULT_SECONDS: f64 = 0.5;
-/// So are states in which an axiom is false, if it is only believed.
+/// States in which an axiom that is only believed is false are looked for in small instances for so many seconds.
 const AXIOM_SECONDS: f64 = 2.0;
 /// In instances up to this size.
 const FAULT_SIZE: u64 = 3;
@@ -79,6 +80,8 @@ pub struct Job<'a> {
     /// Whether ranges without an end are read as sets of any size although nobody asked for it: then a run has to be one of
     /// the model as it is written, too.
     pub is_larger: bool,
+    /// Whether the proof is about reads of undefined values.
+    pub is_about_reads: bool,
 }
 
 /// How to go about a proof.
@@ -96,6 +99,14 @@ pub enum Method {
 }
 
 impl Method {
+    /// The seed of whatever is chosen at random.
+    fn seed(&self) -> u64 {
+        match self {
+            Method::Direct(seed) => *seed,
+            Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => 0,
+        }
+    }
+
     /// The name of the engine.
     fn engine(&self) -> &'static str {
         match self {
@@ -183,7 +194,8 @@ impl Job<'_> {
         let predicates = self.proof.predicates.iter().map(|file| ("predicates", file.display().to_string()));
         let others = input.others().map(|(file, _)| ("file", file.to_string()));
         let verilog = self.model.verilog.recorded().chain(others);
-        let options = sizes.chain(consts).chain(unbounded).chain(predicates).chain(verilog);
+        let reads = self.is_about_reads.then(|| ("reads", "defined".to_string()));
+        let options = sizes.chain(consts).chain(unbounded).chain(predicates).chain(verilog).chain(reads);
         let others: String = input.others().map(|(_, text)| text).collect();
         Origin {
             file: input.file.clone(),
@@ -233,11 +245,6 @@ pub fn run(
     {
         return found.show(job, console);
     }
-    if !matches!(method, Method::Reach(_))
-        && let Some(Small::Found(found)) = reads_undefined(job, model, system)
-    {
-        return found.show(job, console);
-    }
     let known = input.diagnostics.len();
     let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
     input.diagnostics.extend(warnings);
@@ -247,6 +254,11 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &attempt.confirmation {
         return not_verified(rejection, input, job.output, console);
     }
+    let definedness = match known_reads(job, input, model, method.seed(), &attempt.confirmation, memory)? {
+        Answer::Known(definedness) => definedness,
+        Answer::Run(found) => return found.show(job, console),
+        Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),
+    };
     let axioms = match &attempt.confirmation {
         Confirmation::Verified(certificate) => axioms::prove(job, input, system, certificate, memory)?,
         _ => Ok(Axioms::default()),
@@ -278,8 +290,9 @@ pub fn run(
         searched,
         timeout: job.clock.limit(),
         memory,
-        certificate: write_confirmed(job, &attempt.confirmation, &axioms, console)?,
+        certificate: write_confirmed(job, &attempt.confirmation, &axioms, &definedness, console)?,
         axioms: &axioms,
+        definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
@@ -314,10 +327,19 @@ fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
     if is_cut_short && report.verdict != Verdict::Safe { Exit::Interrupted } else { report.verdict.into() }
 }
 
-/// For every size an undefined variable has any value. In an instance, reading it is a fault, which is looked for here.
-fn reads_undefined(job: &Job<'_>, model: &Model, system: &System) -> Option<Small> {
-    let is_possible = model.is_murphi() && leaves_undefined(system);
-    is_possible.then(|| search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE))
+/// What is known about reads of undefined values, if there is a proof of anything else.
+fn known_reads(
+    job: &Job<'_>,
+    input: &Input,
+    model: &Model,
+    seed: u64,
+    confirmation: &Confirmation,
+    memory: usize,
+) -> anyhow::Result<Answer> {
+    match confirmation {
+        Confirmation::Verified(certificate) => reads::prove(job, input, model, seed, certificate, memory),
+        _ => Ok(Answer::Known(Definedness::Visible)),
+    }
 }
 
 /// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about
@@ -333,12 +355,6 @@ fn breaks_an_axiom(job: &Job<'_>, model: &Model, believed: &[String]) -> Option<
         Small::Found(found) if found.is_run() => Some(found),
         _ => None,
     }
-}
-
-/// Is there anything that a startstate leaves undefined, or a rule makes so?
-fn leaves_undefined(system: &System) -> bool {
-    system.starts.iter().any(|start| !start.params.is_empty())
-        || system.rules.iter().any(|rule| rule.params.len() > rule.shown_params)
 }
 
 /// A flag that is never set.
@@ -515,6 +531,7 @@ fn write_confirmed(
     job: &Job<'_>,
     confirmation: &Confirmation,
     axioms: &Axioms,
+    definedness: &Definedness,
     console: &mut Console,
 ) -> anyhow::Result<Option<String>> {
     let certificate = match confirmation {
@@ -524,8 +541,22 @@ fn write_confirmed(
     let written = write_certificate(job, certificate, console)?;
     if let (Some(file), Some(_)) = (&job.proof.certificate, &written) {
         axioms.write(file)?;
+        write_beside(&reads::beside(file), definedness.certificate())?;
     }
     Ok(written)
+}
+
+/// Writes a proof that belongs to a certificate; without one, nothing is left there, because what is left of another proof would be
+/// taken for a part of this one.
+fn write_beside(file: &Path, certificate: Option<&Certificate>) -> anyhow::Result<()> {
+    match certificate {
+        Some(certificate) => std::fs::write(file, &certificate.text)
+            .with_context(|| format!("cannot write {}", file.display())),
+        None if file.is_file() => {
+            std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The same for a certificate that was accepted, if there is one.

@@ -6,6 +6,7 @@
 
 use super::axioms::Axioms;
 use super::confirm::{Confirmation, solver_name};
+use super::reads::Definedness;
 use tenet_engine::reach::{self, Cause, Outcome, Warning};
 use tenet_engine::{Stop, direct};
 use tenet_lang::diagnostic::Explanation;
@@ -15,7 +16,7 @@ use tenet_report::view::{
     Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
 };
 use tenet_report::{codes, lemma};
-use tenet_system::{PropertyKind, System};
+use tenet_system::{Parameter, PropertyKind, READS_ARE_DEFINED, System};
 use tenet_term::{Sort, Substitution, SymbolId};
 
 /// What the report needs to know besides the engine's outcome.
@@ -42,6 +43,8 @@ pub struct Facts<'a> {
     pub memory: usize,
     /// What was proved about the axioms.
     pub axioms: &'a Axioms,
+    /// What is known about reads of undefined values.
+    pub definedness: &'a Definedness,
     /// Where the certificate was written.
     pub certificate: Option<String>,
     /// Time so far.
@@ -109,7 +112,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
             search: None,
         },
         proved_axioms: facts.axioms.proved.clone(),
-        assumptions: facts.axioms.assumed(system),
+        assumptions: assumptions(system, facts),
         certificate: verified.map(|certificate| Certificate {
             file: facts.certificate.clone(),
             checks: certificate.checks,
@@ -117,6 +120,16 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         }),
         notes: Vec::new(),
     }
+}
+
+/// What the language demands, together.
+const FAULTS: &str = "faults";
+/// That no undefined value is read.
+const READS: &str = "reads of undefined values";
+
+/// Is it a property that the model names?
+fn is_named(property: &Property) -> bool {
+    property.name != FAULTS && property.name != READS
 }
 
 struct View<'a> {
@@ -141,9 +154,32 @@ impl View<'_> {
             }
         }
         if let Some(first) = proved_demands.into_iter().next() {
-            all.push(Property { name: "faults".to_string(), location: None, ..first });
+            all.push(Property { name: FAULTS.to_string(), location: None, ..first });
         }
+        all.extend(self.reads());
         all
+    }
+
+    /// That no undefined value is read, if that is a question.
+    fn reads(&self) -> Option<Property> {
+        let reason = match self.facts.definedness {
+            Definedness::Visible => return None,
+            Definedness::Proved(_) => None,
+            Definedness::Open(why) => {
+                let hint = "give every variable a value before it is read, or add an invariant that says why it has one";
+                Some(reason(&codes::READS_OPEN, why, hint))
+            }
+        };
+        Some(Property {
+            name: READS.to_string(),
+            verdict: if reason.is_none() { Verdict::Safe } else { Verdict::Unknown },
+            engine: "direct",
+            seconds: self.facts.seconds,
+            reason,
+            failure: None,
+            location: None,
+            trace: None,
+        })
     }
 
     fn property(&self, position: usize) -> Property {
@@ -287,7 +323,7 @@ impl View<'_> {
             return why.to_string();
         }
         if verdict == Verdict::Safe {
-            let named: Vec<&Property> = properties.iter().filter(|p| p.name != "faults").collect();
+            let named: Vec<&Property> = properties.iter().filter(|p| is_named(p)).collect();
             let what = match named[..] {
                 [only] => format!("\"{}\" holds", only.name),
                 _ => format!("{} hold", self.kinds(properties)),
@@ -297,23 +333,34 @@ impl View<'_> {
         let open: Vec<&Property> = properties.iter().filter(|p| p.verdict != Verdict::Safe).collect();
         let why = open.iter().find_map(|property| property.reason.as_ref()).map_or("", |reason| &reason.text);
         match open.as_slice() {
+            [only] if only.name == READS => format!("{READS}: {why}"),
             [only] => format!("\"{}\" is not proved: {why}", only.name),
             several => format!("{} of {} properties are not proved: {why}", several.len(), properties.len()),
         }
     }
 
-    /// `, for every size of NODE and every value of PLACES (DATA = 2)`
+    /// `, for every size of NODE and every value of PLACES (DATA = 2)`; the constant that determines a size stands for it where
+    /// it matters: `, for every N >= 2`.
     fn scope(&self) -> String {
         let store = &self.system.store;
+        let is_shown = |parameter: &&Parameter| parameter.is_restricted || parameter.is_number;
+        let parameters: Vec<&Parameter> = self.system.parameters.iter().filter(is_shown).collect();
         let sorts = store.sorts().filter_map(|(_, sort)| match sort {
             Sort::Index { name } => Some(name.as_str()),
             _ => None,
         });
+        let is_determined = |name: &&str| {
+            parameters.iter().any(|parameter| parameter.sizes.iter().any(|known| known == name))
+        };
+        let is_parameter = |name: &&str| parameters.iter().any(|parameter| parameter.name == *name);
         let consts = self.system.consts.iter().map(|&symbol| store.symbol(symbol));
         let consts = consts.filter(|symbol| store.sort(symbol.sort).is_numeric());
+        let consts = consts.map(|symbol| symbol.name.as_str()).filter(|name| !is_parameter(name));
+        let conditions: Vec<String> = parameters.iter().map(|parameter| parameter.condition()).collect();
         let every = [
-            ("every size of", sorts.collect::<Vec<&str>>()),
-            ("every value of", consts.map(|symbol| symbol.name.as_str()).collect()),
+            ("every", conditions.iter().map(String::as_str).collect::<Vec<&str>>()),
+            ("every size of", sorts.filter(|name| !is_determined(name)).collect()),
+            ("every value of", consts.collect()),
         ];
         let every: Vec<String> = every
             .iter()
@@ -349,14 +396,16 @@ impl View<'_> {
     }
 
     fn checked(&self, properties: &[Property]) -> String {
-        let names: Vec<&str> =
-            properties.iter().filter(|p| p.name != "faults").map(|p| p.name.as_str()).collect();
+        let names: Vec<&str> = properties.iter().filter(|p| is_named(p)).map(|p| p.name.as_str()).collect();
         let mut parts = Vec::new();
         if names.len() > 1 {
             parts.push(names.join(", "));
         }
-        if names.len() < properties.len() {
+        if properties.iter().any(|p| p.name == FAULTS) {
             parts.push("faults such as indices out of bounds".to_string());
+        }
+        if properties.iter().any(|p| p.name == READS) {
+            parts.push(READS.to_string());
         }
         parts.join("; ")
     }
@@ -395,6 +444,13 @@ impl View<'_> {
         });
         tuple(shown.collect())
     }
+}
+
+/// What the verdict rests on.
+fn assumptions(system: &System, facts: &Facts<'_>) -> Vec<String> {
+    let is_proved = matches!(facts.definedness, Definedness::Proved(_));
+    let conditions = system.conditions().filter(|condition| !(is_proved && condition == READS_ARE_DEFINED));
+    conditions.chain(facts.axioms.assumed(system)).collect()
 }
 
 /// The name under which a property is listed.

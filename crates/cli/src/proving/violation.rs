@@ -2,6 +2,7 @@
 
 use super::axioms::Axioms;
 use super::confirm::Confirmation;
+use super::reads::Definedness;
 use super::view;
 use super::{Job, write_confirmed};
 use crate::chc;
@@ -57,7 +58,8 @@ impl Found {
             },
             _ => None,
         };
-        write_confirmed(job, &Confirmation::NotTried, &Axioms::default(), console)?;
+        let (axioms, reads) = (Axioms::default(), Definedness::default());
+        write_confirmed(job, &Confirmation::NotTried, &axioms, &reads, console)?;
         let violation = self.violation.clone();
         let report = self.report(job, input, system, chosen, &states);
         match model {
@@ -131,7 +133,10 @@ impl Found {
                 search: None,
             },
             proved_axioms: Vec::new(),
-            assumptions: system.axioms.iter().map(|axiom| axiom.name.clone()).collect(),
+            assumptions: system
+                .conditions()
+                .chain(system.axioms.iter().map(|axiom| axiom.name.clone()))
+                .collect(),
             certificate: None,
             notes: Vec::new(),
         }

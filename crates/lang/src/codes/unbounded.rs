@@ -17,7 +17,6 @@ pub const ALL: &[&Explanation] = &[
     &STEP,
     &TOO_LARGE,
     &UNDEFINED_IN_PROPERTY,
-    &SIZE_USED_ELSEWHERE,
     &SIDE_EFFECT,
     &NOT_SYMBOLIC,
     &LAST_WINS,
@@ -168,22 +167,6 @@ pub static UNDEFINED_IN_PROPERTY: Explanation = Explanation {
 The property calls a function that reads a local variable before it has a value. In a rule an undefined value stands for
 any value, chosen when the rule is taken; a property is not taken, so there is nobody to choose. Give the variable a
 value on every path.",
-};
-
-/// E0314
-pub static SIZE_USED_ELSEWHERE: Explanation = Explanation {
-    code: "E0314",
-    title: "the size of an unbounded type is used elsewhere as a number",
-    text: "\
-A constant gives the size of a type that is read as unbounded, and is also used as a number:
-
-    const N : 3;
-    type NODE : scalarset(N);      -- any size
-         COUNT : 0..N;             -- still 0..3
-
-What is proved then holds for every number of NODEs, but with the number that the constant has. If the number is meant
-to grow with the type, the result says nothing about larger instances. For a scalarset this is a warning; a range is
-not read as a set of indices then.",
 };
 
 /// E0315

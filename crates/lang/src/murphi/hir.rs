@@ -10,6 +10,7 @@ pub use abstraction::{Definition, Hint, HintTarget, Index, Predicate, RuleOfHint
 
 use crate::span::Span;
 use num_bigint::BigInt;
+use std::collections::BTreeSet;
 
 /// Index into [`Model::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -587,4 +588,32 @@ pub enum Put {
     Text(String),
     /// A scalar, or a whole place (`Read` of an aggregate).
     Value(Expr),
+}
+
+/// The constants that a constant expression mentions directly.
+pub fn constants_in(expr: &Expr) -> BTreeSet<ConstId> {
+    let constants = parts_of_constant(expr).filter_map(|part| match &part.kind {
+        ExprKind::ConstRef(id) => Some(*id),
+        _ => None,
+    });
+    constants.collect()
+}
+
+/// Whether a constant expression is small enough to be put in wherever its name is used.
+pub fn is_small(expr: &Expr) -> bool {
+    parts_of_constant(expr).nth(1000).is_none()
+}
+
+fn parts_of_constant(expr: &Expr) -> impl Iterator<Item = &Expr> {
+    let mut stack = vec![expr];
+    std::iter::from_fn(move || {
+        let expr = stack.pop()?;
+        match &expr.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => stack.push(operand),
+            ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
+            ExprKind::Ite(condition, yes, no) => stack.extend([&**condition, &**yes, &**no]),
+            _ => {}
+        }
+        Some(expr)
+    })
 }

@@ -5,6 +5,7 @@ pub mod check;
 pub mod finite;
 pub mod hir;
 pub mod lexer;
+pub mod linear;
 pub mod parser;
 pub mod symmetric;
 pub mod unbounded;

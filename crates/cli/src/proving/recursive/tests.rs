@@ -30,7 +30,15 @@ fn concluded(wrong: impl FnOnce(&mut Program, &mut Outcome)) -> Option<Report> {
     input.content = EVEN.to_string();
     let mut program = clp::read(EVEN).expect("the program is right").0.program;
     let (model, proof, output) = (&args.model, &args.proof, args.output);
-    let job = Job { model, proof, output, is_chc: false, clock: Clock::started(None), is_larger: false };
+    let job = Job {
+        model,
+        proof,
+        output,
+        is_chc: false,
+        clock: Clock::started(None),
+        is_larger: false,
+        is_about_reads: false,
+    };
     let chosen = chosen(&[], &program, &mut input).expect("nothing is named");
     let mut outcome = search(&mut program, &chosen, &mut Alone);
     wrong(&mut program, &mut outcome);

@@ -97,7 +97,15 @@ impl Checker<'_> {
                 if option.is_some() {
                     self.const_option_does_not_fit(&name.name);
                 }
-                return Some(Entry::Literal(literal_expr(&literal, name.span)));
+                // What is computed from other constants moves with them.
+                if hir::constants_in(&expr).is_empty() {
+                    return Some(Entry::Literal(literal_expr(&literal, name.span)));
+                }
+                if !hir::is_small(&expr) {
+                    let message = "the value of this constant is computed from others in too many steps";
+                    return self.error(&codes::NUMBER_TOO_LARGE, message, expr.span);
+                }
+                return Some(Entry::Literal(expr));
             }
         };
         let id = ConstId(self.model.consts.len() as u32);

@@ -65,7 +65,9 @@ pub fn check_with(
     predicates: Option<&ast::Model>,
     options: &Settings,
 ) -> (hir::Model, Vec<Diagnostic>) {
-    let mut checker = Checker::new(ast, options);
+    let (settings, conflicts) = options::sizes_as_constants(ast, options);
+    let mut checker = Checker::new(ast, &settings);
+    conflicts.into_iter().for_each(|conflict| checker.report(conflict));
     checker.options();
     checker.declare_all(ast);
     checker.check_all(ast);

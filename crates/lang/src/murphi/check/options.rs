@@ -1,10 +1,14 @@
 //! `--const` and `--size`: looked up where the declarations are, complained about at the end.
+//!
+//! The size of a type that a constant determines is set by way of the constant, so that whatever else depends on the constant
+//! follows: `--size NODE=5` and `--const N=5` mean the same model.
 
 use super::scope::Entry;
-use super::{Checker, hir};
+use super::{Checker, Settings, ast, hir};
 use crate::codes::options as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::TypeKind;
+use crate::murphi::hir::{ConstId, TypeKind};
+use crate::murphi::linear::Linear;
 use crate::suggest::closest;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -14,6 +18,70 @@ use std::collections::BTreeSet;
 pub(super) struct Used {
     consts: BTreeSet<String>,
     sizes: BTreeSet<String>,
+}
+
+/// The settings with sizes as values of the constants that determine them, and what contradicts what.
+pub(super) fn sizes_as_constants(ast: &ast::Model, settings: &Settings) -> (Settings, Vec<Diagnostic>) {
+    let mut set = settings.clone();
+    if settings.sizes.is_empty() {
+        return (set, Vec::new());
+    }
+    let without = Settings { sizes: Vec::new(), ..settings.clone() };
+    let mut checker = Checker::new(ast, &without);
+    checker.declare_all(ast);
+    let model = checker.model;
+    let mut conflicts = Vec::new();
+    set.sizes.retain(|(name, size)| match constant_for(&model, name, *size) {
+        None => true,
+        Some(Ok((id, value))) => {
+            let constant = &model.consts[id.0 as usize].name;
+            match set.consts.iter().find(|(known, _)| known == constant) {
+                None => set.consts.push((constant.clone(), value)),
+                Some((_, known)) if *known == value => {}
+                Some((_, known)) => {
+                    let message = format!(
+                        "`--size {name}={size}` means `{constant}` = {value}, but it is to be {known}"
+                    );
+                    conflicts.push(Diagnostic::global(&codes::OPTION_DOES_NOT_FIT, message));
+                }
+            }
+            false
+        }
+        Some(Err(why)) => {
+            let message = format!("`--size {name}={size}`: {why}");
+            conflicts.push(Diagnostic::global(&codes::OPTION_DOES_NOT_FIT, message));
+            false
+        }
+    });
+    (set, conflicts)
+}
+
+/// The value of a constant that gives a type its size, if constants determine it.
+fn constant_for(model: &hir::Model, name: &str, size: u64) -> Option<Result<(ConstId, BigInt), String>> {
+    let ty = model.types.iter().find(|ty| ty.name.as_deref() == Some(name))?;
+    let is_root = |id: ConstId| {
+        let definition = model.consts[id.0 as usize].definition.as_ref();
+        definition.is_none_or(|definition| hir::constants_in(definition).is_empty())
+    };
+    let of = |end: &hir::Bound| Linear::of(model, &end.expr, &is_root);
+    let (ends, form) = match &ty.kind {
+        TypeKind::Scalarset { size: Some(size) } => (vec![size], of(size)),
+        TypeKind::Range { lo: Some(lo), hi: Some(hi) } => {
+            let one_less = of(hi).zip(of(lo)).map(|(hi, lo)| &hi - &lo);
+            (vec![lo, hi], one_less.map(|less| &less - &Linear::number(BigInt::from(-1))))
+        }
+        _ => return None,
+    };
+    let mentioned: BTreeSet<ConstId> = ends.iter().flat_map(|end| hir::constants_in(&end.expr)).collect();
+    let names: Vec<&str> = mentioned.iter().map(|id| model.consts[id.0 as usize].name.as_str()).collect();
+    match form {
+        Some(form) if form.as_number().is_some() => None,
+        Some(form) => Some(form.solve(&BigInt::from(size)).ok_or_else(|| {
+            format!("no value of `{}` alone gives `{name}` this size; use `--const`", names.join("` or `"))
+        })),
+        None if mentioned.is_empty() => None,
+        None => Some(Err(format!("its size is computed from `{}`; use `--const`", names.join("` and `")))),
+    }
 }
 
 impl Checker<'_> {

@@ -78,7 +78,11 @@ impl<'m> Reader<'m> {
             let first = self.allocate(&local.name, local.ty);
             self.bind(LocalId(position as u32), Binding::Slots(first, local.ty));
             for slot in first..self.memory.slots.len() {
-                let value = if position < given { TermId::TRUE } else { self.any_content(slot) };
+                let value = match self.memory.slots[slot].is_companion {
+                    true => self.everywhere_defined(slot, 0, position < given),
+                    false if position < given => TermId::TRUE,
+                    false => self.any_content(slot),
+                };
                 self.memory.env.values.push(value);
             }
         }
@@ -185,6 +189,10 @@ impl<'m> Reader<'m> {
             let slot = self.allocate(&function.name, ty);
             let value = self.any_content(slot);
             self.memory.env.values.push(value);
+            for companion in slot + 1..self.memory.slots.len() {
+                let value = self.everywhere_defined(companion, 0, true);
+                self.memory.env.values.push(value);
+            }
             self.frame_mut().result = Some((slot, ty));
         }
     }
@@ -226,7 +234,8 @@ impl<'m> Reader<'m> {
         self.block(body);
     }
 
-    /// The leaves of a value as a type: what is assigned, passed or returned.
+    /// The leaves of a value as a type: what is assigned, passed or returned. Behind them stands where they are defined, if
+    /// that is followed.
     pub(super) fn content(&mut self, value: &Expr, ty: TypeId, what: impl Fn() -> String) -> Vec<TermId> {
         if is_aggregate(self.model, ty) {
             return self.aggregate(value, ty);
@@ -237,6 +246,9 @@ impl<'m> Reader<'m> {
             let message = format!("{} is {}", what(), self.range_text(ty));
             self.oblige(fits, message, value.span);
         }
-        vec![scalar.term]
+        match self.followed {
+            Some(_) => vec![scalar.term, TermId::TRUE],
+            None => vec![scalar.term],
+        }
     }
 }

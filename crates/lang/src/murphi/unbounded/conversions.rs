@@ -2,13 +2,11 @@
 
 use super::Reader;
 use super::sorts::type_name;
-use super::uses::literal_value;
 use super::values::Scalar;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{Bound, Expr, ExprKind, TypeId, TypeKind};
+use crate::murphi::hir::{Expr, ExprKind, TypeId, TypeKind};
 use crate::span::Span;
-use num_bigint::BigInt;
 use tenet_term::{Sort, SortId, TermId};
 
 impl Reader<'_> {
@@ -109,9 +107,10 @@ impl Reader<'_> {
                 let member = self.store.sort_of(least);
                 self.store.mk_in(sort, member, least)
             }
-            (TypeKind::Range { lo: Some(lo), .. }, Sort::Index { .. }) => {
-                self.distinguished(ty, &BigInt::from(lo.value))
-            }
+            (TypeKind::Range { lo: Some(lo), .. }, Sort::Index { .. }) => match self.linear(&lo.expr) {
+                Some(lo) => self.distinguished(ty, &lo),
+                None => self.refuse_least(ty, sort, span),
+            },
             (_, Sort::Bool) => TermId::FALSE,
             (_, Sort::Enum { .. }) => self.store.mk_enum(sort, 0),
             (_, Sort::Int | Sort::Range { .. }) if self.bounds(ty).lo.is_some() => {
@@ -137,16 +136,5 @@ impl Reader<'_> {
             ExprKind::Ite(_, yes, no) => self.index_type(yes).or_else(|| self.index_type(no)),
             _ => None,
         }
-    }
-
-    /// The number that an expression is, if it is one in the source and no constant in it is symbolic.
-    pub(super) fn literal(&self, expr: &Expr) -> Option<BigInt> {
-        if self.choice.is_symbolic(expr) { None } else { literal_value(self.model, expr) }
-    }
-
-    pub(super) fn is_in_range(&self, ty: TypeId, value: &BigInt) -> bool {
-        let TypeKind::Range { lo, hi } = &self.model.ty(ty).kind else { return false };
-        let end = |end: &Option<Bound>| end.as_ref().map(|end| BigInt::from(end.value));
-        end(lo).is_none_or(|lo| lo <= *value) && end(hi).is_none_or(|hi| *value <= hi)
     }
 }

@@ -131,7 +131,10 @@ impl<'m> Reader<'m> {
         for (argument, parameter) in arguments.iter().zip(&definition.code.locals) {
             let what = || format!("the argument `{}` of `{}`", parameter.name, definition.name);
             let demands = self.scope.obligations.len();
-            leaves.extend(self.content(argument, parameter.ty, what));
+            let content = self.content(argument, parameter.ty, what);
+            let count = self.leaves(parameter.ty).len();
+            self.demand_all_defined(&content[count..], &what(), argument.span);
+            leaves.extend_from_slice(&content[..count]);
             if self.scope.is_definition && self.scope.obligations.len() > demands {
                 self.refuse_argument(&what(), argument.span);
             }
@@ -141,8 +144,16 @@ impl<'m> Reader<'m> {
             return Scalar::plain(self.store.mk_apply(function, &leaves));
         }
         self.enter(&definition.code, None, definition.parameter_count);
-        let first = self.memory.env.values.len() - leaves.len();
-        self.memory.env.values[first..].copy_from_slice(&leaves);
+        let mut given = leaves.iter();
+        for (position, parameter) in definition.code.locals[..definition.parameter_count].iter().enumerate() {
+            let Binding::Slots(first, _) = self.binding(LocalId(position as u32)) else {
+                unreachable!("parameters of definitions are variables")
+            };
+            let count = self.leaves(parameter.ty).len();
+            for (slot, &leaf) in (first..first + count).zip(given.by_ref()) {
+                self.memory.env.values[slot] = leaf;
+            }
+        }
         let what = || format!("the value of `{}`", definition.name);
         let term = self.content(&definition.body, definition.result, what)[0];
         self.leave();
@@ -170,7 +181,7 @@ impl<'m> Reader<'m> {
         }
         let new = self.content(value, ty, || "the new element".to_owned());
         let leaves = self.leaves(array.ty);
-        let pairs = leaves.iter().zip(old.iter().zip(&new));
+        let pairs = leaves.iter().chain(leaves.iter()).zip(old.iter().zip(&new));
         pairs.map(|(leaf, (&old, &new))| self.changed(old, &leaf.args, &args, new)).collect()
     }
 }

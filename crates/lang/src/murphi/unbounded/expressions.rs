@@ -40,6 +40,7 @@ impl<'m> Reader<'m> {
                 Binding::Scalar(value) => value,
                 _ => {
                     let spot = self.local_spot(*local);
+                    self.demand_defined(&spot);
                     Scalar { term: self.read_leaves(&spot)[0], known: self.bounds(expr.ty) }
                 }
             },
@@ -71,6 +72,7 @@ impl<'m> Reader<'m> {
 
     fn read_scalar(&mut self, place: &Place) -> Scalar {
         let spot = self.spot(place);
+        self.demand_defined(&spot);
         let known = self.bounds(place.ty);
         let term = match self.read_leaves(&spot)[..] {
             [term] => term,
@@ -159,17 +161,13 @@ impl<'m> Reader<'m> {
                 format!("`{name}` and `{other_name}` are read as sets of indices, but are mixed here");
             return self.refuse_index(ty, message, expr.span, sort);
         }
-        match self.literal(expr) {
-            Some(value) if self.is_in_range(ty, &value) => Scalar::plain(self.distinguished(ty, &value)),
-            Some(value) => {
-                let message = format!("{value} is no value of `{name}`");
-                self.refuse_index(ty, message, expr.span, sort)
-            }
-            None => {
-                let message =
-                    format!("`{name}` is read as a set of indices, but a number is used as one here");
-                self.refuse_index(ty, message, expr.span, sort)
-            }
+        let Some(value) = self.linear(expr) else {
+            let message = format!("`{name}` is read as a set of indices, but a number is used as one here");
+            return self.refuse_index(ty, message, expr.span, sort);
+        };
+        match self.note_element(ty, &value) {
+            Ok(()) => Scalar::plain(self.distinguished(ty, &value)),
+            Err(message) => self.refuse_index(ty, message, expr.span, sort),
         }
     }
 

@@ -28,6 +28,10 @@ pub(super) struct Slot {
     pub(super) symbol: Option<SymbolId>,
     /// Whether it is a constant, which no rule changes and no start chooses.
     pub(super) is_constant: bool,
+    /// The slot that says where this one is defined, if that is followed.
+    pub(super) companion: Option<usize>,
+    /// Whether it is such a slot itself.
+    pub(super) is_companion: bool,
 }
 
 /// What the slots hold on the path that is being executed.
@@ -78,8 +82,12 @@ impl Reader<'_> {
         for leaf in self.leaves(ty).iter() {
             let name = format!("{name}{}", leaf.path);
             let args = leaf.args.clone();
-            self.memory.slots.push(Slot { name, args, ty: leaf.ty, symbol: None, is_constant: false });
+            let (symbol, companion) = (None, None);
+            let slot =
+                Slot { name, args, ty: leaf.ty, symbol, is_constant: false, companion, is_companion: false };
+            self.memory.slots.push(slot);
         }
+        self.allocate_companions(first);
         first
     }
 
@@ -146,7 +154,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn read_slot(&mut self, slot: usize, args: &[TermId], span: Span) -> TermId {
+    pub(super) fn read_slot(&mut self, slot: usize, args: &[TermId], span: Span) -> TermId {
         self.note_read(slot, args, span);
         if let Some(&written) = self.memory.env.leftover.get(&slot) {
             self.report_leftover(slot, written, span);
@@ -196,10 +204,13 @@ impl Reader<'_> {
         symbols
     }
 
-    /// Writes a place, slot by slot; each value is a function of the indices that are still open.
+    /// Writes a place, slot by slot, and where it is defined, if that is followed; each value is a function of the indices that are still open.
     pub(super) fn write_leaves(&mut self, spot: &Spot, values: &[TermId], span: Span) {
         for (slot, &value) in (spot.first..spot.first + spot.count).zip(values) {
             self.write_slot(slot, &spot.args, value, span);
+        }
+        if values.len() > spot.count {
+            self.write_companions(spot, &values[spot.count..], span);
         }
     }
 

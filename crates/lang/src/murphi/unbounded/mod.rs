@@ -14,7 +14,7 @@
 //! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say,
 //! `calls` inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes
 //! parameters of undefined values, `obligations` collects what must hold, `rules` puts the system together,
-//! `abstraction` reads predicates and hints, `definitions` what
+//! `abstraction` reads predicates and hints, `definedness` follows which values are defined, `definitions` what
 //! its name says and constants without a value,
 //! `names` and `uses` interpret `--unbounded`, `values` knows what keeps its bounds, and `describe` prints a system.
 
@@ -22,6 +22,7 @@ mod abstraction;
 mod accesses;
 mod calls;
 mod conversions;
+mod definedness;
 mod definitions;
 mod describe;
 mod domains;
@@ -42,6 +43,7 @@ mod sweeps;
 mod uses;
 mod values;
 
+pub use definedness::{Reads, reads};
 pub use describe::describe;
 pub use names::{Candidate, CandidateKind, candidates, constants_of_range, index_ranges};
 
@@ -66,11 +68,7 @@ pub struct Unbounded {
 /// The transition system of a checked model, with warnings; or why it has none.
 pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = Reader::new(model);
-    reader.declare_unknown_numbers();
-    reader.choose_names(options);
-    reader.warn_about_sizes();
-    reader.declare_state();
-    reader.read_rules();
+    reader.read(options);
     if reader.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(reader.diagnostics);
     }
@@ -99,6 +97,8 @@ struct Reader<'m> {
     /// For each symbolic range the distance between its ends, which an axiom says is not negative.
     range_sizes: Vec<TermId>,
     memory: memory::Memory,
+    /// Whether values are defined is followed, and for which parts of the state.
+    followed: Option<definedness::Followed>,
     /// Innermost last.
     frames: Vec<calls::Frame<'m>>,
     /// Conditions under which the surrounding calls and loops were reached, each relative to the one before.
@@ -127,6 +127,7 @@ impl<'m> Reader<'m> {
             layouts: layout::Layouts::default(),
             range_sizes: Vec::new(),
             memory: memory::Memory::default(),
+            followed: None,
             frames: Vec::new(),
             outer: Vec::new(),
             open: Vec::new(),
@@ -136,6 +137,15 @@ impl<'m> Reader<'m> {
             budget: BUDGET,
             depth: 0,
         }
+    }
+
+    /// Reads everything.
+    fn read(&mut self, options: &Unbounded) {
+        self.declare_unknown_numbers();
+        self.choose_names(options);
+        self.check_bounds();
+        self.declare_state();
+        self.read_rules();
     }
 
     /// Reports something once, however often the code it stands in is executed.

@@ -3,9 +3,9 @@
 use super::uses::Uses;
 use super::{Reader, Unbounded, codes, read};
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{Const, ConstId, Expr, ExprKind, Model, TypeId, TypeKind};
+use crate::murphi::hir::{Const, ConstId, Model, TypeId, TypeKind, constants_in};
 use crate::suggest::closest;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, Sort, SortId, SymbolId};
 
 /// What is read how.
@@ -15,6 +15,12 @@ pub(super) struct Choice {
     pub(super) indices: BTreeSet<TypeId>,
     /// Constants that are any integer, and constants defined with them.
     pub(super) symbolic: BTreeSet<ConstId>,
+    /// Those that are not defined with others.
+    pub(super) roots: BTreeSet<ConstId>,
+    /// Those that `--unbounded` names.
+    pub(super) named: BTreeSet<ConstId>,
+    /// Those that determine the size of an unbounded type.
+    pub(super) free: BTreeMap<ConstId, SymbolId>,
     /// The names of types that stay finite.
     pub(super) sizes: BTreeSet<String>,
     pub(super) uses: Uses,
@@ -115,29 +121,13 @@ fn bounding_constants(model: &Model) -> Vec<String> {
     found.into_iter().map(|id| model.consts[id.0 as usize].name.clone()).collect()
 }
 
-/// The constants that an expression mentions.
-fn constants_in(expr: &Expr) -> BTreeSet<ConstId> {
-    let mut found = BTreeSet::new();
-    let mut stack = vec![expr];
-    while let Some(expr) = stack.pop() {
-        match &expr.kind {
-            ExprKind::ConstRef(id) => {
-                found.insert(*id);
-            }
-            ExprKind::Unary(_, operand) => stack.push(operand),
-            ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
-            _ => {}
-        }
-    }
-    found
-}
-
 impl Reader<'_> {
     pub(super) fn choose_names(&mut self, options: &Unbounded) {
         self.choice.sizes = options.sizes.iter().cloned().collect();
         for name in &options.names {
             self.choose_name(name);
         }
+        self.free_constants();
         let model = self.model;
         for (position, constant) in model.consts.iter().enumerate() {
             if constant.definition.as_ref().is_some_and(|definition| self.choice.is_symbolic(definition)) {
@@ -165,7 +155,10 @@ impl Reader<'_> {
             return;
         }
         match model.consts.iter().position(|constant| constant.name == name) {
-            Some(position) => self.make_symbolic(ConstId(position as u32)),
+            Some(position) => {
+                self.choice.named.insert(ConstId(position as u32));
+                self.make_symbolic(ConstId(position as u32));
+            }
             None => self.unknown_name(name, "is not in the model"),
         }
     }
@@ -175,6 +168,7 @@ impl Reader<'_> {
         let symbol = self.store.declare(name, SortId::INT, Role::Const);
         let term = self.store.mk_symbol(symbol);
         self.choice.symbolic.insert(id);
+        self.choice.roots.insert(id);
         if self.sorts.constants.insert(id, term).is_none() {
             self.system.consts.push(symbol);
         }

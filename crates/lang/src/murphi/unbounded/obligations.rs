@@ -30,7 +30,19 @@ impl Reader<'_> {
         self.demand(formula, name, span, true);
     }
 
+    /// The language demands that a value is defined where the execution now is.
+    pub(super) fn demand_definedness(&mut self, formula: TermId, name: String, span: Span) {
+        self.add_obligation(formula, name, span, false);
+    }
+
+    /// Where it is followed what is defined, nothing else is asked.
     fn demand(&mut self, formula: TermId, name: String, span: Span, is_assertion: bool) {
+        if self.followed.is_none() {
+            self.add_obligation(formula, name, span, is_assertion);
+        }
+    }
+
+    fn add_obligation(&mut self, formula: TermId, name: String, span: Span, is_assertion: bool) {
         let here = self.everywhere(formula);
         let premises: Vec<TermId> = self.scope.facts.iter().copied().chain([self.scope.premise]).collect();
         let premise = self.store.mk_and(premises);

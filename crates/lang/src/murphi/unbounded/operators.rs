@@ -118,15 +118,22 @@ impl<'m> Reader<'m> {
         let (left, right) = (self.aggregate(left, ty), self.aggregate(right, ty));
         let leaves = self.leaves(ty);
         let mut equal = Vec::new();
-        for ((leaf, &a), &b) in leaves.iter().zip(&left).zip(&right) {
-            equal.push(self.leaf_equality(&leaf.args, a, b));
+        for (position, leaf) in leaves.iter().enumerate() {
+            let at = |values: &[TermId]| (values[position], values.get(leaves.len() + position).copied());
+            equal.push(self.leaf_equality(&leaf.args, at(&left), at(&right)));
         }
         self.store.mk_and(equal)
     }
 
-    fn leaf_equality(&mut self, args: &[TypeId], a: TermId, b: TermId) -> TermId {
+    /// Equal at all places; an undefined value equals an undefined one.
+    fn leaf_equality(
+        &mut self,
+        args: &[TypeId],
+        (a, a_defined): (TermId, Option<TermId>),
+        (b, b_defined): (TermId, Option<TermId>),
+    ) -> TermId {
         if args.is_empty() {
-            return self.store.mk_eq(a, b);
+            return self.equal_values((a, a_defined), (b, b_defined));
         }
         let mut avoid: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).collect();
         avoid.extend([a, b].into_iter().flat_map(|term| self.store.free_bound(term)).copied());
@@ -141,11 +148,24 @@ impl<'m> Reader<'m> {
             guards.push(self.between(term, bounds));
         }
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        let (a, b) = (self.store.mk_apply(a, &places), self.store.mk_apply(b, &places));
-        let equal = self.store.mk_eq(a, b);
+        let mut at = |function: TermId| self.store.mk_apply(function, &places);
+        let (a, a_defined, b, b_defined) = (at(a), a_defined.map(&mut at), at(b), b_defined.map(&mut at));
+        let equal = self.equal_values((a, a_defined), (b, b_defined));
         let guard = self.store.mk_and(guards);
         let guarded = self.store.mk_implies(guard, equal);
         self.store.mk_forall(&bound, guarded)
+    }
+
+    fn equal_values(
+        &mut self,
+        (a, a_defined): (TermId, Option<TermId>),
+        (b, b_defined): (TermId, Option<TermId>),
+    ) -> TermId {
+        let equal = self.store.mk_eq(a, b);
+        let Some((a_defined, b_defined)) = a_defined.zip(b_defined) else { return equal };
+        let same = self.store.mk_eq(a_defined, b_defined);
+        let matters = self.store.mk_implies(a_defined, equal);
+        self.store.mk_and([same, matters])
     }
 
     /// The leaves of an aggregate, as the leaves of a type that matches its own.
@@ -159,7 +179,8 @@ impl<'m> Reader<'m> {
             }
             _ => unreachable!("aggregates are only read"),
         };
-        let leaves = self.read_leaves(&spot);
+        let mut leaves = self.read_leaves(&spot);
+        leaves.extend(self.read_companions(&spot));
         self.same_leaf_sorts(leaves, expr, ty)
     }
 

@@ -2,12 +2,14 @@
 
 use super::calls::Binding;
 use super::havoc::Havoc;
+use super::memory::Slot;
 use super::obligations::Obligation;
 use super::sorts::type_name;
 use super::values::Scalar;
 use super::{Reader, codes, source};
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{self, Binder, Prelude, Property};
+use crate::murphi::linear::Linear;
 use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
@@ -55,6 +57,7 @@ pub(super) struct Parts {
     pub(super) predicates: Vec<system::Predicate>,
     pub(super) hints: Vec<system::Hint>,
     pub(super) orders: Vec<system::Order>,
+    pub(super) parameters: Vec<system::Parameter>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
     pub(super) rules: Vec<system::Rule>,
@@ -76,7 +79,7 @@ impl<'m> Reader<'m> {
             self.memory.slots[first..].iter_mut().for_each(|slot| slot.is_constant = var.is_constant);
         }
         self.memory.state_count = self.memory.slots.len();
-        for slot in 0..self.memory.state_count {
+        for slot in (0..self.memory.state_count).filter(|&slot| self.is_followed(slot)).collect::<Vec<_>>() {
             let (args, ty) = (self.memory.slots[slot].args.clone(), self.memory.slots[slot].ty);
             let sort = self.leaf_sort(&args, ty);
             let is_constant = self.memory.slots[slot].is_constant;
@@ -108,11 +111,13 @@ impl<'m> Reader<'m> {
         self.scope = Scope { role, ..Scope::default() };
         self.memory.env = super::memory::Env::default();
         for slot in 0..self.memory.state_count {
-            let symbol = self.memory.slots[slot].symbol.expect("invariant: the state has symbols");
+            let Slot { symbol, is_constant, is_companion, .. } = self.memory.slots[slot];
             self.scope.names.insert(self.memory.slots[slot].name.clone());
-            let value = match role {
-                Role::Initial if !self.memory.slots[slot].is_constant => self.any_content(slot),
-                _ => self.store.mk_symbol(symbol),
+            let value = match (role, symbol) {
+                (Role::Initial, _) if is_companion => self.everywhere_defined(slot, 0, is_constant),
+                (Role::Initial, _) if !is_constant => self.any_content(slot),
+                (_, Some(symbol)) => self.store.mk_symbol(symbol),
+                (_, None) => self.everywhere_defined(slot, 0, true),
             };
             self.memory.env.values.push(value);
         }
@@ -207,9 +212,12 @@ impl<'m> Reader<'m> {
 
     fn read_start(&mut self, rule: &'m hir::Rule) {
         self.execute(rule, Role::Initial);
+        (0..self.memory.state_count).for_each(|slot| self.note_undefined(slot));
         let slots = self.memory.slots.iter().zip(&self.memory.env.values);
-        let values: Vec<TermId> =
-            slots.filter(|(slot, _)| !slot.is_constant).map(|(_, &value)| value).collect();
+        let values: Vec<TermId> = slots
+            .filter(|(slot, _)| !slot.is_constant && slot.symbol.is_some())
+            .map(|(_, &value)| value)
+            .collect();
         let (constraint, params) = self.complete(&values);
         let start = self.system.starts.len();
         for obligation in self.take_obligations() {
@@ -225,7 +233,8 @@ impl<'m> Reader<'m> {
         self.execute(rule, Role::Input);
         let mut updates = Vec::new();
         for slot in 0..self.memory.state_count {
-            let symbol = self.memory.slots[slot].symbol.expect("invariant: the state has symbols");
+            self.note_undefined(slot);
+            let Some(symbol) = self.memory.slots[slot].symbol else { continue };
             let value = self.memory.env.values[slot];
             if self.store.as_symbol(value) != Some(symbol) {
                 updates.push((symbol, value));
@@ -312,7 +321,7 @@ impl<'m> Reader<'m> {
         let (name, source) = (property.name.clone(), source(property.span));
         if matches!(property.kind, hir::PropertyKind::Assume | hir::PropertyKind::Axiom) {
             self.system.axioms.push(Axiom { name, source, formula });
-        } else {
+        } else if self.followed.is_none() {
             self.add_property(name, PropertyKind::Invariant, formula, property.span);
         }
     }
@@ -353,6 +362,7 @@ impl<'m> Reader<'m> {
     /// The finished system and the warnings.
     pub(super) fn finish(mut self) -> (System, Vec<Diagnostic>) {
         self.distinguish_literals();
+        self.declare_parameters();
         let parts = self.system;
         let system = System {
             store: self.store,
@@ -367,38 +377,95 @@ impl<'m> Reader<'m> {
             predicates: parts.predicates,
             hints: parts.hints,
             orders: parts.orders,
+            parameters: parts.parameters,
             ..System::default()
         };
         (system, self.diagnostics)
     }
 
-    /// Different numbers in the source are different elements.
+    /// The symbols that the system so far mentions.
+    pub(super) fn used_symbols(&self) -> BTreeSet<SymbolId> {
+        let Parts { starts, rules, axioms, properties, definitions, predicates, .. } = &self.system;
+        let starts = starts.iter().flat_map(|start| start.values.iter().copied().chain([start.constraint]));
+        let updates = rules.iter().flat_map(|rule| rule.updates.iter().map(|&(_, value)| value));
+        let guards = rules.iter().map(|rule| rule.guard);
+        let formulas = axioms.iter().map(|axiom| axiom.formula);
+        let formulas = formulas.chain(properties.iter().map(|property| property.formula));
+        let formulas = formulas.chain(definitions.iter().map(|definition| definition.body));
+        let formulas = formulas.chain(predicates.iter().map(|predicate| predicate.formula));
+        let bounds = self.system.state.iter().flat_map(|var| var.args.iter().copied().chain([var.value]));
+        let bounds = bounds.chain(self.system.indices.iter().map(|index| index.bounds));
+        let bounds = bounds.flat_map(|bounds| [bounds.lo, bounds.hi].into_iter().flatten());
+        self.symbols_of(starts.chain(updates).chain(guards).chain(formulas).chain(bounds))
+    }
+
+    /// Different numbers in the source are different elements; so are different sums of constants, if it is known which is
+    /// greater.
     fn distinguish_literals(&mut self) {
         let literals = std::mem::take(&mut self.sorts.literals);
         self.system.consts.extend(literals.values());
         let types: BTreeSet<_> = literals.keys().map(|(ty, _)| *ty).collect();
         for ty in types {
             let own = literals.iter().filter(|((of, _), _)| *of == ty);
-            let terms: Vec<TermId> = own.map(|(_, &symbol)| self.store.mk_symbol(symbol)).collect();
-            if terms.len() < 2 {
-                continue;
-            }
-            let sort = self.store.sort_of(terms[0]);
-            let rank = self.system.orders.iter().find(|order| order.sort == sort).map(|order| order.rank);
-            let formula = match rank.map(|rank| self.store.mk_symbol(rank)) {
-                None => self.store.mk_distinct(&terms),
-                // They are listed in order.
-                Some(rank) => {
-                    let ranks: Vec<TermId> =
-                        terms.iter().map(|&term| self.store.mk_apply(rank, &[term])).collect();
-                    let steps: Vec<TermId> =
-                        ranks.windows(2).map(|pair| self.store.mk_lt(pair[0], pair[1])).collect();
-                    self.store.mk_and(steps)
-                }
-            };
+            let elements: Vec<(&Linear, TermId)> =
+                own.map(|((_, value), &symbol)| (value, self.store.mk_symbol(symbol))).collect();
+            let Some(formula) = self.distinct_elements(&elements) else { continue };
             let name = format!("the numbers used as values of `{}` differ", type_name(self.model, ty));
             let span: Source = source(self.model.ty(ty).span);
             self.system.axioms.push(Axiom { name, source: span, formula });
+        }
+    }
+
+    fn distinct_elements(&mut self, elements: &[(&Linear, TermId)]) -> Option<TermId> {
+        let sort = self.store.sort_of(elements[0].1);
+        let rank = self.system.orders.iter().find(|order| order.sort == sort).map(|order| order.rank);
+        let rank = rank.map(|rank| self.store.mk_symbol(rank));
+        let is_plain = elements.iter().all(|(value, _)| value.as_number().is_some());
+        let terms: Vec<TermId> = elements.iter().map(|(_, term)| *term).collect();
+        if is_plain && terms.len() < 2 {
+            return None;
+        }
+        let mut known = Vec::new();
+        match rank {
+            None if is_plain => known.push(self.store.mk_distinct(&terms)),
+            // They are listed in order.
+            Some(rank) if is_plain => {
+                let ranks: Vec<TermId> =
+                    terms.iter().map(|&term| self.store.mk_apply(rank, &[term])).collect();
+                known.extend(ranks.windows(2).map(|pair| self.store.mk_lt(pair[0], pair[1])));
+            }
+            _ => {
+                for (position, (value, term)) in elements.iter().enumerate() {
+                    for (other_value, other) in &elements[position + 1..] {
+                        known.extend(self.compared(rank, (value, *term), (other_value, *other)));
+                    }
+                }
+            }
+        }
+        let formula = self.store.mk_and(known);
+        (formula != TermId::TRUE).then_some(formula)
+    }
+
+    /// What is known of two elements.
+    fn compared(
+        &mut self,
+        rank: Option<TermId>,
+        (value, term): (&Linear, TermId),
+        (other_value, other): (&Linear, TermId),
+    ) -> Option<TermId> {
+        let upwards = self.is_greater(&(other_value - value));
+        let downwards = self.is_greater(&(value - other_value));
+        let (is_different, least, greatest) = match (upwards, downwards) {
+            (Some(is_different), _) => (is_different, term, other),
+            (None, Some(is_different)) => (is_different, other, term),
+            (None, None) => return None,
+        };
+        match rank {
+            None => is_different.then(|| self.store.mk_ne(least, greatest)),
+            Some(rank) => {
+                let (a, b) = (self.store.mk_apply(rank, &[least]), self.store.mk_apply(rank, &[greatest]));
+                Some(if is_different { self.store.mk_lt(a, b) } else { self.store.mk_le(a, b) })
+            }
         }
     }
 }

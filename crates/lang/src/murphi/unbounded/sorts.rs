@@ -5,11 +5,11 @@
 
 use super::Reader;
 use super::names::Choice;
-use super::uses::literal_value;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::finite::text::Names;
 use crate::murphi::hir::{BinaryOp, Bound, Code, ConstId, Expr, ExprKind, Model, TypeId, TypeKind, UnaryOp};
+use crate::murphi::linear::Linear;
 use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub(super) struct Simple {
 pub(super) struct Sorts {
     simple: BTreeMap<TypeId, Simple>,
     /// The distinguished elements of ranges that are read as index sorts, by type and value.
-    pub(super) literals: BTreeMap<(TypeId, BigInt), SymbolId>,
+    pub(super) literals: BTreeMap<(TypeId, Linear), SymbolId>,
     /// What symbolic constants, and constants defined with them, are.
     pub(super) constants: BTreeMap<ConstId, TermId>,
 }
@@ -62,7 +62,7 @@ pub(super) fn type_name(model: &Model, id: TypeId) -> String {
 
 /// An end of a range: its value, or how it is written if nobody knows its value.
 fn end_text(model: &Model, end: &Bound) -> String {
-    match literal_value(model, &end.expr) {
+    match Linear::of(model, &end.expr, &|_| false) {
         Some(_) => end.value.to_string(),
         None => Names { model, code: &Code::default() }.expr(&end.expr),
     }
@@ -115,7 +115,10 @@ impl Reader<'_> {
             TypeKind::Enum { variants } => {
                 self.store.mk_sort(Sort::Enum { name, variants: variants.clone() })
             }
-            TypeKind::Scalarset { size } => self.read_scalarset(name, size.as_ref(), model.ty(id).span),
+            TypeKind::Scalarset { size } => {
+                let size = size.as_ref().filter(|size| self.is_sized(id, size));
+                self.read_scalarset(name, size, model.ty(id).span)
+            }
             TypeKind::Union { members } => self.read_union(name, members, model.ty(id).span),
             TypeKind::Array { .. } | TypeKind::Multiset { .. } | TypeKind::Record { .. } => {
                 unreachable!("aggregates are split into leaves first")
@@ -125,7 +128,7 @@ impl Reader<'_> {
     }
 
     fn read_scalarset(&mut self, name: String, size: Option<&Bound>, span: Span) -> SortId {
-        let Some(size) = size.filter(|_| self.choice.sizes.contains(&name)) else {
+        let Some(size) = size else {
             return self.store.mk_sort(Sort::Index { name });
         };
         if size.value > MAX_VARIANTS {
@@ -252,13 +255,14 @@ impl Reader<'_> {
         self.store.mk_int(0)
     }
 
-    /// The element of an index sort that a number in the source stands for.
-    pub(super) fn distinguished(&mut self, ty: TypeId, value: &BigInt) -> TermId {
+    /// The element of an index sort that a number, or a sum of constants, stands for.
+    pub(super) fn distinguished(&mut self, ty: TypeId, value: &Linear) -> TermId {
         if let Some(&symbol) = self.sorts.literals.get(&(ty, value.clone())) {
             return self.store.mk_symbol(symbol);
         }
         let (name, sort) = (type_name(self.model, ty), self.sort(ty));
-        let symbol = self.store.declare(&format!("{name}_{value}"), sort, Role::Const);
+        let value_name = value.name(self.model);
+        let symbol = self.store.declare(&format!("{name}_{value_name}"), sort, Role::Const);
         self.sorts.literals.insert((ty, value.clone()), symbol);
         self.store.mk_symbol(symbol)
     }

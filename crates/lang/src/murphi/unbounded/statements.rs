@@ -106,6 +106,7 @@ impl Reader<'_> {
             let value = if rest.is_empty() { least } else { self.store.mk_lambda(&rest, least) };
             self.write_slot(slot, &spot.args, value, span);
         }
+        self.set_companions(&spot, true, span);
     }
 
     fn undefine(&mut self, place: &Place, span: Span) {
@@ -117,6 +118,7 @@ impl Reader<'_> {
             let value = self.any_value(&name, &args, ty);
             self.write_slot(slot, &spot.args, value, span);
         }
+        self.set_companions(&spot, false, span);
     }
 
     /// The step is not taken if the formula is false.

@@ -208,7 +208,7 @@ impl<'m> Reader<'m> {
                 return Ok(());
             }
             // Nobody sees it but the iteration itself: a scratch variable.
-            if self.memory.slots[slot].symbol.is_none() {
+            if slot >= self.memory.state_count {
                 self.memory.env.leftover.insert(slot, access.span);
                 return Ok(());
             }

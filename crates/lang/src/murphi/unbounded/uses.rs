@@ -1,19 +1,30 @@
-//! Uses of constants that an unbounded reading cannot honour: the number that bounds a type which is now unbounded.
+//! Constants that a verdict speaks of for every value, and uses of them that a set of indices cannot honour.
+//!
+//! A constant that determines the size of an unbounded type is *free*: it stands for every value, wherever it occurs. As a
+//! number it is a symbolic integer, of which nothing is known but that the types are not empty; that it is the size of
+//! a set is not said, so there are more states than in any instance. As an element of a range that is read as a set of indices it is a
+//! distinguished element, and the model is then meant for values of the constant for which there is such an element.
 
+use super::Reader;
 use super::sorts::type_name;
-use super::{Reader, codes};
-use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{BinaryOp, Bound, ConstId, Expr, ExprKind, Model, TypeId, TypeKind, UnaryOp};
+use crate::murphi::hir::{self, Bound, ConstId, Expr, Model, TypeId, TypeKind};
+use crate::murphi::linear::{Linear, Natural};
 use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
+use tenet_system::{Axiom, Parameter};
+use tenet_term::{Role, SortId, TermId};
 
 /// For each constant: itself and the constants that its definition mentions, however indirectly.
 #[derive(Default)]
 pub(super) struct Uses {
     behind: Vec<BTreeSet<ConstId>>,
-    /// The constants behind the size of each type that is unbounded.
+    /// The free constants behind the size of each type that is unbounded.
     sizes: BTreeMap<TypeId, BTreeSet<ConstId>>,
+    /// The least values of free constants for which no type is empty.
+    inhabited: BTreeMap<ConstId, BigInt>,
+    /// The least values for which everything that is used as an element is one.
+    least: BTreeMap<ConstId, BigInt>,
 }
 
 impl Uses {
@@ -30,55 +41,71 @@ impl Uses {
 
     /// The constants behind a constant expression.
     fn behind(&self, expr: &Expr) -> BTreeSet<ConstId> {
-        let mut found = BTreeSet::new();
-        let mut stack = vec![expr];
-        while let Some(expr) = stack.pop() {
-            match &expr.kind {
-                ExprKind::ConstRef(id) => {
-                    found.extend(self.behind.get(id.0 as usize).into_iter().flatten().copied())
-                }
-                ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => stack.push(operand),
-                ExprKind::Binary(_, left, right) => stack.extend([&**left, &**right]),
-                ExprKind::Ite(condition, yes, no) => stack.extend([&**condition, &**yes, &**no]),
-                _ => {}
-            }
-        }
+        let found = hir::constants_in(expr).into_iter();
+        found.flat_map(|id| self.behind.get(id.0 as usize).into_iter().flatten().copied()).collect()
+    }
+
+    /// The constants behind an expression that are defined by nothing but a number in the source.
+    fn roots(&self, model: &Model, expr: &Expr) -> BTreeSet<ConstId> {
+        let mut found = self.behind(expr);
+        found.retain(|id| {
+            let constant = &model.consts[id.0 as usize];
+            let is_root = |definition: &Expr| hir::constants_in(definition).is_empty();
+            !constant.unknown && constant.definition.as_ref().is_some_and(is_root)
+        });
         found
     }
 }
 
-/// The number that a constant expression is.
-pub(super) fn literal_value(model: &Model, expr: &Expr) -> Option<BigInt> {
-    match &expr.kind {
-        ExprKind::Int(value) => Some(value.clone()),
-        ExprKind::ConstRef(id) => {
-            let constant = &model.consts[id.0 as usize];
-            (!constant.unknown).then(|| constant.value.clone())
-        }
-        ExprKind::Unary(UnaryOp::Neg, operand) => Some(-literal_value(model, operand)?),
-        ExprKind::Binary(op, left, right) => {
-            let (left, right) = (literal_value(model, left)?, literal_value(model, right)?);
-            match op {
-                BinaryOp::Add => Some(left + right),
-                BinaryOp::Sub => Some(left - right),
-                BinaryOp::Mul => Some(left * right),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+/// Whether the command line has set the constants that a bound mentions, so that its value is what it says.
+pub(super) fn is_set(model: &Model, bound: &Bound) -> bool {
+    let uses = Uses::new(model);
+    let behind = uses.behind(&bound.expr);
+    let is_set = |id: &ConstId| model.consts[id.0 as usize].definition.is_none();
+    behind.iter().any(is_set)
+        && uses.roots(model, &bound.expr).is_empty()
+        && !behind.iter().any(|id| model.consts[id.0 as usize].unknown)
 }
 
 impl Reader<'_> {
-    /// Looks at every type for bounds that mention the size of an unbounded one.
-    pub(super) fn warn_about_sizes(&mut self) {
-        self.choice.uses = Uses::new(self.model);
-        for position in 0..self.model.types.len() {
+    /// Finds the free constants; each becomes a symbolic integer, which is part of the system if something depends on it.
+    pub(super) fn free_constants(&mut self) {
+        let model = self.model;
+        self.choice.uses = Uses::new(model);
+        for position in 0..model.types.len() {
             let id = TypeId(position as u32);
-            if let Some(behind) = self.size_constants(id) {
-                self.choice.uses.sizes.insert(id, behind);
+            if let Some(roots) = self.size_constants(id) {
+                self.choice.uses.sizes.insert(id, roots);
             }
         }
+        let free: BTreeSet<ConstId> = self.choice.uses.sizes.values().flatten().copied().collect();
+        for id in free.into_iter().filter(|id| !self.choice.symbolic.contains(id)).collect::<Vec<_>>() {
+            let name = &model.consts[id.0 as usize].name;
+            let symbol = self.store.declare(name, SortId::INT, Role::Const);
+            let term = self.store.mk_symbol(symbol);
+            self.sorts.constants.insert(id, term);
+            self.choice.free.insert(id, symbol);
+            self.choice.roots.insert(id);
+            self.choice.symbolic.insert(id);
+        }
+        let sizes: Vec<TypeId> = self.choice.uses.sizes.keys().copied().collect();
+        for id in sizes {
+            if let Some(Natural::From(constant, least)) = self.one_less(id).map(|form| form.natural())
+                && self.choice.free.contains_key(&constant)
+            {
+                let (inhabited, sum) = (&mut self.choice.uses.inhabited, self.sorts.constants[&constant]);
+                let known = inhabited.entry(constant).or_insert_with(|| least.clone());
+                *known = least.clone().max(known.clone());
+                let least = self.store.mk_int(least);
+                let beyond = self.store.mk_sub(sum, least);
+                self.range_sizes.push(beyond);
+            }
+        }
+        self.choice.uses.least = self.choice.uses.inhabited.clone();
+    }
+
+    /// Refuses sets of indices whose size bounds another range, too.
+    pub(super) fn check_bounds(&mut self) {
         for position in 0..self.model.types.len() {
             let id = TypeId(position as u32);
             if let TypeKind::Range { lo, hi } = &self.model.ty(id).kind
@@ -91,19 +118,108 @@ impl Reader<'_> {
         }
     }
 
-    /// The constants behind the size of a type that is unbounded.
+    /// The constants that determine the size of a type that is unbounded: those of the upper end of a range, or else of the
+    /// lower one.
     fn size_constants(&self, id: TypeId) -> Option<BTreeSet<ConstId>> {
-        let uses = &self.choice.uses;
-        match &self.model.ty(id).kind {
-            TypeKind::Scalarset { size: Some(size) }
-                if !self.choice.sizes.contains(&type_name(self.model, id)) =>
-            {
-                Some(uses.behind(&size.expr))
+        let (model, uses) = (self.model, &self.choice.uses);
+        match &model.ty(id).kind {
+            TypeKind::Scalarset { size: Some(size) } if !self.is_sized(id, size) => {
+                Some(uses.roots(model, &size.expr))
             }
             TypeKind::Range { lo, hi } if self.choice.indices.contains(&id) => {
-                Some([lo, hi].into_iter().flatten().flat_map(|end| uses.behind(&end.expr)).collect())
+                let of = |end: &Option<Bound>| end.as_ref().map(|end| uses.roots(model, &end.expr));
+                let upper = of(hi).filter(|roots| !roots.is_empty());
+                Some(upper.or_else(|| of(lo)).unwrap_or_default())
             }
             _ => None,
+        }
+    }
+
+    /// Whether the command line fixes the size of a scalarset.
+    pub(super) fn is_sized(&self, id: TypeId, size: &Bound) -> bool {
+        self.choice.sizes.contains(&type_name(self.model, id)) || is_set(self.model, size)
+    }
+
+    /// One less than the size of a type.
+    fn one_less(&self, id: TypeId) -> Option<Linear> {
+        match &self.model.ty(id).kind {
+            TypeKind::Scalarset { size: Some(size) } => {
+                Some(&self.linear(&size.expr)? - &Linear::number(BigInt::from(1)))
+            }
+            TypeKind::Range { lo: Some(lo), hi: Some(hi) } => {
+                Some(&self.linear(&hi.expr)? - &self.linear(&lo.expr)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// A constant expression as a sum of symbolic constants.
+    pub(super) fn linear(&self, expr: &Expr) -> Option<Linear> {
+        Linear::of(self.model, expr, &|id| self.choice.roots.contains(&id))
+    }
+
+    /// Notes that this number is used as an element of a range that is read as a set of indices; or why it is none.
+    pub(super) fn note_element(&mut self, ty: TypeId, value: &Linear) -> Result<(), String> {
+        let model = self.model;
+        let name = type_name(model, ty);
+        let TypeKind::Range { lo, hi } = &model.ty(ty).kind else {
+            return Err(format!("`{name}` is no range"));
+        };
+        let shown = || value.value(model);
+        let above = lo.as_ref().map(|lo| Some(value - &self.linear(&lo.expr)?));
+        let below = hi.as_ref().map(|hi| Some(&self.linear(&hi.expr)? - value));
+        for distance in [above, below].into_iter().flatten() {
+            let Some(distance) = distance else {
+                return Err(format!("whether this is a value of `{name}` depends on how it is computed"));
+            };
+            if distance.value(model).sign() == num_bigint::Sign::Minus {
+                return Err(format!("{} is no value of `{name}`", shown()));
+            }
+            match distance.natural() {
+                Natural::Always => {}
+                Natural::From(constant, least) if self.choice.free.contains_key(&constant) => {
+                    let known = self.choice.uses.least.entry(constant).or_insert_with(|| least.clone());
+                    *known = least.max(known.clone());
+                }
+                _ => return Err(format!("{} is not a value of `{name}` in every instance", shown())),
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of two elements of which the second is so much greater: `Some(true)` if it is greater, `Some(false)` if it
+    /// is not smaller.
+    pub(super) fn is_greater(&self, difference: &Linear) -> Option<bool> {
+        let least = difference.least(&self.choice.uses.least)?;
+        (least.sign() != num_bigint::Sign::Minus).then(|| least.sign() == num_bigint::Sign::Plus)
+    }
+
+    /// The free constants, those that terms mention as constants of the system.
+    pub(super) fn declare_parameters(&mut self) {
+        let model = self.model;
+        let used = self.used_symbols();
+        for (id, symbol) in self.choice.free.clone() {
+            let constant = &model.consts[id.0 as usize];
+            let least = self.choice.uses.least.get(&id).cloned();
+            let inhabited = self.choice.uses.inhabited.get(&id).cloned();
+            let is_number = used.contains(&symbol);
+            let sizes = self.choice.uses.sizes.iter().filter(|(_, roots)| roots.contains(&id));
+            let sizes = sizes.map(|(&ty, _)| type_name(model, ty)).collect();
+            let is_restricted = least > inhabited;
+            if is_number {
+                self.system.consts.push(symbol);
+                if let Some(least) = &least {
+                    let (least_term, term) = (self.store.mk_int(least.clone()), self.store.mk_symbol(symbol));
+                    let formula = self.store.mk_le(least_term, term);
+                    if formula != TermId::TRUE {
+                        let name = format!("`{}` is at least {least}", constant.name);
+                        let source = super::source(constant.span);
+                        self.system.axioms.push(Axiom { name, source, formula });
+                    }
+                }
+            }
+            let name = constant.name.clone();
+            self.system.parameters.push(Parameter { name, least, is_restricted, is_number, sizes });
         }
     }
 
@@ -120,25 +236,14 @@ impl Reader<'_> {
             .uses
             .sizes
             .iter()
+            .filter(|(ty, _)| self.choice.indices.contains(ty))
             .filter_map(|(&ty, size)| Some((ty, *size.intersection(behind).next()?)))
-            .filter(|(_, constant)| !self.choice.symbolic.contains(constant))
+            .filter(|(_, constant)| !self.choice.named.contains(constant))
             .collect();
         for (ty, constant) in shared {
             let (name, constant) = (type_name(model, ty), &model.consts[constant.0 as usize]);
-            let declared = model.ty(ty).span;
-            if self.choice.indices.contains(&ty) {
-                let message = format!("`{}` bounds `{name}`, but is used as a number here", constant.name);
-                let sort = tenet_term::SortId::INT;
-                self.refuse_index(ty, message, span, sort);
-                continue;
-            }
-            let message = format!(
-                "`{name}` is unbounded, but `{}`, its size, is used as the number {} here",
-                constant.name, constant.value
-            );
-            let diagnostic = Diagnostic::warning(&codes::SIZE_USED_ELSEWHERE, message, span)
-                .also(declared, format!("`{name}` is declared here"));
-            self.report(diagnostic);
+            let message = format!("`{}` bounds `{name}`, but is used as a number here", constant.name);
+            self.refuse_index(ty, message, span, SortId::INT);
         }
     }
 

@@ -1,0 +1,115 @@
+//! Reads of undefined values: a property like the others, with a proof of its own.
+//!
+//! In a proof an undefined value is any value. That none is read is shown of another reading of the model, which follows what
+//! is defined; its certificate stands beside that of the invariant. A run that reads one is looked for first, in
+//! instances so small that it costs next to nothing, and again if there is no proof.
+
+use super::confirm::Confirmation;
+use super::small::{self, Found, Small, search_small};
+use super::{Job, Method, attempt, is_proved, no_flag};
+use crate::input::Input;
+use crate::model::Model;
+use std::path::{Path, PathBuf};
+use tenet_lang::murphi::unbounded::Reads;
+use tenet_proof::{Backend, Certificate, Rejection, verify_reads};
+
+/// Instances up to this size are searched first.
+const SMALL: u64 = 3;
+/// Seconds for that.
+const SECONDS: f64 = 0.5;
+/// Seconds for a search without a proof.
+const LONG_SECONDS: f64 = 60.0;
+
+/// What is known about reads of undefined values.
+#[derive(Default)]
+pub enum Definedness {
+    /// Nothing is undefined where it is read, as can be seen.
+    #[default]
+    Visible,
+    /// There is a proof that none is read.
+    Proved(Certificate),
+    /// Nobody knows, for this reason.
+    Open(String),
+}
+
+/// What became of the question.
+pub enum Answer {
+    /// There is an answer, or none.
+    Known(Definedness),
+    /// A run reads an undefined value, or does something else that is wrong.
+    Run(Box<Found>),
+    /// A proof of our own was rejected.
+    Rejected(Rejection),
+}
+
+impl Definedness {
+    /// The proof, if there is one.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        match self {
+            Definedness::Proved(certificate) => Some(certificate),
+            Definedness::Visible | Definedness::Open(_) => None,
+        }
+    }
+}
+
+/// The file for the proof that a certificate assumes.
+pub fn beside(certificate: &Path) -> PathBuf {
+    let mut name = certificate.as_os_str().to_owned();
+    name.push(".reads");
+    PathBuf::from(name)
+}
+
+/// Proves that no undefined value is read, or finds a run that does; `invariant` is the certificate that assumes it.
+pub fn prove(
+    job: &Job<'_>,
+    input: &Input,
+    model: &Model,
+    seed: u64,
+    invariant: &Certificate,
+    memory: usize,
+) -> anyhow::Result<Answer> {
+    let mut system = match model.reads(job.model, &job.proof.unbounded) {
+        Reads::Defined => return Ok(Answer::Known(Definedness::Visible)),
+        Reads::NotFollowed => {
+            let why = "what is defined cannot be followed through the model".to_string();
+            return search(job, model, LONG_SECONDS, small::LARGEST, why);
+        }
+        Reads::Asked(system) => system,
+    };
+    if let Small::Found(found) = search_small(job, model, &job.clock.part(SECONDS), 1, SMALL) {
+        return Ok(Answer::Run(found));
+    }
+    let about_reads = Job { is_about_reads: true, ..*job };
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let method = Method::Direct(seed);
+    let attempt = attempt(&about_reads, input, &mut system, &all, &method, memory, no_flag())?;
+    if let Confirmation::Rejected(rejection) = attempt.confirmation {
+        return Ok(Answer::Rejected(rejection));
+    }
+    if !is_proved(&attempt, &all) {
+        let why = match (attempt.stop, attempt.reason) {
+            (None, Some(reason)) => reason,
+            _ => "there was no time for a proof".to_string(),
+        };
+        return search(job, model, LONG_SECONDS, small::LARGEST, why);
+    }
+    let Confirmation::Verified(certificate) = attempt.confirmation else {
+        return Ok(Answer::Known(Definedness::Open("the proof was not confirmed".to_string())));
+    };
+    let accepted =
+        verify_reads(&certificate.text, &invariant.text, &Backend::Z3, &mut |name| input.loaded(name));
+    Ok(match accepted {
+        Ok(()) => Answer::Known(Definedness::Proved(certificate)),
+        Err(rejection) => Answer::Rejected(rejection),
+    })
+}
+
+/// Looks for a run where there is no proof.
+fn search(job: &Job<'_>, model: &Model, seconds: f64, largest: u64, why: String) -> anyhow::Result<Answer> {
+    Ok(match search_small(job, model, &job.clock.part(seconds), 1, largest) {
+        Small::Found(found) => Answer::Run(found),
+        Small::Open { clean, .. } => {
+            Answer::Known(Definedness::Open(format!("{why}; {}", small::describe(clean.as_ref()))))
+        }
+    })
+}

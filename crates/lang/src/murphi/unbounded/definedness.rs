@@ -1,0 +1,160 @@
+//! Whether values are defined, followed through a model: the proof that no undefined value is read.
+//!
+//! Every slot has a companion that says where it holds a value. Assignments, copies of arrays and records, loops and calls
+//! treat a companion like any other slot, so it is known wherever the value is; and each read demands it. Only companions
+//! that can be false in some state become part of the state, and those are found by reading the model until nothing new
+//! turns up: at first everything counts as defined, then what a startstate or a rule was seen to leave without a value does not.
+//!
+//! The system that is made here has nothing but these demands as properties. A value that is undefined is any value in it, as in
+//! the other reading, so the two agree on what happens until the first undefined value is read.
+
+use super::memory::{Slot, Spot};
+use super::{Reader, Unbounded};
+use crate::diagnostic::Diagnostic;
+use crate::murphi::hir::{BOOLEAN, Model};
+use crate::span::Span;
+use std::collections::BTreeSet;
+use tenet_system::System;
+use tenet_term::{Op, TermId};
+
+/// Which parts of the state are followed, by name; and which should have been.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    known: BTreeSet<String>,
+    missing: BTreeSet<String>,
+}
+
+/// Reads of values that may be undefined.
+#[allow(clippy::large_enum_variant, reason = "there is one of it for a model")]
+pub enum Reads {
+    /// There are none.
+    Defined,
+    /// The properties of this system say that there are none.
+    Asked(System),
+    /// There may be some, but what is defined cannot be followed.
+    NotFollowed,
+}
+
+/// What has to be shown for no undefined value to be read.
+pub fn reads(model: &Model, options: &Unbounded) -> Reads {
+    let mut known = BTreeSet::new();
+    loop {
+        let mut reader = Reader::new(model);
+        reader.followed = Some(Followed { known: known.clone(), missing: BTreeSet::new() });
+        reader.read(options);
+        if reader.diagnostics.iter().any(Diagnostic::is_error) {
+            return Reads::NotFollowed;
+        }
+        let missing = reader.followed.take().map(|followed| followed.missing).unwrap_or_default();
+        if missing.is_empty() {
+            let (system, _) = reader.finish();
+            return if system.properties.is_empty() { Reads::Defined } else { Reads::Asked(system) };
+        }
+        known.extend(missing);
+    }
+}
+
+impl Reader<'_> {
+    /// Adds the companions of the slots from `first` on, if definedness is followed.
+    pub(super) fn allocate_companions(&mut self, first: usize) {
+        if self.followed.is_none() {
+            return;
+        }
+        for slot in first..self.memory.slots.len() {
+            let companion = self.memory.slots.len();
+            let Slot { name, args, is_constant, .. } = self.memory.slots[slot].clone();
+            let name = format!("{name}.defined");
+            let defined = Slot {
+                name,
+                args,
+                ty: BOOLEAN,
+                symbol: None,
+                is_constant,
+                companion: None,
+                is_companion: true,
+            };
+            self.memory.slots[slot].companion = Some(companion);
+            self.memory.slots.push(defined);
+        }
+    }
+
+    /// Is this companion part of the state?
+    pub(super) fn is_followed(&self, slot: usize) -> bool {
+        let slot = &self.memory.slots[slot];
+        !slot.is_companion
+            || self.followed.as_ref().is_some_and(|followed| followed.known.contains(&slot.name))
+    }
+
+    /// The same truth value at all places of a companion, from the position `from` of its arguments on.
+    pub(super) fn everywhere_defined(&mut self, slot: usize, from: usize, is_defined: bool) -> TermId {
+        let types = self.memory.slots[slot].args.clone();
+        let rest = self.rest_symbols(&types, from, &[]);
+        let value = TermId::bool(is_defined);
+        if rest.is_empty() { value } else { self.store.mk_lambda(&rest, value) }
+    }
+
+    /// Notes a part of the state that has no value everywhere, although that was supposed.
+    pub(super) fn note_undefined(&mut self, slot: usize) {
+        let (value, slot) = (self.memory.env.values[slot], &self.memory.slots[slot]);
+        let is_true = |term: TermId| match self.store.op(term) {
+            Op::Lambda(_) => self.store.args(term)[0] == TermId::TRUE,
+            _ => term == TermId::TRUE,
+        };
+        if let Some(followed) = &mut self.followed
+            && slot.is_companion
+            && !slot.is_constant
+            && !is_true(value)
+            && !followed.known.contains(&slot.name)
+        {
+            followed.missing.insert(slot.name.clone());
+        }
+    }
+
+    /// Where each slot of a place is defined, if that is followed.
+    pub(super) fn read_companions(&mut self, spot: &Spot) -> Vec<TermId> {
+        let slots = spot.first..spot.first + spot.count;
+        let companions: Vec<usize> = slots.filter_map(|slot| self.memory.slots[slot].companion).collect();
+        companions.into_iter().map(|slot| self.read_slot(slot, &spot.args, spot.span)).collect()
+    }
+
+    /// Writes the companions of a place.
+    pub(super) fn write_companions(&mut self, spot: &Spot, values: &[TermId], span: Span) {
+        let slots = spot.first..spot.first + spot.count;
+        let companions: Vec<usize> = slots.filter_map(|slot| self.memory.slots[slot].companion).collect();
+        for (slot, &value) in companions.into_iter().zip(values) {
+            self.write_slot(slot, &spot.args, value, span);
+        }
+    }
+
+    /// Makes a place defined or undefined as a whole.
+    pub(super) fn set_companions(&mut self, spot: &Spot, is_defined: bool, span: Span) {
+        let slots = spot.first..spot.first + spot.count;
+        let companions: Vec<usize> = slots.filter_map(|slot| self.memory.slots[slot].companion).collect();
+        for slot in companions {
+            let value = self.everywhere_defined(slot, spot.args.len(), is_defined);
+            self.write_slot(slot, &spot.args, value, span);
+        }
+    }
+
+    /// A scalar is read: it has to be defined.
+    pub(super) fn demand_defined(&mut self, spot: &Spot) {
+        if let [defined] = self.read_companions(spot)[..] {
+            let name = format!("`{}` is defined", self.place_name(spot));
+            self.demand_definedness(defined, name, spot.span);
+        }
+    }
+
+    /// An array or record is handed to a definition, which may read all of it.
+    pub(super) fn demand_all_defined(&mut self, companions: &[TermId], name: &str, span: Span) {
+        for &companion in companions {
+            let all = match self.store.op(companion).clone() {
+                Op::Lambda(bound) => {
+                    let body = self.store.args(companion)[0];
+                    self.store.mk_forall(&bound, body)
+                }
+                _ => companion,
+            };
+            self.demand_definedness(all, format!("{name} is defined"), span);
+        }
+    }
+}
