@@ -104,6 +104,11 @@ impl Model {
         }
     }
 
+    /// Has it finite instances, which can be explored?
+    pub fn has_instances(&self) -> bool {
+        matches!(self, Model::Murphi(_) | Model::Cubicle(_))
+    }
+
     /// Are these Horn clauses?
     pub fn is_horn(&self) -> bool {
         matches!(self, Model::Horn(_))

@@ -33,6 +33,7 @@ const ALL: &[&Explanation] = &[
     &UNKNOWN_PROPERTY,
     &NO_PREDICATES,
     &REJECTED,
+    &CONTRADICTION,
     &NOT_A_PROGRAM,
     &NO_REPORT,
     &NOT_RECURSIVE,
@@ -137,6 +138,16 @@ a lemma is another one, an instance is none, or the solver does not answer `unsa
 not prove it. Make a new one with `tenet abstract FILE --certificate OUT`.
 
 If this is about a certificate that tenet has just made itself, it is a bug in tenet, and there is no verdict.",
+};
+
+/// Two readings disagree.
+pub static CONTRADICTION: Explanation = Explanation {
+    code: "E0617",
+    title: "two readings of the model contradict each other",
+    text: "\
+A model is read in two ways that share nothing behind the checker: for every size, for proofs, and as finite instances, for searches. After a
+proof, small instances are explored, and here one of them violates what was proved. One of the two readings is wrong, which is a bug in tenet,
+so there is no verdict. `tenet explore` with the sizes and constants that the message names shows the run.",
 };
 
 /// The refinement methods do not know something in the model.

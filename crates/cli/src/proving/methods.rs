@@ -3,10 +3,14 @@
 
 use super::axioms::Axioms;
 use super::confirm::{Confirmation, confirm};
+use super::contradiction::Opinion;
 use super::reads::Answer;
 use super::view::{self, Facts};
 use super::watcher::Watcher;
-use super::{Job, answer, chosen, known_reads, no_flag, not_verified, violation, warnings, write_confirmed};
+use super::{
+    Instead, Job, LOOSE_RUN, answer, chosen, known_reads, no_flag, not_verified, run_of_an_instance,
+    second_opinion, violation, warnings, write_confirmed,
+};
 use crate::chc;
 use crate::commands::explore::{memory_limit, write_trace};
 use crate::console::Console;
@@ -14,6 +18,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
+use crate::no_verdict::no_verdict;
 use crate::progress::Line;
 use anyhow::Context;
 use tenet_engine::reach::{self, Warning};
@@ -60,10 +65,19 @@ pub fn run(
     let refinement = iterations(system, &outcome);
     let reason = match outcome.conclusion {
         Conclusion::Incorrect(violation) if !is_open(model, &violation) => {
-            drop(watcher);
-            let (statistics, engine, hybrid) = (reached.statistics, "refine", Vec::new());
-            let found = violation::Found { violation, statistics, refinement, engine, hybrid };
-            return found.show(job, input, model, system, &chosen, console);
+            match run_of_an_instance(job, model, system) {
+                Instead::Nothing => Some(LOOSE_RUN.to_string()),
+                Instead::Found(found) => {
+                    drop(watcher);
+                    return found.show(job, console);
+                }
+                Instead::NotNeeded => {
+                    drop(watcher);
+                    let (statistics, engine, hybrid) = (reached.statistics, "refine", Vec::new());
+                    let found = violation::Found { violation, statistics, refinement, engine, hybrid };
+                    return found.show(job, input, model, system, &chosen, console);
+                }
+            }
         }
         Conclusion::Open(Reason::NotReplayed) => {
             drop(watcher);
@@ -96,6 +110,13 @@ pub fn run(
         Answer::Run(found) => return found.show(job, console),
         Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),
     };
+    if matches!(confirmation, Confirmation::Verified(_)) && proved == chosen {
+        match second_opinion(job, model, system, &chosen) {
+            Opinion::Agrees => {}
+            Opinion::Run(found) => return found.show(job, console),
+            Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),
+        }
+    }
     let axioms = Axioms::default(); // The methods refuse systems with axioms.
     let facts = Facts {
         text: input.text(),

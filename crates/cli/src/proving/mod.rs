@@ -5,6 +5,7 @@
 
 pub mod axioms;
 mod confirm;
+mod contradiction;
 mod hybrid;
 pub mod methods;
 mod program;
@@ -34,6 +35,7 @@ use anyhow::Context;
 use axioms::Axioms;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
+use contradiction::{Opinion, opinion};
 use reads::{Answer, Definedness};
 use small::{Small, search_small};
 use std::path::Path;
@@ -82,6 +84,34 @@ pub struct Job<'a> {
     pub is_larger: bool,
     /// Whether the proof is about reads of undefined values.
     pub is_about_reads: bool,
+}
+
+/// Why a run of the system is not shown.
+const LOOSE_RUN: &str =
+    "there is a run if a constant need not be the size of its type, but none was found in which it is";
+
+/// What stands for a run of a system that need not be one of the model.
+enum Instead {
+    /// The run is one of the model, or one that reads an undefined value is.
+    NotNeeded,
+    /// A run of an instance.
+    Found(Box<small::Found>),
+    /// Nothing was found.
+    Nothing,
+}
+
+/// A system may have runs that the model has not, because a constant is not tied to the size of its type, or because an undefined
+/// value has any value. What is a run of the model is found in an instance.
+fn run_of_an_instance(job: &Job<'_>, model: &Model, system: &System) -> Instead {
+    let is_loose = system.parameters.iter().any(|parameter| parameter.is_number);
+    if !is_loose && !system.may_read_undefined {
+        return Instead::NotNeeded;
+    }
+    match search_small(job, model, &job.clock.part(LONG_SEARCH_SECONDS), 1, small::LARGEST) {
+        Small::Found(found) => Instead::Found(found),
+        Small::Open { .. } if is_loose => Instead::Nothing,
+        Small::Open { .. } => Instead::NotNeeded,
+    }
 }
 
 /// How to go about a proof.
@@ -236,6 +266,16 @@ pub fn run(
         attempt.violation =
             self::attempt(job, input, &mut closed, &chosen, method, memory, no_flag())?.violation;
     }
+    if attempt.violation.is_some() {
+        match run_of_an_instance(job, model, system) {
+            Instead::Found(found) => return found.show(job, console),
+            Instead::Nothing => {
+                attempt.violation = None;
+                attempt.reason = Some(LOOSE_RUN.to_string());
+            }
+            Instead::NotNeeded => {}
+        }
+    }
     if let Some(found) = attempt.violation {
         return found.show(job, input, model, system, &chosen, console);
     }
@@ -271,6 +311,13 @@ pub fn run(
         && let Some(found) = breaks_an_axiom(job, model, &axioms.believed(system))
     {
         return found.show(job, console);
+    }
+    if is_proved(&attempt, &chosen) {
+        match second_opinion(job, model, system, &chosen) {
+            Opinion::Agrees => {}
+            Opinion::Run(found) => return found.show(job, console),
+            Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),
+        }
     }
     let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen) {
         Some(Small::Found(found)) => return found.show(job, console),
@@ -483,6 +530,12 @@ fn as_reached(outcome: direct::Outcome, chosen: &[usize]) -> Outcome {
             ..reach::Statistics::default()
         },
     }
+}
+
+/// What the finite reading says about what was proved.
+fn second_opinion(job: &Job<'_>, model: &Model, system: &System, chosen: &[usize]) -> Opinion {
+    let proved: Vec<String> = chosen.iter().map(|&p| system.properties[p].name.clone()).collect();
+    opinion(job, model, &proved, proved.len() == system.properties.len())
 }
 
 /// Is every property proved and confirmed?

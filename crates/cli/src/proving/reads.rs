@@ -5,7 +5,7 @@
 //! instances so small that it costs next to nothing, and again if there is no proof.
 
 use super::confirm::Confirmation;
-use super::small::{self, Found, Small, search_small};
+use super::small::{self, Found, Small, glance, search_small};
 use super::{Job, Method, attempt, is_proved, no_flag};
 use crate::input::Input;
 use crate::model::Model;
@@ -15,8 +15,8 @@ use tenet_proof::{Backend, Certificate, Rejection, verify_reads};
 
 /// Instances up to this size are searched first.
 const SMALL: u64 = 3;
-/// Seconds for that.
-const SECONDS: f64 = 0.5;
+/// So many bytes of states of each.
+const SMALL_BYTES: usize = 1 << 20;
 /// Seconds for a search without a proof.
 const LONG_SECONDS: f64 = 60.0;
 
@@ -76,7 +76,7 @@ pub fn prove(
         }
         Reads::Asked(system) => system,
     };
-    if let Small::Found(found) = search_small(job, model, &job.clock.part(SECONDS), 1, SMALL) {
+    if let Small::Found(found) = glance(job, model, SMALL, SMALL_BYTES) {
         return Ok(Answer::Run(found));
     }
     let about_reads = Job { is_about_reads: true, ..*job };

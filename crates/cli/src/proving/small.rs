@@ -44,6 +44,8 @@ pub enum Small {
 pub struct Found {
     input: Input,
     kind: FoundKind,
+    /// The property that is false, if it is one.
+    property: Option<String>,
 }
 
 enum FoundKind {
@@ -72,6 +74,19 @@ impl Found {
         matches!(self.kind, FoundKind::Run(_))
     }
 
+    /// The property that a run violates; a fault violates none.
+    pub fn property(&self) -> Option<&str> {
+        self.property.as_deref()
+    }
+
+    /// The sentence about it, for people.
+    pub fn headline(&self) -> String {
+        match &self.kind {
+            FoundKind::Run(report) => format!("{} ({})", report.headline, report.instance.describe()),
+            FoundKind::Rejected | FoundKind::NotReplayed(_) => "no run".to_string(),
+        }
+    }
+
     /// Prints it and ends the command.
     pub fn show(&self, job: &Job<'_>, console: &mut Console) -> anyhow::Result<Exit> {
         match &self.kind {
@@ -91,9 +106,25 @@ impl Found {
 
 /// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
 pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize, largest: u64) -> Small {
+    search_within(job, model, clock, threads, largest, &BUDGETS)
+}
+
+/// A look at the smallest instances, as far as a fixed number of states goes, whatever the machine.
+pub fn glance(job: &Job<'_>, model: &Model, largest: u64, bytes: usize) -> Small {
+    search_within(job, model, &job.clock, 1, largest, &[bytes])
+}
+
+fn search_within(
+    job: &Job<'_>,
+    model: &Model,
+    clock: &Clock,
+    threads: usize,
+    largest: u64,
+    budgets: &[usize],
+) -> Small {
     let mut clean: Option<ModelArgs> = None;
     let mut done: Vec<u64> = Vec::new();
-    for memory in BUDGETS {
+    for &memory in budgets {
         for size in 1..=largest {
             if done.contains(&size) {
                 continue;
@@ -136,7 +167,7 @@ fn search_instance(
         (Err(_), Some(program)) => (program, true),
         (Err(_), None) => return Searched::None,
     };
-    let found = |input, kind| Searched::Found(Box::new(Found { input, kind }));
+    let found = |input, kind| Searched::Found(Box::new(Found { input, kind, property: None }));
     let Some(properties) = chosen_properties(&job.proof.properties, &program, &mut input) else {
         return found(input, FoundKind::Rejected);
     };
@@ -177,7 +208,11 @@ fn search_instance(
         peak_memory_mb: machine::peak_memory_mb(),
     };
     let report = Box::new(with_our_hints(exploration.report()));
-    found(input, FoundKind::Run(report))
+    let property = outcome.traces.iter().find_map(|trace| match trace.finding {
+        Finding::Property(position) => Some(program.properties[position].name.clone()),
+        _ => None,
+    });
+    Searched::Found(Box::new(Found { input, kind: FoundKind::Run(report), property }))
 }
 
 /// Is a run of an instance one of the model as it is written, where ranges have no end? Of faults that is not known.

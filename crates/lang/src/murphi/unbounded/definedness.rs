@@ -5,23 +5,26 @@
 //! that can be false in some state become part of the state, and those are found by reading the model until nothing new
 //! turns up: at first everything counts as defined, then what a startstate or a rule was seen to leave without a value does not.
 //!
-//! The system that is made here has nothing but these demands as properties. A value that is undefined is any value in it, as in
-//! the other reading, so the two agree on what happens until the first undefined value is read.
+//! The system that is made here has nothing but these demands as properties. What an undefined value is does not matter in it:
+//! nothing depends on one before the first is read. So it is a fixed one for each type, which leaves nothing to choose.
 
 use super::memory::{Slot, Spot};
+use super::sorts::Simple;
 use super::{Reader, Unbounded};
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{BOOLEAN, Model};
+use crate::murphi::hir::{BOOLEAN, Model, TypeId, TypeKind};
 use crate::span::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::System;
-use tenet_term::{Op, TermId};
+use tenet_term::{Op, Role, Sort, SortId, TermId};
 
 /// Which parts of the state are followed, by name; and which should have been.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     known: BTreeSet<String>,
     missing: BTreeSet<String>,
+    /// The element of each index sort that stands where nothing is defined.
+    elements: BTreeMap<SortId, TermId>,
 }
 
 /// Reads of values that may be undefined.
@@ -40,7 +43,7 @@ pub fn reads(model: &Model, options: &Unbounded) -> Reads {
     let mut known = BTreeSet::new();
     loop {
         let mut reader = Reader::new(model);
-        reader.followed = Some(Followed { known: known.clone(), missing: BTreeSet::new() });
+        reader.followed = Some(Followed { known: known.clone(), ..Followed::default() });
         reader.read(options);
         if reader.diagnostics.iter().any(Diagnostic::is_error) {
             return Reads::NotFollowed;
@@ -133,6 +136,42 @@ impl Reader<'_> {
         for slot in companions {
             let value = self.everywhere_defined(slot, spot.args.len(), is_defined);
             self.write_slot(slot, &spot.args, value, span);
+        }
+    }
+
+    /// What stands where nothing is defined, as a function of arguments of these types.
+    pub(super) fn some_content(&mut self, args: &[TypeId], ty: TypeId) -> TermId {
+        let value = self.some_value(ty);
+        let bound = self.rest_symbols(args, 0, &[]);
+        if bound.is_empty() { value } else { self.store.mk_lambda(&bound, value) }
+    }
+
+    fn some_value(&mut self, ty: TypeId) -> TermId {
+        let Simple { sort, bounds } = self.simple(ty);
+        let model = self.model;
+        match (&model.ty(ty).kind, self.store.sort(sort).clone()) {
+            (TypeKind::Union { members }, Sort::Union { .. }) => {
+                let member = self.some_value(members[0]);
+                let member_sort = self.store.sort_of(member);
+                self.store.mk_in(sort, member_sort, member)
+            }
+            (_, Sort::Bool) => TermId::FALSE,
+            (_, Sort::Enum { .. }) => self.store.mk_enum(sort, 0),
+            (_, Sort::Index { name }) => {
+                if let Some(followed) = &self.followed
+                    && let Some(&known) = followed.elements.get(&sort)
+                {
+                    return known;
+                }
+                let symbol = self.store.fresh(&format!("some_{name}"), sort, Role::Const);
+                self.system.consts.push(symbol);
+                let term = self.store.mk_symbol(symbol);
+                if let Some(followed) = &mut self.followed {
+                    followed.elements.insert(sort, term);
+                }
+                term
+            }
+            _ => bounds.lo.or(bounds.hi).unwrap_or_else(|| self.store.mk_int(0)),
         }
     }
 

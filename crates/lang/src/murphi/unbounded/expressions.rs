@@ -33,7 +33,13 @@ impl<'m> Reader<'m> {
             }
             ExprKind::ConstRef(id) => {
                 self.note_constant(*id, expr.span);
-                Scalar::exact(self.constant(*id))
+                let term = self.constant(*id);
+                let constant = &self.model.consts[id.0 as usize];
+                match constant.ty.filter(|_| constant.unknown) {
+                    // An axiom says that it keeps the bounds of its type.
+                    Some(ty) => Scalar { term, known: self.bounds(ty) },
+                    None => Scalar::exact(term),
+                }
             }
             ExprKind::Index(id) => self.index_variable(*id),
             ExprKind::Local(local) => match self.binding(*local) {

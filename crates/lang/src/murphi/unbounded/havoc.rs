@@ -29,6 +29,9 @@ impl Reader<'_> {
 
     /// Any value of a type, as a function of arguments of these types.
     pub(super) fn any_value(&mut self, name: &str, args: &[TypeId], ty: TypeId) -> TermId {
+        if self.followed.is_some() {
+            return self.some_content(args, ty);
+        }
         let result = self.sort(ty);
         let mut sorts: Vec<_> = self.open.iter().map(|open| self.store.symbol(open.symbol).sort).collect();
         sorts.extend(args.iter().map(|&arg| self.simple(arg).sort));
