@@ -3,7 +3,7 @@
 use ::z3::Model;
 use ::z3::ast::{Ast, Dynamic};
 use num_bigint::BigInt;
-use tenet_term::{BitVec, Sort, SortId, TermId, TermStore, Value};
+use tenet_term::{BitVec, FunctionTable, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use super::builder::Z3Builder;
 use crate::encode::Encoder;
@@ -29,6 +29,11 @@ impl Values {
         term: TermId,
         axioms: usize,
     ) -> Option<Value> {
+        if let (Sort::Function { .. }, Some(symbol)) =
+            (store.sort(store.sort_of(term)), store.as_symbol(term))
+        {
+            return self.function(encoder, store, symbol);
+        }
         let ast = encoder.encode(store, term);
         if encoder.axioms().len() > axioms {
             // The term speaks of an element that the check knew nothing of; the model need not be right about it.
@@ -36,6 +41,26 @@ impl Values {
         }
         let value = self.model.eval(&ast, true)?;
         self.read(encoder, store, store.sort_of(term), &value)
+    }
+
+    /// A function as the model has it, at all places. The model may say something that is no table; then there is none.
+    fn function(
+        &mut self,
+        encoder: &mut Encoder<Z3Builder>,
+        store: &TermStore,
+        symbol: SymbolId,
+    ) -> Option<Value> {
+        let Sort::Function { args, result } = store.sort(store.symbol(symbol).sort) else { return None };
+        let found = self.model.get_func_interp(encoder.declared(symbol)?)?;
+        let elsewhere = self.read(encoder, store, *result, &found.get_else()?)?;
+        let mut table = FunctionTable::new(elsewhere);
+        for entry in found.get_entries() {
+            let place = entry.get_args();
+            let place = args.iter().zip(&place).map(|(&sort, value)| self.read(encoder, store, sort, value));
+            let place: Option<Vec<Value>> = place.collect();
+            table.set(place?, self.read(encoder, store, *result, &entry.get_value())?);
+        }
+        Some(table.into())
     }
 
     fn read(
