@@ -6,6 +6,7 @@
 
 use super::watcher::Watcher;
 use super::{Job, no_flag};
+use crate::files;
 use crate::input::Input;
 use crate::progress::Line;
 use anyhow::Context;
@@ -52,8 +53,7 @@ impl Axioms {
     pub fn write(&self, invariant: &Path) -> anyhow::Result<()> {
         let file = beside(invariant);
         match &self.certificate {
-            Some(certificate) => std::fs::write(&file, &certificate.text)
-                .with_context(|| format!("cannot write {}", file.display())),
+            Some(certificate) => files::write(&file, &certificate.text),
             // What is left of another proof would be taken for a part of this one.
             None if file.is_file() => {
                 std::fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))
