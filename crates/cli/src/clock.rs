@@ -9,8 +9,11 @@ use tenet_report::exploration::Stop;
 /// Set by the signal handler. It is process-wide, as signals are.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// When the time limit of the command is reached.
-static DEADLINE: OnceLock<Instant> = OnceLock::new();
+/// When that was.
+static INTERRUPTED_AT: OnceLock<Instant> = OnceLock::new();
+
+/// The clock of the command.
+static COMMAND: OnceLock<Clock> = OnceLock::new();
 
 /// From now on the first Ctrl-C asks to stop; the second ends the process. Signals are caught once.
 pub fn catch_interrupts() -> anyhow::Result<()> {
@@ -22,6 +25,7 @@ pub fn catch_interrupts() -> anyhow::Result<()> {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(crate::exit::Exit::Interrupted.code().into());
         }
+        let _ = INTERRUPTED_AT.set(Instant::now());
     };
     ctrlc::set_handler(handler).context("cannot catch Ctrl-C")
 }
@@ -33,11 +37,28 @@ pub fn is_interrupted() -> bool {
 
 /// Is there no reason to go on: the user asked to stop, or the time limit of the command is reached?
 pub fn is_over() -> bool {
-    is_interrupted() || DEADLINE.get().is_some_and(|deadline| Instant::now() >= *deadline)
+    is_interrupted() || deadline().is_some_and(|(deadline, _)| Instant::now() >= deadline)
+}
+
+/// When the user asked to stop.
+pub fn interrupted_at() -> Option<Instant> {
+    INTERRUPTED_AT.get().copied()
+}
+
+/// When the time limit of the command is reached, and what it is.
+pub fn deadline() -> Option<(Instant, Duration)> {
+    let clock = COMMAND.get()?;
+    let limit = clock.limit?;
+    Some((clock.start.checked_add(limit)?, limit))
+}
+
+/// Since the command has started its clock.
+pub fn elapsed() -> Duration {
+    COMMAND.get().map(Clock::elapsed).unwrap_or_default()
 }
 
 /// A started clock.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Instant,
     limit: Option<Duration>,
@@ -51,9 +72,7 @@ impl Clock {
         catch_interrupts()?;
         let clock = Clock::started(timeout);
         // A command has one clock that is started so; a second one would not change what the first has said.
-        if let Some(deadline) = clock.limit.and_then(|limit| clock.start.checked_add(limit)) {
-            let _ = DEADLINE.set(deadline);
-        }
+        let _ = COMMAND.set(clock);
         Ok(clock)
     }
 

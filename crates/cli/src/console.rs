@@ -4,6 +4,7 @@
 //! that of the answer.
 
 use crate::args::ColorChoice;
+use crate::watchdog;
 use anyhow::Context;
 use std::io::{ErrorKind, IsTerminal, Write};
 use tenet_report::style::Style;
@@ -31,8 +32,14 @@ impl Console {
         }
     }
 
-    /// Prints an answer.
+    /// Prints an answer, or the last part of one. Nothing that could be said instead is said from now on.
     pub fn answer(&mut self, text: &str) -> anyhow::Result<()> {
+        let _answering = watchdog::answer();
+        self.show(text)
+    }
+
+    /// Prints a part of an answer that may still be cut short.
+    pub fn show(&mut self, text: &str) -> anyhow::Result<()> {
         let mut stdout = std::io::stdout().lock();
         let result = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
         match result {
@@ -45,6 +52,15 @@ impl Console {
     pub fn answer_json(&mut self, value: &serde_json::Value) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(value).context("cannot write JSON")?;
         self.answer(&format!("{text}\n"))
+    }
+
+    /// Says that the environment has failed the command: as an object, too, if one is expected and none was printed.
+    pub fn fail(&mut self, error: &str) {
+        self.log(&format!("error: {error}\n"));
+        if let Some((_answering, object)) = watchdog::failure(error) {
+            // Standard output may be what has failed.
+            let _ = self.show(&object);
+        }
     }
 
     /// Prints something that is not an answer. If stderr is gone, nobody can be told.

@@ -8,6 +8,7 @@ use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::model::{Cubicle, Made, Model, no_options};
+use crate::watchdog;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -157,6 +158,7 @@ impl Input {
 
     /// Prints what is wrong and gives the exit code for it.
     pub fn reject(&self, console: &mut Console, as_json: bool) -> anyhow::Result<Exit> {
+        drop(watchdog::answer());
         if as_json {
             let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &self.diagnostics, &self.text());
             console.answer_json(&object.into())?;

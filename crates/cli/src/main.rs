@@ -10,6 +10,7 @@ mod clock;
 mod commands;
 mod console;
 mod exit;
+mod files;
 mod hybrid_args;
 mod input;
 mod machine;
@@ -19,8 +20,10 @@ mod panics;
 mod progress;
 mod proving;
 mod refine_args;
+mod supervise;
 mod trace;
 mod verilog_args;
+mod watchdog;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -36,10 +39,16 @@ const STACK: usize = 256 << 20;
 fn main() -> ExitCode {
     panics::install();
     let cli = Cli::try_parse().unwrap_or_else(|error| wrong_usage(&error));
+    if let Some(code) = supervise::run(&cli) {
+        return code;
+    }
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli));
     let exit = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
-        Ok(Err(_)) => Exit::Bug,
+        Ok(Err(_)) => {
+            panics::answer();
+            Exit::Bug
+        }
         Err(error) => {
             eprintln!("error: cannot start a thread: {error}");
             Exit::Environment
@@ -62,13 +71,17 @@ fn wrong_usage(error: &clap::Error) -> ! {
 
 fn run(cli: &Cli) -> Exit {
     let mut console = Console::new(cli.color);
-    match dispatch(cli, &mut console) {
-        Ok(exit) => exit,
-        Err(error) => {
-            console.log(&format!("error: {error:#}\n"));
-            Exit::Environment
-        }
+    if let Some(collision) = files::collision(cli) {
+        console.log(&format!("error: {collision}\n"));
+        return Exit::Usage;
     }
+    let exit = watchdog::start(cli).and_then(|()| dispatch(cli, &mut console)).unwrap_or_else(|error| {
+        console.fail(&format!("{error:#}"));
+        Exit::Environment
+    });
+    // Whatever was printed is the answer, even if the time is over now.
+    drop(watchdog::answer());
+    exit
 }
 
 fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {

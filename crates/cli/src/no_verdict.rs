@@ -6,6 +6,7 @@ use crate::args::OutputArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::watchdog;
 
 /// Says what did not pass, in a sentence without its end.
 pub fn no_verdict(
@@ -14,6 +15,7 @@ pub fn no_verdict(
     output: OutputArgs,
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
+    drop(watchdog::answer());
     let version = env!("CARGO_PKG_VERSION");
     if output.json {
         console.answer_json(&json::without_verdict(version, &input.diagnostics, &input.text()).into())?;

@@ -1,8 +1,12 @@
-//! What a user sees when this program has a bug: a short note that says so, instead of a backtrace.
+//! What a user sees when this program has a bug: a short note that says so, instead of a backtrace; and a program that reads JSON an
+//! object.
+
+use crate::watchdog;
 
 use std::any::Any;
+use std::io::Write;
 use std::panic::PanicHookInfo;
-use std::sync::Once;
+use std::sync::OnceLock;
 
 /// Replaces the standard message.
 pub fn install() {
@@ -10,24 +14,31 @@ pub fn install() {
 }
 
 /// A panic in a search thread makes the thread that waits for it panic too; one note is enough.
-static REPORTED: Once = Once::new();
+static REPORTED: OnceLock<String> = OnceLock::new();
 
 fn report(info: &PanicHookInfo<'_>) {
-    REPORTED.call_once(|| {
+    REPORTED.get_or_init(|| {
         let place = info.location().map_or("an unknown place".to_string(), ToString::to_string);
         let what = message(info.payload());
         let version = env!("CARGO_PKG_VERSION");
         // The terminal may be gone; there is nobody to tell then.
-        let _ = std::io::Write::write_all(
-            &mut std::io::stderr(),
-            format!(
-                "\nthis is a bug in tenet {version}, not in your model: {what} ({place})\n\
-                 Nothing that was printed before this line is a verdict. Please report it with the command line and, if \
-                 you can, the model.\n"
-            )
-            .as_bytes(),
+        let note = format!(
+            "\nthis is a bug in tenet {version}, not in your model: {what} ({place})\n\
+             Nothing that was printed before this line is a verdict. Please report it with the command line and, if \
+             you can, the model.\n"
         );
+        let _ = std::io::stderr().write_all(note.as_bytes());
+        format!("internal error: {what} ({place})")
     });
+}
+
+/// Prints the object of a command that has panicked, if one is expected.
+pub fn answer() {
+    let error = REPORTED.get().map_or("internal error", String::as_str);
+    if let Some((_answering, object)) = watchdog::failure(error) {
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout.write_all(object.as_bytes()).and_then(|()| stdout.flush());
+    }
 }
 
 /// What `panic!` was given: a literal or a formatted text.

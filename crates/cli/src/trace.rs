@@ -1,8 +1,8 @@
 //! Runs as files: which formats there are, for which models, and how a run of a circuit is written.
 
 use crate::console::Console;
+use crate::files;
 use crate::model::Model;
-use anyhow::Context;
 use std::path::Path;
 use tenet_lang::btor2::simulate::{Cycle, Run, Simulator};
 use tenet_lang::btor2::{Btor2, replay, violation, witness};
@@ -88,7 +88,7 @@ pub fn write(
             )
         }
     };
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    files::write(file, &text)
 }
 
 /// What is written has to replay as it is written: the format has no way to give all places of a large array a value.

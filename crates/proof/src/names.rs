@@ -151,11 +151,9 @@ impl Names {
         self.names.insert(entity, name);
     }
 
-    /// The wish as SMT-LIB can write it, with a number behind it if that means something else already.
+    /// The wish as SMT-LIB can write it, with something before or behind it if that means something else already.
     fn free_name(&self, wish: &str) -> String {
-        let is_free = |name: &String| !self.is_taken(name);
-        let numbered = (1u32..).map(|number| quote(&format!("{wish}.{number}")));
-        std::iter::once(quote(wish)).chain(numbered).find(is_free).expect("invariant: numbers do not end")
+        alternatives(wish).find(|name| !self.is_taken(name)).expect("invariant: numbers do not end")
     }
 
     fn add_sort(&mut self, store: &TermStore, sort: SortId) {
@@ -234,10 +232,24 @@ pub(crate) fn quote(wish: &str) -> String {
     format!("|{}|", wish.chars().map(written).collect::<String>())
 }
 
+/// Names for a wish, the best one first. Behind a reserved prefix a number is of no use, so something stands before it then; what is
+/// reserved otherwise are finitely many words, so some alternative always is free.
+fn alternatives(wish: &str) -> impl Iterator<Item = String> {
+    let base = if has_reserved_prefix(wish) { format!("name.{wish}") } else { wish.to_owned() };
+    let numbered_base = base.clone();
+    let numbered = (1u32..).map(move |number| quote(&format!("{numbered_base}.{number}")));
+    std::iter::once(quote(&base)).chain(numbered)
+}
+
+/// Operators on bit-vectors and their literals, of which each solver has some of its own.
+pub(crate) fn has_reserved_prefix(name: &str) -> bool {
+    name.trim_start_matches('|').starts_with("bv")
+}
+
 /// Is the name a word of SMT-LIB, or of a solver that knows more words than it should?
 fn is_reserved(name: &str) -> bool {
     let bare = name.trim_matches('|');
-    RESERVED.contains(&bare) || bare.starts_with("bv")
+    RESERVED.contains(&bare) || has_reserved_prefix(bare)
 }
 
 const RESERVED: &[&str] = &[

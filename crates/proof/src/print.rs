@@ -8,7 +8,7 @@ use num_bigint::{BigInt, Sign};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_term::{BvOp, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use crate::names::{Entity, Names};
+use crate::names::{Entity, Names, has_reserved_prefix};
 use crate::walk::postorder;
 
 /// Trees with no more nodes than this are written as trees.
@@ -79,7 +79,7 @@ impl<'a> Printer<'a> {
         let own = &self.store.symbol(symbol).name;
         let clean = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
         let mut base: String = own.chars().map(clean).collect();
-        if !base.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !base.starts_with(|c: char| c.is_ascii_alphabetic()) || has_reserved_prefix(&base) {
             base.insert(0, 'v');
         }
         let mut name = base.clone();

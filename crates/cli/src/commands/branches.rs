@@ -3,8 +3,8 @@
 use crate::args::BranchesArgs;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files;
 use crate::input::Input;
-use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn run(args: &BranchesArgs, console: &mut Console) -> anyhow::Result<Exit> {
     };
     let rewritten = args.write.as_ref().map(|_| rewrite(&input.content));
     if let (Some(out), Some(rewritten)) = (&args.write, &rewritten) {
-        std::fs::write(out, &rewritten.text).with_context(|| format!("cannot write {}", out.display()))?;
+        files::write(out, &rewritten.text)?;
     }
     if args.json {
         console.answer_json(&object(&design, &input, rewritten.as_ref()))?;

@@ -4,11 +4,13 @@ use crate::args::{ExploreArgs, OutputArgs};
 use crate::clock::Clock;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files::{self, require_folder};
 use crate::input::Input;
 use crate::machine;
 use crate::no_verdict::no_verdict;
 use crate::progress::{self, Line};
-use anyhow::{Context, bail};
+use crate::watchdog;
+use anyhow::Context;
 use std::path::Path;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::suggest::closest;
@@ -36,6 +38,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
+    watchdog::expect("explore", asked_about(&program, properties.as_deref()));
     let deadlock = model.deadlock(args.deadlock);
     let options = Options { properties, deadlock, ..options(args) };
     let (outcome, stop) = search(&program, &options, &clock, Line::new(!args.output.quiet));
@@ -58,6 +61,14 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     write_trace(args.trace.as_deref(), &report, console)?;
     let is_cut_short = outcome.end == End::Stopped && stop == Some(Stop::Interrupt);
     Ok(if is_cut_short { Exit::Interrupted } else { report.verdict.into() })
+}
+
+/// The names of the invariants that are checked.
+fn asked_about(program: &Program, chosen: Option<&[usize]>) -> Vec<String> {
+    let all = program.properties.iter().enumerate();
+    let is_chosen = |place: usize| chosen.is_none_or(|chosen| chosen.contains(&place));
+    let named = all.filter(|(place, property)| property.kind == PropertyKind::Invariant && is_chosen(*place));
+    named.map(|(_, property)| property.name.clone()).collect()
 }
 
 fn options(args: &ExploreArgs) -> Options {
@@ -169,16 +180,6 @@ pub(crate) fn print(
     console.answer(&text::report(report, detail, console.style))
 }
 
-/// A mistyped folder should be noticed before the search, not after it.
-pub(crate) fn require_folder(file: &Path) -> anyhow::Result<()> {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("cannot write {}: there is no folder {}", file.display(), folder.display())
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Writes the first run to the file that was asked for.
 pub(crate) fn write_trace(file: Option<&Path>, report: &Report, console: &mut Console) -> anyhow::Result<()> {
     let Some(file) = file else { return Ok(()) };
@@ -189,5 +190,5 @@ pub(crate) fn write_trace(file: Option<&Path>, report: &Report, console: &mut Co
     };
     let object = itf::trace(run, &report.file, &property.name);
     let text = serde_json::to_string_pretty(&object).context("cannot write JSON")?;
-    std::fs::write(file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
+    files::write(file, &(text + "\n"))
 }

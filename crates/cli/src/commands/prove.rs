@@ -11,9 +11,11 @@ use crate::clock::Clock;
 use crate::commands::abstraction::no_predicates;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files;
 use crate::input::Input;
 use crate::model::{Model, no_options};
 use crate::proving::{self, Job, Method};
+use std::path::{Path, PathBuf};
 use tenet_engine::reach::Options;
 use tenet_engine::refine::is_program;
 use tenet_lang::clp;
@@ -35,6 +37,11 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         Job { model: &args.model, proof: &proof, output, is_chc, clock, is_larger: false, is_about_reads };
     let (mut input, model) = job.load(&args.model);
     let Some(model) = model else { return input.reject(console, json) };
+    let outputs: Vec<PathBuf> = files::proof_outputs(&args.proof).chain(args.report.clone()).collect();
+    if let Some(refusal) = files::overwritten(&outputs, input.others().map(|(name, _)| Path::new(name))) {
+        console.log(&format!("error: {refusal}\n"));
+        return Ok(Exit::Usage);
+    }
     if let Model::Clp(program) = &model {
         return prove_program(args, &job, &mut input, &model, &program.program, console);
     }

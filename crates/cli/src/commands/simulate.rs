@@ -99,7 +99,7 @@ impl Walk<'_> {
     fn show_last(&self, console: &mut Console) -> anyhow::Result<()> {
         let number = self.simulator.steps().len() - 1;
         let step = self.presenter.step(self.simulator.steps(), number);
-        console.answer(&text::step(number, &step, console.style))
+        console.show(&text::step(number, &step, console.style))
     }
 
     /// Prints how it ended.
@@ -121,7 +121,7 @@ impl Walk<'_> {
             return Ok(exit);
         }
         if !self.is_silent() && matches!(end, End::Found(_)) {
-            console.answer(&format!("  => {}\n", console.style.paint(Paint::Bad, &last_line)))?;
+            console.show(&format!("  => {}\n", console.style.paint(Paint::Bad, &last_line)))?;
         }
         let steps = counted(self.simulator.steps().len().saturating_sub(1) as u64, "step");
         let paint = if exit == Exit::Unsafe { Paint::Bad } else { Paint::Strong };

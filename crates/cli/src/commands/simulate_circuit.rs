@@ -144,7 +144,7 @@ fn walk(args: &SimulateArgs, input: &Input, model: &Btor2, console: &mut Console
         cycles.push(cycle);
         if !is_silent {
             let number = cycles.len() - 1;
-            console.answer(&text::step(number, &view::step(document, &cycles, number), console.style))?;
+            console.show(&text::step(number, &view::step(document, &cycles, number), console.style))?;
         }
         match bad {
             Some(bad) => break End::Bad(bad),

@@ -20,6 +20,7 @@ use crate::machine;
 use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use crate::progress::Line;
+use crate::watchdog;
 use anyhow::Context;
 use tenet_engine::reach::{self, Warning};
 use tenet_engine::refine::methods::formula::Disjunct;
@@ -47,6 +48,8 @@ pub fn run(
         return input.reject(console, job.output.json);
     };
     let memory = memory_limit(job.proof.memory);
+    watchdog::limit_memory(memory);
+    watchdog::expect("refine", chosen.iter().map(|&property| view::name(&system.properties[property])));
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let solver = Box::new(Z3Solver::ground());

@@ -22,15 +22,17 @@ mod watcher;
 use crate::args::{ModelArgs, OutputArgs, ProofArgs};
 use crate::chc;
 use crate::clock::Clock;
-use crate::commands::explore::{memory_limit, print, require_folder, unknown_property, write_trace};
+use crate::commands::explore::{memory_limit, print, unknown_property, write_trace};
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files::{self, require_folder};
 use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
 use crate::no_verdict::no_verdict;
 use crate::progress::Line;
 use crate::trace;
+use crate::watchdog;
 use anyhow::Context;
 use axioms::Axioms;
 pub use confirm::solver_name;
@@ -255,6 +257,11 @@ pub fn run(
         return input.reject(console, job.output.json);
     };
     let memory = memory_limit(job.proof.memory);
+    watchdog::limit_memory(memory);
+    watchdog::expect(
+        method.engine(),
+        chosen.iter().map(|&property| view::name(&system.properties[property])),
+    );
     let (mut attempt, hunted) = match method {
         Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
             (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
@@ -603,8 +610,7 @@ fn write_confirmed(
 /// taken for a part of this one.
 fn write_beside(file: &Path, certificate: Option<&Certificate>) -> anyhow::Result<()> {
     match certificate {
-        Some(certificate) => std::fs::write(file, &certificate.text)
-            .with_context(|| format!("cannot write {}", file.display())),
+        Some(certificate) => files::write(file, &certificate.text),
         None if file.is_file() => {
             std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))
         }
@@ -623,7 +629,7 @@ fn write_certificate(
         console.log(&format!("{} is not written: nothing is proved\n", file.display()));
         return Ok(None);
     };
-    std::fs::write(file, &certificate.text).with_context(|| format!("cannot write {}", file.display()))?;
+    files::write(file, &certificate.text)?;
     Ok(Some(file.display().to_string()))
 }
 

@@ -484,6 +484,9 @@ pub fn why_no_lemmas(system: &System, reason: &direct::Reason) -> String {
         direct::Reason::TooHard => {
             "every attempt needed too many lemmas, or lemmas about too many elements".to_string()
         }
+        direct::Reason::Functional => {
+            "a definition has arrays as arguments, of which the engine `direct` knows nothing".to_string()
+        }
     }
 }
 

@@ -28,7 +28,26 @@ pub struct Kinds {
 pub struct Scope {
     nodes: FxHashMap<(SymbolId, usize), Node>,
     bound: Vec<(SymbolId, Option<Node>)>,
+    closed: Known,
+    /// What is known of terms with bound symbols, for each binder around them: the symbols mean something else elsewhere.
+    open: Vec<Known>,
+}
+
+/// The kinds of terms that were visited. Terms share their parts, so without this a visit takes exponential time.
+#[derive(Debug, Default)]
+struct Known {
     terms: FxHashMap<TermId, Option<Node>>,
+    functions: FxHashMap<TermId, Vec<Option<Node>>>,
+}
+
+impl Scope {
+    /// What is known of terms like this one, here.
+    fn known(&mut self, store: &TermStore, term: TermId) -> &mut Known {
+        match self.open.last_mut() {
+            Some(innermost) if !store.is_closed(term) => innermost,
+            _ => &mut self.closed,
+        }
+    }
 }
 
 /// The position of a function's value, beside those of its arguments.
@@ -154,6 +173,20 @@ impl Kinds {
         if !matches!(store.sort(store.sort_of(term)), Sort::Function { .. }) {
             return vec![self.visit(store, term, scope)];
         }
+        if let Some(known) = scope.known(store, term).functions.get(&term) {
+            return known.clone();
+        }
+        let signature = self.signature_of_function(store, term, scope);
+        scope.known(store, term).functions.insert(term, signature.clone());
+        signature
+    }
+
+    fn signature_of_function(
+        &mut self,
+        store: &TermStore,
+        term: TermId,
+        scope: &mut Scope,
+    ) -> Vec<Option<Node>> {
         match (store.op(term), store.args(term)) {
             (Op::Symbol(symbol), _) => self.signature_of(store, *symbol, scope),
             (Op::Ite, &[condition, then, otherwise]) => {
@@ -182,21 +215,20 @@ impl Kinds {
             scope.bound.push((symbol, node));
             kinds.push(node);
         }
+        scope.open.push(Known::default());
         let body = self.visit(store, body, scope);
+        scope.open.pop();
         scope.bound.truncate(scope.bound.len() - bound.len());
         kinds.push(body);
         kinds
     }
 
     fn visit(&mut self, store: &TermStore, term: TermId, scope: &mut Scope) -> Option<Node> {
-        if let Some(&known) = scope.terms.get(&term) {
+        if let Some(&known) = scope.known(store, term).terms.get(&term) {
             return known;
         }
         let node = self.look_at(store, term, scope);
-        // Bound symbols mean something else elsewhere.
-        if store.is_closed(term) {
-            scope.terms.insert(term, node);
-        }
+        scope.known(store, term).terms.insert(term, node);
         node
     }
 

@@ -32,9 +32,13 @@ pub use outcome::{Outcome, Reason};
 use crate::watch::Watch;
 use search::Search;
 use tenet_system::System;
+use tenet_term::{Op, Sort, TermId};
 
 /// Searches for an invariant that implies these properties. The seed decides which random walks guide it.
 pub fn direct(system: &mut System, properties: &[usize], seed: u64, watch: &mut dyn Watch) -> Outcome {
+    if takes_functions(system) {
+        return Outcome::without(Reason::Functional);
+    }
     let mut search = Search::new(system, properties, seed, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
@@ -45,4 +49,21 @@ pub fn direct(system: &mut System, properties: &[usize], seed: u64, watch: &mut 
         solver_calls,
         solver_seconds,
     }
+}
+
+/// Does a function have functions as arguments somewhere? Questions here are incremental, and no solver takes such functions; `reach`
+/// gives each of them its versions (`tenet_solve::quantifier`).
+fn takes_functions(system: &System) -> bool {
+    let store = &system.store;
+    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
+    let takes_one =
+        |term: TermId| *store.op(term) == Op::Apply && store.args(term)[1..].iter().any(is_function);
+    let starts =
+        system.starts.iter().flat_map(|start| start.values.iter().copied().chain([start.constraint]));
+    let rules = system.rules.iter();
+    let rules = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
+    let axioms = system.axioms.iter().map(|axiom| axiom.formula);
+    let properties = system.properties.iter().map(|property| property.formula);
+    let asked = starts.chain(rules).chain(axioms).chain(properties);
+    store.subterms_of_all(asked).into_iter().any(takes_one)
 }

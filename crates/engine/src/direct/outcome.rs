@@ -40,4 +40,14 @@ pub enum Reason {
     },
     /// Every attempt needed too many lemmas, or lemmas about too many elements.
     TooHard,
+    /// A function of the model has functions as arguments.
+    Functional,
+}
+
+impl Outcome {
+    /// Nothing was done, for this reason.
+    pub(super) fn without(reason: Reason) -> Outcome {
+        let (uses, warnings) = (Vec::new(), Vec::new());
+        Outcome { result: Err(reason), uses, warnings, solver_calls: 0, solver_seconds: 0.0 }
+    }
 }

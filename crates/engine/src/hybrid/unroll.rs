@@ -144,15 +144,16 @@ impl Unrolling {
 
     fn value(&mut self, store: &mut TermStore, symbol: SymbolId) -> Value {
         let sort = store.symbol(symbol).sort;
-        if let Sort::Function { .. } = store.sort(sort) {
-            return self.table(store, symbol).into();
-        }
         let term = store.mk_symbol(symbol);
         let value = self.solver.values(store, &[term]).pop().flatten();
+        if let (Sort::Function { .. }, None) = (store.sort(sort), &value) {
+            return self.table(store, symbol).into();
+        }
         value.unwrap_or_else(|| Model::new().default_value(store, sort))
     }
 
-    /// A memory, as far as the question has looked at it.
+    /// A memory that the solver has no table of, as far as the question has looked at it place by place. Comparisons of whole memories
+    /// look at others, too.
     fn table(&mut self, store: &mut TermStore, memory: SymbolId) -> FunctionTable {
         let head = store.mk_symbol(memory);
         let Value::Function(table) = Model::new().default_value(store, store.symbol(memory).sort) else {

@@ -19,6 +19,7 @@ pub const ALL: &[&Explanation] = &[
     &NOT_FOR_CLAUSES,
     &NO_INSTANCE,
     &ONLY_FOR_CLAUSES,
+    &RESERVED,
 ];
 
 /// E0901
@@ -188,4 +189,14 @@ pub static ONLY_FOR_CLAUSES: Explanation = Explanation {
 `--format chc` prints what the competition of solvers for Horn clauses asks for: `sat` with an interpretation of the \
 relations, `unsat` with a derivation of `false`, or `unknown`. A model in another language has neither relations nor \
 clauses; use `--format text` or `--format json`.",
+};
+
+/// E0916
+pub static RESERVED: Explanation = Explanation {
+    code: "E0916",
+    title: "a name that has a meaning is declared",
+    text: "\
+The words of SMT-LIB (`let`, `forall`) and the operators of its theories (`and`, `select`, `bvadd`) mean what the standard says. A \
+file that declares one of them means something else wherever it uses it, and solvers do not agree on what. Give the relation, \
+macro or constant another name. Bound variables may have any name.",
 };

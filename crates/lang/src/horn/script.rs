@@ -5,6 +5,7 @@
 //! read as if nothing had happened.
 
 use super::clauses::{self, Atom, Clause, Relational};
+use super::operators;
 use super::sexpr::{Kind, NodeId, Tree};
 use super::signature::{Macro, Meaning, Relation, Signature};
 use super::sorts;
@@ -347,6 +348,10 @@ impl<'a, 's> Reader<'a, 's> {
         let Some(name) = self.tree.symbol(node) else {
             return Err(self.syntax(node, "a name is expected here"));
         };
+        if operators::is_known(name) {
+            let message = format!("`{name}` has a meaning in SMT-LIB and cannot be declared");
+            return Err(Diagnostic::error(&codes::RESERVED, message, self.tree.span(node)));
+        }
         self.signature.name(name, meaning, self.tree.span(node)).map_err(|first| {
             let message = format!("`{name}` is declared twice");
             Diagnostic::error(&codes::DECLARED_TWICE, message, self.tree.span(node))

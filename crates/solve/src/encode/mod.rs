@@ -131,6 +131,11 @@ impl<B: Builder> Encoder<B> {
         self.call(store, symbol, &places)
     }
 
+    /// What a symbol is to the solver, if it was ever spoken of.
+    pub(crate) fn declared(&self, symbol: SymbolId) -> Option<&B::Function> {
+        self.symbols.get(&symbol)
+    }
+
     fn call(&mut self, store: &TermStore, symbol: SymbolId, operands: &[B::Ast]) -> B::Ast {
         if !self.symbols.contains_key(&symbol) {
             let function = self.declare(store, symbol);

@@ -180,6 +180,8 @@ struct Search<'a> {
     #[allow(clippy::vec_box, reason = "a worker is lent out for every state; moving a box is cheaper")]
     workers: Vec<Box<Worker<'a>>>,
     initial: usize,
+    /// Whether all startstates were looked for.
+    is_started: bool,
     next: usize,
     /// Number of states up to the end of the level that is being expanded.
     level_end: usize,
@@ -218,6 +220,7 @@ impl<'a> Search<'a> {
             store,
             workers,
             initial: 0,
+            is_started: false,
             next: 0,
             level_end: 0,
             depth: 0,
@@ -296,6 +299,7 @@ impl<'a> Search<'a> {
         };
         self.workers.push(worker);
         self.initial = self.store.len();
+        self.is_started = !matches!(result, Err(Halt::Stopped));
         result
     }
 
@@ -314,6 +318,7 @@ impl<'a> Search<'a> {
                 let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
                 worker.judge_state(&mut |finding| self.note(Some(state), finding))
             }
+            Event::Idle => Ok(()),
             Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
             Event::Finding(finding) => self.note(Some(parent), finding),
         }

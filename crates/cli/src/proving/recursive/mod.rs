@@ -12,12 +12,14 @@ mod verdict;
 use super::watcher::Watcher;
 use super::{Job, no_flag, not_verified, write_certificate};
 use crate::clock::{self, Clock};
-use crate::commands::explore::{memory_limit, print, require_folder, unknown_property};
+use crate::commands::explore::{memory_limit, print, unknown_property};
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files::{self, require_folder};
 use crate::input::Input;
 use crate::no_verdict::no_verdict;
 use crate::progress::Line;
+use crate::watchdog;
 use anyhow::Context;
 use std::path::Path;
 use tenet_engine::recursive::{Answer, Options, Outcome, recursive};
@@ -42,6 +44,17 @@ struct Chosen {
     properties: Vec<usize>,
 }
 
+impl Chosen {
+    /// The names, entailments first.
+    fn names(&self, program: &Program) -> Vec<String> {
+        let obligations = self.obligations.iter().map(|&place| program.obligations[place].name.clone());
+        let process = program.process.iter();
+        let properties = process
+            .flat_map(|process| self.properties.iter().map(|&place| process.properties[place].name.clone()));
+        obligations.chain(properties).collect()
+    }
+}
+
 /// Proves what the file asks for, prints the report, and gives the exit code.
 pub fn run(
     job: &Job<'_>,
@@ -60,6 +73,8 @@ pub fn run(
     job.prepare(input, console)?;
     file.map_or(Ok(()), require_folder)?;
     let memory = memory_limit(job.proof.memory);
+    watchdog::limit_memory(memory);
+    watchdog::expect("recursive", chosen.names(program));
     let line = Line::new(!job.output.quiet);
     let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
     let mut program = program.clone();
@@ -212,7 +227,7 @@ fn write_report(file: &Path, report: &Report) -> anyhow::Result<()> {
         Some(tree) if is_dot(file) => dot(&format!("{}: {}", report.file, report.headline), tree),
         _ => html(report, recursive),
     };
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    files::write(file, &text)
 }
 
 fn exit(report: &Report, stop: Option<Stop>) -> Exit {

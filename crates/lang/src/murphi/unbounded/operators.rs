@@ -180,6 +180,12 @@ impl<'m> Reader<'m> {
             _ => unreachable!("aggregates are only read"),
         };
         let mut leaves = self.read_leaves(&spot);
+        let wanted = self.leaves(expr.ty);
+        if leaves.len() < wanted.len() {
+            // A part of a multiset, which has no slots and is reported where it is declared.
+            let sorts: Vec<SortId> = wanted.iter().map(|leaf| self.leaf_sort(&leaf.args, leaf.ty)).collect();
+            return sorts.into_iter().map(|sort| self.dummy(sort)).collect();
+        }
         leaves.extend(self.read_companions(&spot));
         self.same_leaf_sorts(leaves, expr, ty)
     }

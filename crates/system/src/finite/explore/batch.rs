@@ -120,6 +120,7 @@ fn chunk(
         let parent = state as StateNo;
         worker.load(store.get(parent));
         worker.expand(&mut |event| match event {
+            Event::Idle => Ok(()),
             Event::Finding(_) => Err(Interesting),
             Event::Successor { worker, hash } => {
                 if store.find(worker.bytes(), hash).is_some() {

@@ -83,7 +83,7 @@ fn concrete(worker: &mut Worker<'_>, state: &[i64], finding: Finding) -> Finding
 fn failing_step(worker: &mut Worker<'_>, finding: Finding) -> Option<Finding> {
     let mut found = Vec::new();
     let Ok(()) = worker.each_successor(&mut |_, action, result| {
-        found.extend(result.err().map(|fault| (action, fault)));
+        found.extend(result.and_then(Result::err).map(|fault| (action, fault)));
         Ok::<(), Infallible>(())
     });
     let unlike = |&(action, fault): &(Action, Fault)| match finding {
@@ -95,8 +95,8 @@ fn failing_step(worker: &mut Worker<'_>, finding: Finding) -> Option<Finding> {
 
 /// The first startstate or successor whose packed representative is `target`.
 fn first_hit(worker: &mut Worker<'_>, start: bool, target: &[u8]) -> Option<Step> {
-    let mut check = |worker: &mut Worker<'_>, action: Action, result: Result<(), _>| {
-        if result.is_err() {
+    let mut check = |worker: &mut Worker<'_>, action: Action, result: Option<Result<(), _>>| {
+        if !matches!(result, Some(Ok(()))) {
             return Ok(());
         }
         let state = worker.state();

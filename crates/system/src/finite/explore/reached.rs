@@ -54,7 +54,7 @@ pub fn reached(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -
     let mut search = Search::new(&shared);
     search.most_per_tick = 64;
     search.run(&mut |progress| progress.statistics.states < sampling.states && go_on());
-    let complete = search.next == search.store.len();
+    let complete = search.is_started && search.next == search.store.len();
     if !complete {
         search.walk(sampling, go_on);
     }
@@ -79,7 +79,7 @@ pub fn reached_from(
     search.most_per_tick = 8;
     search.first = Some(states.to_vec());
     search.run(&mut |progress| progress.statistics.states < limit && go_on());
-    let complete = search.next == search.store.len();
+    let complete = search.is_started && search.next == search.store.len();
     Reached { packing: Packing::new(&program.layout), store: search.store, complete }
 }
 

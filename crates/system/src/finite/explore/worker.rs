@@ -14,7 +14,12 @@ pub(super) enum Event<'w, 'a> {
     Successor { worker: &'w mut Worker<'a>, hash: u64 },
     /// Something is wrong with the state that is being expanded (or with a startstate).
     Finding(Finding),
+    /// Nothing: many instances of a rule were not enabled.
+    Idle,
 }
+
+/// So many instances of a rule are tried before somebody is told that nothing happens.
+const IDLE: u64 = 1 << 12;
 
 /// What a worker has counted and observed.
 pub(super) struct Notes {
@@ -121,15 +126,16 @@ impl<'a> Worker<'a> {
         report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.each_start(&mut |worker, action, result| match result {
-            Err(fault) => report(Event::Finding(Finding::StartFault(action, fault))),
-            Ok(()) => worker.deliver(report),
+            None => report(Event::Idle),
+            Some(Err(fault)) => report(Event::Finding(Finding::StartFault(action, fault))),
+            Some(Ok(())) => worker.deliver(report),
         })
     }
 
-    /// Calls back with each startstate in `memory`, not yet renamed or packed.
+    /// Calls back with each startstate in `memory`, not yet renamed or packed; and with nothing, now and then, while none is found.
     pub(super) fn each_start<E>(
         &mut self,
-        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Option<Result<(), Fault>>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.parent.fill(UNDEFINED);
         self.shared.packing.pack(&self.parent, &mut self.parent_words);
@@ -146,6 +152,7 @@ impl<'a> Worker<'a> {
     ) -> Result<(), E> {
         let (mut taken, mut moved) = (false, false);
         self.each_successor(&mut |worker, action, result| {
+            let Some(result) = result else { return report(Event::Idle) };
             taken = true;
             if let Err(fault) = result {
                 moved = true;
@@ -180,7 +187,7 @@ impl<'a> Worker<'a> {
     /// Calls back with each successor in `memory`, not yet renamed or packed.
     pub(super) fn each_successor<E>(
         &mut self,
-        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Option<Result<(), Fault>>) -> Result<(), E>,
     ) -> Result<(), E> {
         for rule in 0..self.shared.compiled.rules.len() {
             self.each_instance(false, rule, report)?;
@@ -192,7 +199,7 @@ impl<'a> Worker<'a> {
         &mut self,
         start: bool,
         rule: usize,
-        report: &mut impl FnMut(&mut Worker<'a>, Action, Result<(), Fault>) -> Result<(), E>,
+        report: &mut impl FnMut(&mut Worker<'a>, Action, Option<Result<(), Fault>>) -> Result<(), E>,
     ) -> Result<(), E> {
         let shared = self.shared;
         let compiled = if start { &shared.compiled.starts[rule] } else { &shared.compiled.rules[rule] };
@@ -203,7 +210,7 @@ impl<'a> Worker<'a> {
                         continue;
                     }
                     if let Some(result) = self.fire(entry.guard, entry.body) {
-                        report(self, Action { rule, instance: entry.instance }, result)?;
+                        report(self, Action { rule, instance: entry.instance }, Some(result))?;
                     }
                 }
             }
@@ -212,7 +219,8 @@ impl<'a> Worker<'a> {
                 for instance in 0..compiled.instances {
                     let values = parameters(&rules[rule].params, instance);
                     self.context.regs[..values.len()].copy_from_slice(&values);
-                    if let Some(result) = self.fire(guard, body) {
+                    let result = self.fire(guard, body);
+                    if result.is_some() || instance % IDLE == 0 {
                         report(self, Action { rule, instance }, result)?;
                     }
                 }

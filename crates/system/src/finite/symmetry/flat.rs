@@ -30,8 +30,8 @@ struct Reference {
     lo: i64,
 }
 
-/// Sets of at most this many elements are handled here.
-const MAX_SIZE: usize = 32;
+/// Sets of at most this many elements are sorted without allocating anything.
+const SMALL: usize = 32;
 
 impl Flat {
     /// The sorters for all sets, or `None` if some slot does not fit the pattern.
@@ -47,21 +47,33 @@ impl Flat {
         let references = references(layout, set);
         let bits: u32 = columns.iter().map(|column| column.width).sum::<u32>() + references.len() as u32;
         let size = set.size as usize;
-        (bits <= u128::BITS && size <= MAX_SIZE).then_some(Flat { size, columns, references })
+        (bits <= u128::BITS).then_some(Flat { size, columns, references })
     }
 
     /// Sorts the elements of a state.
     pub(super) fn sort(&self, state: &mut [i64]) {
-        let mut keyed = [(0u128, 0u8); MAX_SIZE];
+        if self.size > SMALL {
+            return self.sort_many(state);
+        }
+        let mut keyed = [(0u128, 0u32); SMALL];
         let keyed = &mut keyed[..self.size];
         for (index, entry) in keyed.iter_mut().enumerate() {
-            *entry = (self.key(state, index), index as u8);
+            *entry = (self.key(state, index), index as u32);
         }
         if keyed.is_sorted() {
             return;
         }
         insertion_sort(keyed);
-        self.apply(state, keyed);
+        self.apply(state, keyed, &mut [0; SMALL][..self.size]);
+    }
+
+    fn sort_many(&self, state: &mut [i64]) {
+        let mut keyed: Vec<(u128, u32)> =
+            (0..self.size).map(|index| (self.key(state, index), index as u32)).collect();
+        if !keyed.is_sorted() {
+            keyed.sort_by_key(|&(key, _)| key);
+            self.apply(state, &keyed, &mut vec![0; self.size]);
+        }
     }
 
     /// The slots of an element and the references to it, as one number.
@@ -79,14 +91,14 @@ impl Flat {
         key
     }
 
-    fn apply(&self, state: &mut [i64], order: &[(u128, u8)]) {
-        let mut moved = [0i64; MAX_SIZE];
+    /// Puts the elements into this order; `moved` is room for a column.
+    fn apply(&self, state: &mut [i64], order: &[(u128, u32)], moved: &mut [i64]) {
         for column in &self.columns {
             let slot = |index: usize| column.base as usize + index * column.stride as usize;
             for (to, &(_, from)) in order.iter().enumerate() {
-                moved[to] = state[slot(usize::from(from))];
+                moved[to] = state[slot(from as usize)];
             }
-            for (to, &value) in moved[..self.size].iter().enumerate() {
+            for (to, &value) in moved.iter().enumerate() {
                 state[slot(to)] = value;
             }
         }
@@ -100,7 +112,7 @@ impl Flat {
 }
 
 /// Stable, and fast on the few elements there are.
-fn insertion_sort(entries: &mut [(u128, u8)]) {
+fn insertion_sort(entries: &mut [(u128, u32)]) {
     for end in 1..entries.len() {
         let mut place = end;
         while place > 0 && entries[place - 1].0 > entries[place].0 {

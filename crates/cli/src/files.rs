@@ -1,0 +1,143 @@
+//! The files that commands write: complete or not at all, and never over what the command reads.
+//!
+//! A file is written beside its place and then renamed, so that whoever finds it under its name finds all of it, whatever happens
+//! in between. What is no regular file (a pipe, `/dev/stdout`) is written as it is.
+
+use crate::args::{Cli, Command, ProofArgs};
+use crate::proving::axioms;
+use anyhow::{Context, bail};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a whole file.
+pub fn write(file: &Path, content: &str) -> anyhow::Result<()> {
+    write_whole(file, content.as_bytes()).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn write_whole(file: &Path, content: &[u8]) -> anyhow::Result<()> {
+    // A link stays one: what it leads to is replaced.
+    let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    let known = fs::metadata(&place).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        return Ok(File::options().write(true).open(&place)?.write_all(content)?);
+    }
+    // Beyond this limit the system ends the process in the middle of writing.
+    if let Some(limit) = largest_file().filter(|limit| content.len() as u64 > *limit) {
+        bail!("it would have {} bytes, and files may have {limit} at most (ulimit -f)", content.len());
+    }
+    let (beside, mut handle) = create_beside(&place)?;
+    let written = handle.write_all(content).and_then(|()| match known {
+        Some(known) => handle.set_permissions(known.permissions()),
+        None => Ok(()),
+    });
+    let renamed = written.and_then(|()| fs::rename(&beside, &place));
+    if renamed.is_err() {
+        // The first error is the one that matters.
+        let _ = fs::remove_file(&beside);
+    }
+    Ok(renamed?)
+}
+
+/// A new file in the folder of another one.
+fn create_beside(place: &Path) -> std::io::Result<(PathBuf, File)> {
+    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
+    let mut number = 0u32;
+    loop {
+        let beside = place.with_file_name(format!(".{name}.{}.{number}.part", std::process::id()));
+        match File::create_new(&beside) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
+            Err(error) => return Err(error),
+            Ok(handle) => return Ok((beside, handle)),
+        }
+    }
+}
+
+/// How many bytes a file may have, if there is a limit that the system tells.
+fn largest_file() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max file size"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// A mistyped folder should be noticed before the work, not after it.
+pub fn require_folder(file: &Path) -> anyhow::Result<()> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            bail!("cannot write {}: there is no folder {}", file.display(), folder.display())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Why the files that the command line names cannot be written: one of them is read, or another one.
+pub fn collision(cli: &Cli) -> Option<String> {
+    let (inputs, outputs): (Vec<&Path>, Vec<PathBuf>) = match &cli.command {
+        Command::Prove(args) => {
+            let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
+            let report = args.report.iter().cloned();
+            (paths(inputs), proof_outputs(&args.proof).chain(report).collect())
+        }
+        Command::Abstract(args) => {
+            let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
+            (paths(inputs), proof_outputs(&args.proof).collect())
+        }
+        Command::Explore(args) => (paths([Some(&args.model.file)]), args.trace.iter().cloned().collect()),
+        Command::Branches(args) => (paths([Some(&args.model.file)]), args.write.iter().cloned().collect()),
+        _ => return None,
+    };
+    overwritten(&outputs, inputs.iter().copied()).or_else(|| {
+        let twice =
+            (1..outputs.len()).find(|&at| outputs[..at].iter().any(|other| is_same(other, &outputs[at])));
+        twice.map(|at| format!("{} would be written twice", outputs[at].display()))
+    })
+}
+
+/// That one of the files to be written is one of those that are read.
+pub fn overwritten<'a>(outputs: &[PathBuf], mut inputs: impl Iterator<Item = &'a Path>) -> Option<String> {
+    inputs.find_map(|input| {
+        let output = outputs.iter().find(|output| is_same(output, input))?;
+        Some(format!("{} would be overwritten: it is what the command reads", output.display()))
+    })
+}
+
+/// What a proof writes.
+pub fn proof_outputs(proof: &ProofArgs) -> impl Iterator<Item = PathBuf> {
+    let certificate = proof.certificate.iter().flat_map(|file| [file.clone(), axioms::beside(file)]);
+    certificate.chain(proof.trace.iter().cloned())
+}
+
+fn paths<const N: usize>(files: [Option<&PathBuf>; N]) -> Vec<&Path> {
+    files.into_iter().flatten().map(PathBuf::as_path).collect()
+}
+
+/// Are these names of one regular file, perhaps by way of links? A file that is not there yet is what its folder and name say.
+fn is_same(one: &Path, other: &Path) -> bool {
+    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
+        return one.is_file() && is_same_file(&one, &other);
+    }
+    match (place(one), place(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Without numbers for files, two of the same length and age are taken for one: not to write is the smaller mistake.
+#[cfg(not(unix))]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    one.len() == other.len() && one.modified().ok() == other.modified().ok()
+}
+
+fn place(file: &Path) -> Option<PathBuf> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Some(fs::canonicalize(folder).ok()?.join(file.file_name()?))
+}

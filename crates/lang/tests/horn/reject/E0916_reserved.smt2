@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun or (Int) Bool)
+(declare-fun bvadd (Int) Bool)
+(define-fun let ((x Int)) Int x)
+(assert (forall ((and Int)) (=> (> and 0) (bvadder and))))
+(check-sat)
