@@ -40,6 +40,21 @@ pub struct System {
     pub branches: Vec<Predicate>,
     /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
+    /// What was decided when the model was read and is no axiom, such as which reset is applied: in words, and listed with every
+    /// verdict like the axioms.
+    pub conditions: Vec<String>,
+    /// Conditions under which properties say something, where their formulas do not tell: an assertion in a branch of a
+    /// circuit. Derived ones (the left sides of implications) are not listed.
+    pub activations: Vec<Activation>,
+}
+
+/// When a property says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// Position among the properties.
+    pub property: usize,
+    /// Over constants, state and the parameters of the only rule.
+    pub formula: TermId,
 }
 
 impl System {
@@ -57,6 +72,7 @@ impl System {
         let properties = self.properties.iter().map(|property| property.formula);
         let candidates = self.candidates.iter().copied();
         let branches = self.branches.iter().map(|branch| branch.formula);
+        let activations = self.activations.iter().map(|activation| activation.formula);
         starts
             .chain(rules)
             .chain(axioms)
@@ -65,6 +81,7 @@ impl System {
             .chain(properties)
             .chain(candidates)
             .chain(branches)
+            .chain(activations)
     }
 }
 
