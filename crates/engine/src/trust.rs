@@ -59,7 +59,7 @@ pub enum Subject {
     Antecedent(usize, String),
     /// The assertion that is this property is reached.
     Assertion(usize),
-    /// Some register of a circuit changes after the first cycle.
+    /// Some register of a circuit changes after the first cycles.
     Change,
 }
 
@@ -139,14 +139,13 @@ fn of_property(system: &mut System, position: usize, is_circuit: bool) -> Vec<Co
     }
     let Property { kind, formula, .. } = system.properties[position];
     let antecedents = antecedents(&system.store, formula);
-    let free = |store: &mut TermStore, bound: &[SymbolId], formula| named(store, bound, formula);
     match kind {
         PropertyKind::Invariant => {
             let mut conditions: Vec<Condition> = Vec::new();
             for antecedent in antecedents {
                 let text = system.store.print(antecedent.shown);
                 let whole = system.store.mk_and(antecedent.premises);
-                let (params, formula) = free(&mut system.store, &antecedent.bound, whole);
+                let (params, formula) = named(&mut system.store, &antecedent.bound, whole);
                 let subject = Subject::Antecedent(position, text);
                 if !conditions.iter().any(|known| known.subject == subject) {
                     conditions.push(Condition { subject, params, formula });
@@ -159,7 +158,7 @@ fn of_property(system: &mut System, position: usize, is_circuit: bool) -> Vec<Co
             let last = antecedents.into_iter().last();
             let condition = last.map(|antecedent| {
                 let whole = system.store.mk_and(antecedent.premises);
-                let (params, formula) = free(&mut system.store, &antecedent.bound, whole);
+                let (params, formula) = named(&mut system.store, &antecedent.bound, whole);
                 Condition { subject: Subject::Assertion(position), params, formula }
             });
             condition.into_iter().collect()
@@ -219,22 +218,14 @@ fn named(store: &mut TermStore, bound: &[SymbolId], formula: TermId) -> (Vec<Sym
     (params, store.substitute(formula, &substitution))
 }
 
-/// That some register of a circuit changes. A bit that is only there to tell the first cycle changes once, so two steps in a row are
-/// asked for: what is true of the second one is true of all later ones.
+/// That some register of a circuit changes in the cycle after the next one: whatever is there to tell the first cycle, and whatever a
+/// reset does once, is over then. Asked only if something is decided about the circuit beside its lines, such as its reset.
 fn change(system: &mut System) -> Option<Condition> {
+    if system.conditions.is_empty() {
+        return None;
+    }
     let circuit = Circuit::of(system)?;
     let store = &mut system.store;
-    let step = circuit.step(store);
-    let mut params = circuit.inputs.clone();
-    // The inputs of the second cycle are others.
-    let mut later = Substitution::new();
-    for &input in &circuit.inputs {
-        let (name, sort) = (store.symbol(input).name.clone(), store.symbol(input).sort);
-        let next = store.fresh(&name, sort, Role::Input);
-        let term = store.mk_symbol(next);
-        later.insert(store, input, term);
-        params.push(next);
-    }
     let mut changes = Vec::new();
     for (&register, &next) in circuit.state.iter().zip(&circuit.next) {
         if matches!(store.sort(store.symbol(register).sort), Sort::Function { .. }) {
@@ -244,14 +235,31 @@ fn change(system: &mut System) -> Option<Condition> {
         changes.push(store.mk_ne(now, next));
     }
     let any = store.mk_or(changes);
-    if any == TermId::FALSE {
-        return None;
+    let step = circuit.step(store);
+    let mut params = circuit.inputs.clone();
+    let mut formula = store.mk_and([circuit.constraint, any]);
+    for _ in 0..2 {
+        // The inputs of a later cycle are others.
+        let (later, inputs) = other_inputs(store, &circuit.inputs);
+        params.extend(inputs);
+        let then = store.substitute(formula, &later);
+        let then = store.substitute(then, &step);
+        formula = store.mk_and([circuit.constraint, then]);
     }
-    let second = store.mk_and([circuit.constraint, any]);
-    let second = store.substitute(second, &later);
-    let second = store.substitute(second, &step);
-    let formula = store.mk_and([circuit.constraint, second]);
     Some(Condition { subject: Subject::Change, params, formula })
+}
+
+fn other_inputs(store: &mut TermStore, inputs: &[SymbolId]) -> (Substitution, Vec<SymbolId>) {
+    let mut others = Vec::new();
+    let mut substitution = Substitution::new();
+    for &input in inputs {
+        let (name, sort) = (store.symbol(input).name.clone(), store.symbol(input).sort);
+        let other = store.fresh(&name, sort, Role::Input);
+        let term = store.mk_symbol(other);
+        substitution.insert(store, input, term);
+        others.push(other);
+    }
+    (substitution, others)
 }
 
 /// What holds in every reachable state.

@@ -25,10 +25,12 @@ pub(crate) struct Script {
     pub(crate) steps: Steps,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
+    /// What was decided when the model was read, which everything rests on.
+    pub(crate) conditions: Vec<String>,
 }
 
 impl Script {
-    /// What instances of these facts assume, each once, in the order of the model.
+    /// What instances of these facts assume, each once, in the order of the model, and the conditions of the reading.
     pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (fact, assumption) in &self.assumptions {
@@ -36,6 +38,7 @@ impl Script {
                 found.push(assumption.clone());
             }
         }
+        found.extend(self.conditions.iter().cloned());
         found
     }
 

@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::header::Header;
 use crate::model::reread;
 use crate::names::{Entity, Names};
-use crate::obligations::{Statement, assumption, generate};
+use crate::obligations::{Statement, generate, shown};
 use crate::parse::parse_term;
 use crate::recursive;
 use crate::run::{in_a_process, in_process};
@@ -59,8 +59,7 @@ pub struct Verified {
 impl Verified {
     /// Takes axioms that are proved from the assumptions.
     pub fn discharge(&mut self, axioms: &[String]) {
-        let proved: Vec<String> = axioms.iter().map(|name| assumption(name)).collect();
-        let is_proved = |assumption: &String| proved.contains(assumption);
+        let is_proved = |assumption: &String| axioms.contains(assumption);
         let (proved, open) = std::mem::take(&mut self.assumptions).into_iter().partition(is_proved);
         (self.axioms, self.assumptions) = (proved, open);
     }
@@ -163,7 +162,7 @@ fn check(
         properties: header.properties.into_iter().map(|(_, name)| name).collect(),
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         axioms: Vec::new(),
-        assumptions,
+        assumptions: shown(&assumptions),
         checks: script.checks(),
     })
 }

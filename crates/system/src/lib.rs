@@ -13,6 +13,6 @@ pub use circuit::Circuit;
 pub use lemma::{Lemma, domain, within_sort};
 pub use run::Run;
 pub use system::{
-    Activation, Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Predicate, Property, PropertyKind, Rule,
-    Start, StateVar, System,
+    Activation, Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Predicate, Property,
+    PropertyKind, Rule, Start, StateVar, System,
 };

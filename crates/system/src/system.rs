@@ -58,6 +58,11 @@ pub struct Activation {
 }
 
 impl System {
+    /// Everything that is assumed of it, in words: its axioms by their names, and what was decided when it was read.
+    pub fn assumptions(&self) -> Vec<String> {
+        self.axioms.iter().map(|axiom| axiom.name.clone()).chain(self.conditions.iter().cloned()).collect()
+    }
+
     /// Every term that the system is made of.
     pub fn terms(&self) -> impl Iterator<Item = TermId> {
         let starts =

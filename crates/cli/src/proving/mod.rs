@@ -12,6 +12,8 @@ pub mod recursive;
 pub mod small;
 #[cfg(test)]
 mod tests;
+mod trust;
+mod vacuous;
 mod view;
 mod violation;
 mod warnings;
@@ -215,14 +217,14 @@ pub fn run(
     let memory = memory_limit(job.proof.memory);
     let (mut attempt, hunted) = match method {
         Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
-            (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
+            (attempt(job, input, model, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
     if let Some(mut closed) = attempt.drop_open_run(model, system) {
         // There may be another run, which shows something. That there is none without the open steps says nothing.
         attempt.violation =
-            self::attempt(job, input, &mut closed, &chosen, method, memory, no_flag())?.violation;
+            self::attempt(job, input, model, &mut closed, &chosen, method, memory, no_flag())?.violation;
     }
     if let Some(found) = attempt.violation {
         return found.show(job, input, model, system, &chosen, console);
@@ -239,7 +241,8 @@ pub fn run(
         return found.show(job, console);
     }
     let known = input.diagnostics.len();
-    let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
+    let has_property = !vacuous::is_without_property(system, &chosen);
+    let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, has_property);
     input.diagnostics.extend(warnings);
     if job.is_talkative() {
         input.show_diagnostics_from(known, console);
@@ -279,6 +282,7 @@ pub fn run(
         timeout: job.clock.limit(),
         memory,
         certificate: write_confirmed(job, &attempt.confirmation, &axioms, console)?,
+        trust: trust::of_proof(job, model, system, &attempt.confirmation, &attempt.outcome, &chosen, memory)?,
         axioms: &axioms,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
@@ -371,7 +375,7 @@ fn beside_a_hunt(
             is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
-        let attempt = attempt(job, input, system, chosen, method, memory, is_broken);
+        let attempt = attempt(job, input, model, system, chosen, method, memory, is_broken);
         is_over.store(true, Ordering::Relaxed);
         drop(end);
         let hunted = hunt.join().unwrap_or(None);
@@ -383,6 +387,7 @@ fn beside_a_hunt(
 fn attempt(
     job: &Job<'_>,
     input: &Input,
+    model: &Model,
     system: &mut System,
     chosen: &[usize],
     method: &Method,
@@ -427,6 +432,8 @@ fn attempt(
             (outcome, Advice::default(), reason)
         }
     };
+    let mut outcome = outcome;
+    vacuous::add_warnings(model, system, chosen, &mut outcome);
     let proved = view::claimed(&outcome, chosen);
     // A certificate is one of properties; an invariant alone is printed without.
     let confirmation = match proved.is_empty() {

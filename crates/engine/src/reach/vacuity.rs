@@ -20,7 +20,7 @@ const INSTANCES: usize = 5_000;
 impl Warning {
     /// Does it mean that everything, and so nothing, is proved?
     pub fn is_vacuous(&self) -> bool {
-        matches!(self, Warning::AxiomsUnsatisfiable | Warning::NoStart)
+        matches!(self, Warning::AxiomsUnsatisfiable | Warning::NoStart | Warning::NoProperty)
     }
 }
 

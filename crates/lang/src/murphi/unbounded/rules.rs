@@ -354,7 +354,11 @@ impl<'m> Reader<'m> {
     pub(super) fn finish(mut self) -> (System, Vec<Diagnostic>) {
         self.distinguish_literals();
         let parts = self.system;
+        // What is only warned of is a condition of every verdict.
+        let is_condition = |warning: &&Diagnostic| warning.explanation.code == "E0314";
+        let conditions = self.diagnostics.iter().filter(is_condition).map(|warning| warning.message.clone());
         let system = System {
+            conditions: conditions.collect(),
             store: self.store,
             consts: parts.consts,
             state: parts.state,
