@@ -128,12 +128,13 @@ fn guards(system: &System) -> Vec<Condition> {
 /// When a property says something, as far as its formula or the front end tells.
 fn of_property(system: &mut System, position: usize, is_circuit: bool) -> Vec<Condition> {
     if is_circuit {
-        let rule = &system.rules[0];
+        let (params, guard) = (system.rules[0].params.clone(), system.rules[0].guard);
         let activations = system.activations.iter().filter(|activation| activation.property == position);
+        let store = &mut system.store;
         let conditions = activations.map(|activation| Condition {
             subject: Subject::Assertion(position),
-            params: rule.params.clone(),
-            formula: activation.formula,
+            params: params.clone(),
+            formula: store.mk_and([guard, activation.formula]),
         });
         return conditions.collect();
     }

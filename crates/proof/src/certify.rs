@@ -43,7 +43,7 @@ pub struct Certificate {
     pub text: String,
     /// How many checks it has.
     pub checks: usize,
-    /// What it rests on, as its header says: axioms that were used, and what was decided when the model was read.
+    /// What it rests on, as its header says: axioms, and what was decided when the model was read.
     pub assumptions: Vec<String>,
 }
 

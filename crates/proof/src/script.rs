@@ -30,11 +30,14 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// What instances of these facts assume, each once, in the order of the model, and the conditions of the reading.
+    /// The axioms, the definitions that instances of these facts rest on, each once, in the order of the model, and the conditions
+    /// of the reading.
     pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (fact, assumption) in &self.assumptions {
-            if used.contains(fact) && !found.contains(assumption) {
+            // An axiom is a part of the reading, whether a check needs an instance of it or not: an order gives `<` its meaning.
+            let is_axiom = assumption.starts_with("axiom ");
+            if (is_axiom || used.contains(fact)) && !found.contains(assumption) {
                 found.push(assumption.clone());
             }
         }

@@ -107,7 +107,9 @@ impl Exploration<'_> {
 
     /// That the model asks for nothing: deadlocks and faults are looked for in any case.
     fn nothing_asked(&self) -> Option<Reason> {
-        let is_asked = !self.selected().is_empty() || !self.statements().is_empty() || self.is_deadlock_asked;
+        let has_covers = self.of_kind(PropertyKind::Cover).count() + self.program.cover_statements.len() > 0;
+        let has_properties = !self.selected().is_empty() || !self.statements().is_empty();
+        let is_asked = has_properties || has_covers || self.is_deadlock_asked;
         (!is_asked).then(|| Reason {
             explanation: &codes::NO_PROPERTY,
             text: "there is no property to check".to_string(),

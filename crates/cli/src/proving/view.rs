@@ -96,13 +96,13 @@ impl Vacuity {
 /// Why a proof would say nothing, if it would.
 pub fn vacuity(outcome: &Outcome, chosen: &[usize]) -> Option<Vacuity> {
     let has = |warning: &Warning| outcome.warnings.contains(warning);
+    if chosen.is_empty() || has(&Warning::NoProperty) {
+        return Some(Vacuity::Property);
+    }
     if has(&Warning::AxiomsUnsatisfiable) {
         return Some(Vacuity::Axioms);
     }
-    if has(&Warning::NoStart) {
-        return Some(Vacuity::Start);
-    }
-    (chosen.is_empty() || has(&Warning::NoProperty)).then_some(Vacuity::Property)
+    has(&Warning::NoStart).then_some(Vacuity::Start)
 }
 
 fn verdict_of(outcome: &Outcome, position: usize) -> Option<&reach::Verdict> {

@@ -174,7 +174,7 @@ impl Reader<'_> {
         lowered.system.branches = self.predicates(&branches);
         let enables = lowered.enables.iter().enumerate();
         let enables = enables.filter_map(|(property, formula)| Some((property, (*formula)?)));
-        let activations = enables.filter(|(_, formula)| !formula.is_bool_literal());
+        let activations = enables.filter(|(_, formula)| *formula != TermId::TRUE);
         lowered.system.activations =
             activations.map(|(property, formula)| Activation { property, formula }).collect();
         (Btor2 { document, lowered }, branches)
