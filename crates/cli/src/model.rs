@@ -77,7 +77,9 @@ impl Model {
             Model::Murphi(model) => {
                 let options = unbounded_options(args, names);
                 let (mut system, warnings) = unbounded::read(model, &options)?;
-                system.may_read_undefined = !matches!(unbounded::reads(model, &options), Reads::Defined);
+                if !matches!(unbounded::reads(model, &options), Reads::Defined) {
+                    system.suppose_defined_reads();
+                }
                 Ok((system, warnings))
             }
             Model::Cubicle(model) => model.every_size(names),

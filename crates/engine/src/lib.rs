@@ -8,6 +8,7 @@ pub mod reach;
 pub mod recursive;
 pub mod refine;
 pub mod run;
+pub mod trust;
 mod watch;
 
 pub use watch::{Alone, Progress, Stop, Watch};

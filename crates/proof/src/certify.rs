@@ -6,7 +6,7 @@ use tenet_term::{Substitution, TermStore};
 use crate::header::Header;
 use crate::model::hash;
 use crate::names::Names;
-use crate::obligations::{Statement, Steps, generate};
+use crate::obligations::{Statement, Steps, generate, shown};
 use crate::parse::parse_term;
 use crate::print::Printer;
 use crate::search::{Solvers, search};
@@ -43,6 +43,8 @@ pub struct Certificate {
     pub text: String,
     /// How many checks it has.
     pub checks: usize,
+    /// What it rests on, as its header says: axioms, and what was decided when the model was read.
+    pub assumptions: Vec<String>,
 }
 
 /// What has to be shown.
@@ -133,8 +135,8 @@ fn write(
         steps,
         checks: script.checks(),
     };
-    let mut lines =
-        header.lines(&script.assumptions(&found.iter().flatten().map(|found| found.fact).collect()));
+    let assumptions = script.assumptions(&found.iter().flatten().map(|found| found.fact).collect());
+    let mut lines = header.lines(&assumptions);
     let mut of_checks = found.into_iter();
     for part in text::body(&script, store).map_err(whole)? {
         match part {
@@ -145,7 +147,8 @@ fn write(
             }
         }
     }
-    Ok(Certificate { text: lines.join("\n") + "\n", checks: header.checks })
+    let text = lines.join("\n") + "\n";
+    Ok(Certificate { text, checks: header.checks, assumptions: shown(&assumptions) })
 }
 
 /// The lemma as whoever reads the certificate will understand it: what is written down is generated from that, so

@@ -82,7 +82,9 @@ pub(crate) fn reread(
         return Ok(system);
     }
     let (mut system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
-    system.may_read_undefined = !matches!(reads, Reads::Defined);
+    if !matches!(reads, Reads::Defined) {
+        system.suppose_defined_reads();
+    }
     Ok(system)
 }
 

@@ -13,6 +13,7 @@ use tenet_system::{PropertyKind, System};
 use tenet_term::{Building, Op, Role, RoleSet, Sort, Substitution, SymbolId, TermId, TermStore};
 
 use crate::certify::Obligation;
+use crate::header::unquoted;
 use crate::names::{Names, Purpose, initial_symbols};
 use crate::purify::{Purifier, guarded, is_function, range_guard, within};
 use crate::script::{Check, Item, Scope, Script};
@@ -112,8 +113,8 @@ pub(crate) fn generate(
         scopes.push(generator.property(property)?);
     }
     let Purifier { names, items, assumptions, .. } = generator.purifier;
-    let conditions = system.conditions().collect();
-    Ok(Script { names, items, scopes, steps, conditions, assumptions })
+    let conditions = system.conditions.iter().map(|text| condition(text)).collect();
+    Ok(Script { names, items, scopes, steps, assumptions, conditions })
 }
 
 /// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.
@@ -459,6 +460,21 @@ impl Generator<'_> {
 /// How an axiom is listed among the assumptions.
 pub(crate) fn assumption(axiom: &str) -> String {
     format!("axiom {}", quoted(axiom))
+}
+
+/// The same for what was decided when the model was read.
+fn condition(text: &str) -> String {
+    format!("condition {}", quoted(text))
+}
+
+/// Assumptions as people are told of them: axioms by their names, conditions as they are. That a definition holds is no
+/// assumption but a part of the model.
+pub(crate) fn shown(assumptions: &[String]) -> Vec<String> {
+    let name = |text: &String| {
+        let text = text.strip_prefix("axiom ").or_else(|| text.strip_prefix("condition "))?;
+        unquoted(text)
+    };
+    assumptions.iter().filter_map(name).collect()
 }
 
 /// A name between quotation marks, in one line.

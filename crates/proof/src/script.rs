@@ -23,21 +23,25 @@ pub(crate) struct Script {
     pub(crate) scopes: Vec<Scope>,
     /// How the checks about a step are made.
     pub(crate) steps: Steps,
-    /// What is assumed of the model's constants.
-    pub(crate) conditions: Vec<String>,
     /// Facts that rest on an assumption, and which.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
+    /// What was decided when the model was read, which everything rests on.
+    pub(crate) conditions: Vec<String>,
 }
 
 impl Script {
-    /// What is assumed of constants, and what instances of these facts assume, each once, in the order of the model.
+    /// The axioms, the definitions that instances of these facts rest on, each once, in the order of the model, and the conditions
+    /// of the reading.
     pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
-        let mut found = self.conditions.clone();
+        let mut found: Vec<String> = Vec::new();
         for (fact, assumption) in &self.assumptions {
-            if used.contains(fact) && !found.contains(assumption) {
+            // An axiom is a part of the reading, whether a check needs an instance of it or not: an order gives `<` its meaning.
+            let is_axiom = assumption.starts_with("axiom ");
+            if (is_axiom || used.contains(fact)) && !found.contains(assumption) {
                 found.push(assumption.clone());
             }
         }
+        found.extend(self.conditions.iter().cloned());
         found
     }
 

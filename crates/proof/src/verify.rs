@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::header::Header;
 use crate::model::{is_about_reads, reread};
 use crate::names::{Entity, Names};
-use crate::obligations::{Statement, assumption, generate};
+use crate::obligations::{Statement, generate, shown};
 use crate::parse::parse_term;
 use crate::recursive;
 use crate::run::{in_a_process, in_process};
@@ -59,15 +59,17 @@ pub struct Verified {
 impl Verified {
     /// Takes axioms that are proved from the assumptions.
     pub fn discharge(&mut self, axioms: &[String]) {
-        let proved: Vec<String> = axioms.iter().map(|name| assumption(name)).collect();
-        let is_proved = |assumption: &String| proved.contains(assumption);
+        let is_proved = |assumption: &String| axioms.contains(assumption);
         let (proved, open) = std::mem::take(&mut self.assumptions).into_iter().partition(is_proved);
         (self.axioms, self.assumptions) = (proved, open);
     }
 
     /// Takes from the assumptions that no undefined value is read, which is proved as well.
     pub fn discharge_reads(&mut self) {
-        self.assumptions.retain(|assumption| assumption != READS_ARE_DEFINED);
+        // Conditions stand behind the axioms, one of which may be called like this one.
+        if let Some(position) = self.assumptions.iter().rposition(|known| known == READS_ARE_DEFINED) {
+            self.assumptions.remove(position);
+        }
     }
 }
 
@@ -190,7 +192,7 @@ fn check(
         properties: header.properties.into_iter().map(|(_, name)| name).collect(),
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         axioms: Vec::new(),
-        assumptions,
+        assumptions: shown(&assumptions),
         checks: script.checks(),
     })
 }

@@ -57,6 +57,7 @@ const ALL: &[&Explanation] = &[
     &NOT_DERIVED,
     &TREE_OPEN,
     &NOT_SHOWN,
+    &NO_PROPERTY,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -78,6 +79,8 @@ const ALL: &[&Explanation] = &[
     &SUBSTITUTIONS_CUT,
     &SOLVER_UNKNOWN,
     &ASSUMPTIONS_END,
+    &NEVER_REACHED,
+    &NOTHING_CHANGES,
 ];
 
 /// A file that cannot be read.
@@ -361,8 +364,8 @@ pub static VACUOUS: Explanation = Explanation {
     title: "a proof would be vacuous",
     text: "\
 Every property holds if the axioms contradict each other or if there is no startstate, because there is nothing that it could be
-false in; and a model without properties has nothing to prove. Such an answer says nothing about the system that was meant, so it
-is not called safe. The warning says which of these it is.",
+false in. The same goes for Horn clauses none of which is a fact that can hold. Such an answer says nothing about the system that
+was meant, so it is not called safe. The message says which of these it is.",
 };
 
 /// A refinement method ended without a proof.
@@ -413,6 +416,17 @@ pub static NOT_SHOWN: Explanation = Explanation {
 The computation tree is closed, so every reachable state is in one of its nodes, but for some node no derivation of the property was found.
 The node may say too little: an abstraction that keeps more may help. Or the property needs a fact about the definitions, which can
 be written as a `prove` of its own. Nothing says that the property is false.",
+};
+
+/// Nothing to check.
+pub static NO_PROPERTY: Explanation = Explanation {
+    code: "U0125",
+    title: "there is no property",
+    text: "\
+The model has no property of its own: no `invariant`, `assert` or `error` of Murphi, no `unsafe` of Cubicle, no clause with `false` as
+its head, no `bad` of BTOR2, no `assert` of Verilog, no `prove` and no `property` of a constraint logic program. Deadlocks, and errors
+such as indices out of bounds, are found all the same. But that none was found is not called safe, because a property that was
+forgotten looks exactly the same. `tenet explore --deadlock stuck` (or `stuttering`) makes the absence of deadlocks what is asked.",
 };
 
 /// An invariant is false.
@@ -604,6 +618,25 @@ pub static ASSUMPTIONS_END: Explanation = Explanation {
 What is assumed of a circuit (`constraint`, `assume`) can be satisfied for a few cycles only. A proof is then right about these cycles and
 says nothing about a longer run, because there is none. Often two assumptions contradict each other in a state that was not thought
 of. If not even the first cycle is possible, nothing is called safe.",
+};
+
+/// An assertion that says nothing.
+pub static NEVER_REACHED: Explanation = Explanation {
+    code: "W0121",
+    title: "an assertion is never reached",
+    text: "\
+No run gets to where the assertion stands: the rule that it is in is never taken, or the branch is never entered. So it holds whatever
+it says. Often a condition on the way has a mistake. In a circuit, look at the enabling signal, and at the reset.",
+};
+
+/// A circuit that stands still.
+pub static NOTHING_CHANGES: Explanation = Explanation {
+    code: "W0122",
+    title: "no register changes after the first cycles",
+    text: "\
+From the third cycle on, all registers keep their values for ever, whatever the inputs are. So a proof says something about one or two
+states only. The usual cause is a reset of the wrong polarity, which holds the design in its reset state: `--reset rst` is active when
+it is 1 and `--reset !rst_n` when it is 0. Assumptions that force an enabling signal have the same effect.",
 };
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use crate::finding::{self, Described};
 use crate::number::{counted, grouped, megabytes};
 use crate::run::Presenter;
 use crate::source::Text;
+use crate::trust::{self, Kind, Trust};
 use crate::view::{Instance, Note, Property, Reason, Report, Search, Statistics, Verdict};
 use tenet_system::finite::explore::{Deadlock, End, Options, Outcome};
-use tenet_system::finite::program::{FaultKind, Program, PropertyKind};
+use tenet_system::finite::program::{FaultKind, Probe, Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, Trace, site};
 
 /// Why a search was stopped from outside.
@@ -39,6 +40,8 @@ pub struct Exploration<'a> {
     pub instance: Instance,
     /// Whether the memory limit was not the user's.
     pub has_default_memory: bool,
+    /// Whether the user asks for deadlocks, which makes their absence a property.
+    pub is_deadlock_asked: bool,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory the process had.
@@ -52,10 +55,14 @@ impl Exploration<'_> {
     pub fn report(&self) -> Report {
         let properties = self.properties();
         let verdict = Verdict::of_all(properties.iter().map(|property| property.verdict));
+        let reason = self.nothing_asked().filter(|_| verdict == Verdict::Safe);
+        let verdict = if reason.is_some() { Verdict::Unknown } else { verdict };
         Report {
             file: self.text.file.to_string(),
             verdict,
             headline: self.headline(verdict, &properties),
+            trust: (verdict == Verdict::Safe).then(|| self.trust()),
+            reason,
             instance: self.instance.clone(),
             checked: self.checked(),
             properties,
@@ -78,13 +85,35 @@ impl Exploration<'_> {
 
     /// Why a property that was not found violated is not safe either.
     fn open_reason(&self) -> Option<Reason> {
-        self.end_reason().or_else(|| self.limit_reason()).or_else(|| {
+        self.end_reason().or_else(|| self.limit_reason()).or_else(|| self.no_start()).or_else(|| {
             let stopped = self.outcome.end == End::Found && !self.options.keep_going;
             stopped.then(|| Reason {
                 explanation: &codes::STOPPED_AT_FIRST,
                 text: "the search stopped at the first violation".to_string(),
                 hint: Some("use --keep-going".to_string()),
             })
+        })
+    }
+
+    /// Of no states everything is true.
+    fn no_start(&self) -> Option<Reason> {
+        let is_vacuous = self.outcome.end == End::Complete && self.outcome.statistics.states == 0;
+        is_vacuous.then(|| Reason {
+            explanation: &codes::VACUOUS,
+            text: "no startstate is possible, so nothing was checked".to_string(),
+            hint: Some("mend the startstates, or the assumptions that exclude them".to_string()),
+        })
+    }
+
+    /// That the model asks for nothing: deadlocks and faults are looked for in any case.
+    fn nothing_asked(&self) -> Option<Reason> {
+        let has_covers = self.of_kind(PropertyKind::Cover).count() + self.program.cover_statements.len() > 0;
+        let has_properties = !self.selected().is_empty() || !self.statements().is_empty();
+        let is_asked = has_properties || has_covers || self.is_deadlock_asked;
+        (!is_asked).then(|| Reason {
+            explanation: &codes::NO_PROPERTY,
+            text: "there is no property to check".to_string(),
+            hint: Some("write an invariant, or ask for deadlocks with --deadlock".to_string()),
         })
     }
 
@@ -281,7 +310,10 @@ impl Exploration<'_> {
                 }
             }
             Verdict::Unknown => {
-                let reason = self.open_reason();
+                let reason = self.open_reason().or_else(|| self.nothing_asked());
+                if let Some(reason) = self.no_start() {
+                    return format!("{} ({instance})", reason.text);
+                }
                 let why = reason.map_or_else(|| "not decided".to_string(), |reason| reason.text);
                 format!(
                     "{why}; no violation in the {} searched ({instance})",
@@ -372,13 +404,45 @@ impl Exploration<'_> {
         notes
     }
 
+    /// The rules that never fired.
+    fn unfired(&self) -> Vec<String> {
+        let unfired = self.program.rules.iter().zip(&self.outcome.fired).filter(|(_, fired)| **fired == 0);
+        unfired.map(|(rule, _)| rule.name.clone()).collect()
+    }
+
+    /// The left sides of implications in what was checked, and whether they were true.
+    fn probes(&self) -> impl Iterator<Item = (&Probe, bool)> {
+        let chosen: Vec<usize> = self.selected().iter().map(|(index, _)| *index).collect();
+        let probes = self.program.probes.iter().zip(self.outcome.probes.iter().copied());
+        probes.filter(move |(probe, _)| chosen.contains(&probe.property))
+    }
+
+    /// The same as [`Self::vacuity`], for all faces of the answer.
+    fn trust(&self) -> Trust {
+        let is_proved = true; // Of this instance, all of whose states were visited.
+        let rules = self.unfired().into_iter();
+        let rules = rules.map(|name| trust::Finding { kind: Kind::Rule, name, property: None, is_proved });
+        let probes = self.probes().filter(|(_, seen)| !seen).map(|(probe, _)| trust::Finding {
+            kind: Kind::Antecedent,
+            name: self.text.quote(probe.source),
+            property: Some(self.program.properties[probe.property].name.clone()),
+            is_proved,
+        });
+        let sizes = self.instance.sizes.iter();
+        let sizes = sizes.map(|(name, size)| (name.clone(), i64::try_from(*size).unwrap_or(i64::MAX)));
+        Trust {
+            rules: self.program.rules.len(),
+            antecedents: self.probes().count(),
+            explored: Some(sizes.collect()),
+            findings: rules.chain(probes).collect(),
+            ..Trust::default()
+        }
+    }
+
     /// What a complete search says about the model checking less than it seems to.
     fn vacuity(&self) -> Vec<Note> {
-        let unfired = self.program.rules.iter().zip(&self.outcome.fired).filter(|(_, fired)| **fired == 0);
-        let unfired = unfired.map(|(rule, _)| rule.name.clone()).collect();
-        let probes = self.program.probes.iter().zip(&self.outcome.probes).filter(|(_, seen)| !**seen);
-        let chosen: Vec<usize> = self.selected().iter().map(|(index, _)| *index).collect();
-        let probes = probes.filter(|(probe, _)| chosen.contains(&probe.property)).map(|(probe, _)| {
+        let unfired = self.unfired();
+        let probes = self.probes().filter(|(_, seen)| !seen).map(|(probe, _)| {
             let place = self.text.locate(probe.source);
             format!("{} (line {})", self.text.quote(probe.source), place.line)
         });

@@ -43,6 +43,13 @@ pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Te
     if !report.hybrid.is_empty() {
         object.insert("hybrid".into(), report.hybrid.iter().map(Hybrid::json).collect());
     }
+    if let Some(trust) = &report.trust {
+        object.insert("trust".into(), trust.json());
+    }
+    if let Some(reason) = &report.reason {
+        object.insert("reason".into(), json!(reason.text));
+        object.insert("code".into(), json!(reason.explanation.code));
+    }
     object.insert("statistics".into(), statistics(&report.statistics));
     if !report.proved_axioms.is_empty() {
         object.insert("proved_axioms".into(), json!(report.proved_axioms));

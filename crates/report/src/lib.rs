@@ -24,6 +24,7 @@ pub mod shape;
 pub mod source;
 pub mod style;
 pub mod text;
+pub mod trust;
 pub mod vcd;
 pub mod verification;
 pub mod view;

@@ -7,7 +7,7 @@ mod abstraction;
 mod hybrid;
 mod refinement;
 
-pub(crate) use abstraction::certificate;
+pub(crate) use abstraction::{certificate, trust};
 
 use crate::number::{counted, grouped, seconds};
 use crate::run::ShownStep;
@@ -67,6 +67,10 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     text.push_str(&open(report));
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
         text.push_str(&format!("  checked: {}\n", report.checked));
+    }
+    // What was found is said by the notes of the search.
+    if report.trust.as_ref().is_some_and(|trust| trust.findings.is_empty()) {
+        text.push_str(&trust(report, detail));
     }
     text.push_str(&statistics(&report.statistics, detail, style));
     text.push_str(&assumptions(&report.assumptions));
@@ -173,9 +177,8 @@ pub fn contents(values: &[(String, String)]) -> String {
 fn open(report: &Report) -> String {
     let open = report.properties.iter().filter(|p| p.verdict == Verdict::Unknown && p.trace.is_none());
     let open: Vec<&Property> = open.collect();
-    let Some(reason) = open.iter().find_map(|property| property.reason.as_ref()) else {
-        return String::new();
-    };
+    let reason = open.iter().find_map(|property| property.reason.as_ref()).or(report.reason.as_ref());
+    let Some(reason) = reason else { return String::new() };
     let code = reason.explanation.code;
     let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("{hint}; "));
     if report.verdict == Verdict::Unknown {

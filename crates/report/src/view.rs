@@ -7,6 +7,7 @@ use crate::lemma::Group;
 use crate::recursive::Recursive;
 use crate::run::Run;
 use crate::source::Location;
+use crate::trust::Trust;
 use tenet_lang::diagnostic::Explanation;
 
 /// One of the three answers.
@@ -71,7 +72,11 @@ pub struct Report {
     pub statistics: Statistics,
     /// Axioms that are proved from the definitions that they are about.
     pub proved_axioms: Vec<String>,
-    /// Axioms and assumptions that the answer rests on.
+    /// How much the answer says; only if it is `safe`.
+    pub trust: Option<Trust>,
+    /// Why there is no answer at all, if there was nothing to ask about.
+    pub reason: Option<Reason>,
+    /// Axioms, assumptions and whatever else was decided that the answer rests on.
     pub assumptions: Vec<String>,
     /// The certificate, if there is one.
     pub certificate: Option<Certificate>,

@@ -62,6 +62,8 @@ fn report(failure: Option<Failure>) -> Report {
         recursive: None,
         statistics: Statistics { smt_calls: 12, smt_seconds: 0.25, seconds: 0.5, ..Statistics::default() },
         proved_axioms: Vec::new(),
+        trust: None,
+        reason: None,
         assumptions: vec!["axiom one".into(), "axiom two".into()],
         certificate: Some(Certificate { file: Some("f.cert".into()), checks: 5, solver: "Z3".into() }),
         notes: Vec::new(),

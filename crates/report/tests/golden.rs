@@ -91,6 +91,7 @@ fn report(program: &Program, options: &Options, outcome: &Outcome, stop: Option<
         stop,
         instance: Instance { sizes: vec![("PROC".into(), 2)], consts: Vec::new() },
         has_default_memory: true,
+        is_deadlock_asked: false,
         seconds: 0.5,
         peak_memory_mb: Some(12),
     };

@@ -13,6 +13,6 @@ pub use circuit::Circuit;
 pub use lemma::{Lemma, domain, within_sort};
 pub use run::Run;
 pub use system::{
-    Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Parameter, Predicate, Property,
+    Activation, Axiom, Bounds, Definition, Hint, HintTarget, IndexVar, Order, Parameter, Predicate, Property,
     PropertyKind, READS_ARE_DEFINED, Rule, Start, StateVar, System,
 };

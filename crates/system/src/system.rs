@@ -38,21 +38,42 @@ pub struct System {
     pub orders: Vec<Order>,
     /// The constants of the model that stand for all their values, from a least one on.
     pub parameters: Vec<Parameter>,
-    /// Whether an undefined value may be read, which has any value here and is a fault in the model.
-    pub may_read_undefined: bool,
     /// The conditions on which the author branches, over state and inputs: candidates for predicates (SPEC 4.1.2). The name
     /// tells the place in the source.
     pub branches: Vec<Predicate>,
     /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
+    /// What was decided when the model was read and is no axiom, such as which reset is applied: in words, and listed with every
+    /// verdict like the axioms.
+    pub conditions: Vec<String>,
+    /// Conditions under which properties say something, where their formulas do not tell: an assertion in a branch of a
+    /// circuit. Derived ones (the left sides of implications) are not listed.
+    pub activations: Vec<Activation>,
+}
+
+/// When a property says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// Position among the properties.
+    pub property: usize,
+    /// Over constants, state and the parameters of the only rule.
+    pub formula: TermId,
 }
 
 impl System {
-    /// What a proof rests on besides axioms: of the constants of the model, that `N >= 2`, and that values are defined.
-    pub fn conditions(&self) -> impl Iterator<Item = String> {
-        let restricted = self.parameters.iter().filter(|parameter| parameter.is_restricted);
-        let reads = self.may_read_undefined.then(|| READS_ARE_DEFINED.to_owned());
-        restricted.map(Parameter::condition).chain(reads)
+    /// Notes that an undefined value may be read, which has any value here and is a fault in the model.
+    pub fn suppose_defined_reads(&mut self) {
+        self.conditions.push(READS_ARE_DEFINED.to_owned());
+    }
+
+    /// Whether it is only supposed that no undefined value is read.
+    pub fn may_read_undefined(&self) -> bool {
+        self.conditions.iter().any(|condition| condition == READS_ARE_DEFINED)
+    }
+
+    /// Everything that is assumed of it, in words: its axioms by their names, and what was decided when it was read.
+    pub fn assumptions(&self) -> Vec<String> {
+        self.axioms.iter().map(|axiom| axiom.name.clone()).chain(self.conditions.iter().cloned()).collect()
     }
 
     /// Every term that the system is made of.
@@ -69,6 +90,7 @@ impl System {
         let properties = self.properties.iter().map(|property| property.formula);
         let candidates = self.candidates.iter().copied();
         let branches = self.branches.iter().map(|branch| branch.formula);
+        let activations = self.activations.iter().map(|activation| activation.formula);
         starts
             .chain(rules)
             .chain(axioms)
@@ -77,6 +99,7 @@ impl System {
             .chain(properties)
             .chain(candidates)
             .chain(branches)
+            .chain(activations)
     }
 }
 

@@ -18,7 +18,7 @@ use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::text::{self, Detail};
 use tenet_report::view::Report;
 use tenet_report::{codes, itf, json};
-use tenet_system::finite::explore::{End, Options, Outcome, Progress, explore};
+use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, Progress, explore};
 use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::{ReplayError, Replayer};
 
@@ -53,6 +53,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
         stop,
         instance: model.instance(&args.model),
         has_default_memory: args.memory.is_none(),
+        is_deadlock_asked: args.deadlock.is_some() && deadlock != Deadlock::Off,
         seconds: clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };

@@ -133,7 +133,7 @@ impl Walk<'_> {
     fn judge(&self, end: &End, input: &Input) -> (String, Exit) {
         let (finding, word, exit) = match end {
             End::Steps => return ("no violation on this walk".to_string(), Exit::Safe),
-            End::NoStart => return ("no startstate is possible".to_string(), Exit::Safe),
+            End::NoStart => return ("no startstate is possible".to_string(), Exit::Unknown),
             End::NoRule => return ("the walk ends: no rule is enabled".to_string(), Exit::Safe),
             End::Interrupted => return ("interrupted".to_string(), Exit::Interrupted),
             End::Found(finding) if finding.is_limit(self.program) => (finding, "unknown", Exit::Unknown),

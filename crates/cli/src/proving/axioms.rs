@@ -30,10 +30,9 @@ pub struct Axioms {
 }
 
 impl Axioms {
-    /// The names of the axioms that stay assumptions.
-    pub fn assumed(&self, system: &System) -> Vec<String> {
-        let names = system.axioms.iter().map(|axiom| axiom.name.clone());
-        names.filter(|name| !self.proved.contains(name)).collect()
+    /// What is left of these assumptions when those that are proved are taken away.
+    pub fn left(&self, assumptions: Vec<String>) -> Vec<String> {
+        assumptions.into_iter().filter(|name| !self.proved.contains(name)).collect()
     }
 
     /// The names of the axioms about definitions and the state that are only believed.

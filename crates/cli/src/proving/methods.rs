@@ -9,7 +9,7 @@ use super::view::{self, Facts};
 use super::watcher::Watcher;
 use super::{
     Instead, Job, LOOSE_RUN, answer, chosen, known_reads, no_flag, not_verified, run_of_an_instance,
-    second_opinion, violation, warnings, write_confirmed,
+    second_opinion, trust, vacuous, violation, warnings, write_confirmed,
 };
 use crate::chc;
 use crate::commands::explore::{memory_limit, write_trace};
@@ -62,9 +62,10 @@ pub fn run(
             return input.reject(console, job.output.json);
         }
     };
-    // Clauses without facts that hold say what they say: they can be satisfied.
+    // Which clauses of the file are facts is not to be seen in the program that was made of them.
     outcome.is_vacuous &= !model.is_horn();
-    let reached = as_reached(&outcome, &chosen);
+    let mut reached = as_reached(&outcome, &chosen);
+    vacuous::add_warnings(model, system, &chosen, &mut reached);
     let refinement = iterations(system, &outcome);
     let reason = match outcome.conclusion {
         Conclusion::Incorrect(violation) if !is_open(model, &violation) => {
@@ -101,7 +102,8 @@ pub fn run(
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
     drop(watcher);
     let known = input.diagnostics.len();
-    input.diagnostics.extend(warnings::diagnostics(system, &reached.warnings, !chosen.is_empty()));
+    let has_property = !vacuous::is_without_property(system, &chosen);
+    input.diagnostics.extend(warnings::diagnostics(system, &reached.warnings, has_property));
     if job.is_talkative() {
         input.show_diagnostics_from(known, console);
     }
@@ -133,6 +135,7 @@ pub fn run(
         timeout: job.clock.limit(),
         memory,
         certificate: write_confirmed(job, &confirmation, &axioms, &definedness, console)?,
+        trust: trust::of_proof(job, model, system, &confirmation, &reached, &chosen, memory)?,
         axioms: &axioms,
         definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),

@@ -14,6 +14,8 @@ pub mod recursive;
 pub mod small;
 #[cfg(test)]
 mod tests;
+mod trust;
+mod vacuous;
 mod view;
 mod violation;
 mod warnings;
@@ -106,7 +108,7 @@ enum Instead {
 /// value has any value. What is a run of the model is found in an instance.
 fn run_of_an_instance(job: &Job<'_>, model: &Model, system: &System) -> Instead {
     let is_loose = system.parameters.iter().any(|parameter| parameter.is_number);
-    if !is_loose && !system.may_read_undefined {
+    if !is_loose && !system.may_read_undefined() {
         return Instead::NotNeeded;
     }
     match search_small(job, model, &job.clock.part(LONG_SEARCH_SECONDS), 1, small::LARGEST) {
@@ -264,14 +266,14 @@ pub fn run(
     );
     let (mut attempt, hunted) = match method {
         Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
-            (attempt(job, input, system, &chosen, method, memory, no_flag())?, None)
+            (attempt(job, input, model, system, &chosen, method, memory, no_flag())?, None)
         }
         Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
     };
     if let Some(mut closed) = attempt.drop_open_run(model, system) {
         // There may be another run, which shows something. That there is none without the open steps says nothing.
         attempt.violation =
-            self::attempt(job, input, &mut closed, &chosen, method, memory, no_flag())?.violation;
+            self::attempt(job, input, model, &mut closed, &chosen, method, memory, no_flag())?.violation;
     }
     if attempt.violation.is_some() {
         match run_of_an_instance(job, model, system) {
@@ -293,7 +295,8 @@ pub fn run(
         return found.show(job, console);
     }
     let known = input.diagnostics.len();
-    let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, !chosen.is_empty());
+    let has_property = !vacuous::is_without_property(system, &chosen);
+    let warnings = warnings::diagnostics(system, &attempt.outcome.warnings, has_property);
     input.diagnostics.extend(warnings);
     if job.is_talkative() {
         input.show_diagnostics_from(known, console);
@@ -345,6 +348,7 @@ pub fn run(
         timeout: job.clock.limit(),
         memory,
         certificate: write_confirmed(job, &attempt.confirmation, &axioms, &definedness, console)?,
+        trust: trust::of_proof(job, model, system, &attempt.confirmation, &attempt.outcome, &chosen, memory)?,
         axioms: &axioms,
         definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),
@@ -441,7 +445,7 @@ fn beside_a_hunt(
             is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
-        let attempt = attempt(job, input, system, chosen, method, memory, is_broken);
+        let attempt = attempt(job, input, model, system, chosen, method, memory, is_broken);
         is_over.store(true, Ordering::Relaxed);
         drop(end);
         let hunted = hunt.join().unwrap_or(None);
@@ -453,6 +457,7 @@ fn beside_a_hunt(
 fn attempt(
     job: &Job<'_>,
     input: &Input,
+    model: &Model,
     system: &mut System,
     chosen: &[usize],
     method: &Method,
@@ -497,6 +502,8 @@ fn attempt(
             (outcome, Advice::default(), reason)
         }
     };
+    let mut outcome = outcome;
+    vacuous::add_warnings(model, system, chosen, &mut outcome);
     let proved = view::claimed(&outcome, chosen);
     // A certificate is one of properties; an invariant alone is printed without.
     let confirmation = match proved.is_empty() {

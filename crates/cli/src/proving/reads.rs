@@ -12,6 +12,7 @@ use crate::model::Model;
 use std::path::{Path, PathBuf};
 use tenet_lang::murphi::unbounded::Reads;
 use tenet_proof::{Backend, Certificate, Rejection, verify_reads};
+use tenet_system::READS_ARE_DEFINED;
 
 /// Instances up to this size are searched first.
 const SMALL: u64 = 3;
@@ -43,6 +44,16 @@ pub enum Answer {
 }
 
 impl Definedness {
+    /// What is left of assumptions.
+    pub fn left(&self, mut assumptions: Vec<String>) -> Vec<String> {
+        // Conditions stand behind the axioms, one of which may be called like this one.
+        let position = assumptions.iter().rposition(|assumption| assumption == READS_ARE_DEFINED);
+        if let Some(position) = position.filter(|_| self.certificate().is_some()) {
+            assumptions.remove(position);
+        }
+        assumptions
+    }
+
     /// The proof, if there is one.
     pub fn certificate(&self) -> Option<&Certificate> {
         match self {

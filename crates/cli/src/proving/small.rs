@@ -204,6 +204,7 @@ fn search_instance(
         stop,
         instance: model.instance(model_args),
         has_default_memory: job.proof.memory.is_none(),
+        is_deadlock_asked: false,
         seconds: job.clock.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };

@@ -124,6 +124,7 @@ impl World {
             timeout: Some(60.0),
             memory: 512 << 20,
             axioms: &Axioms::default(),
+            trust: None,
             certificate: Some("mutex.cert".into()),
             seconds: 0.5,
             peak_memory_mb: Some(12),
@@ -137,7 +138,7 @@ fn source() -> Source {
 }
 
 fn verified() -> Confirmation {
-    Confirmation::Verified(Certificate { text: String::new(), checks: 7 })
+    Confirmation::Verified(Certificate { text: String::new(), checks: 7, assumptions: Vec::new() })
 }
 
 fn gap() -> Confirmation {

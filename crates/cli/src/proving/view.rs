@@ -12,11 +12,12 @@ use tenet_engine::{Stop, direct};
 use tenet_lang::diagnostic::Explanation;
 use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
+use tenet_report::trust::Trust;
 use tenet_report::view::{
     Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
 };
 use tenet_report::{codes, lemma};
-use tenet_system::{Parameter, PropertyKind, READS_ARE_DEFINED, System};
+use tenet_system::{Parameter, PropertyKind, System};
 use tenet_term::{Sort, Substitution, SymbolId};
 
 /// What the report needs to know besides the engine's outcome.
@@ -41,6 +42,8 @@ pub struct Facts<'a> {
     pub timeout: Option<f64>,
     /// The memory limit in bytes.
     pub memory: usize,
+    /// How much the proof says, if there is one.
+    pub trust: Option<Trust>,
     /// What was proved about the axioms.
     pub axioms: &'a Axioms,
     /// What is known about reads of undefined values.
@@ -63,16 +66,46 @@ pub fn claimed(outcome: &Outcome, chosen: &[usize]) -> Vec<usize> {
     chosen.iter().filter(is_claimed).copied().collect()
 }
 
-/// Why a proof would say nothing (SPEC X-T2), if it would.
-pub fn vacuity(outcome: &Outcome, chosen: &[usize]) -> Option<&'static str> {
+/// Why a proof would say nothing (SPEC X-T2).
+#[derive(Clone, Copy)]
+pub enum Vacuity {
+    /// No state satisfies the axioms.
+    Axioms,
+    /// No startstate is possible.
+    Start,
+    /// There is no property; what the language demands is none.
+    Property,
+}
+
+impl Vacuity {
+    fn text(self) -> &'static str {
+        match self {
+            Vacuity::Axioms => "the axioms contradict each other, so a proof would be vacuous",
+            Vacuity::Start => "no startstate is possible, so a proof would be vacuous",
+            Vacuity::Property => "there is no property to prove",
+        }
+    }
+
+    fn reason(self) -> Reason {
+        match self {
+            Vacuity::Axioms | Vacuity::Start => {
+                reason(&codes::VACUOUS, self.text(), "mend what the warning names")
+            }
+            Vacuity::Property => reason(&codes::NO_PROPERTY, self.text(), "say what should hold"),
+        }
+    }
+}
+
+/// Why a proof would say nothing, if it would.
+pub fn vacuity(outcome: &Outcome, chosen: &[usize]) -> Option<Vacuity> {
     let has = |warning: &Warning| outcome.warnings.contains(warning);
+    if chosen.is_empty() || has(&Warning::NoProperty) {
+        return Some(Vacuity::Property);
+    }
     if has(&Warning::AxiomsUnsatisfiable) {
-        return Some("the axioms contradict each other, so a proof would be vacuous");
+        return Some(Vacuity::Axioms);
     }
-    if has(&Warning::NoStart) {
-        return Some("no startstate is possible, so a proof would be vacuous");
-    }
-    chosen.is_empty().then_some("there is no property to prove")
+    has(&Warning::NoStart).then_some(Vacuity::Start)
 }
 
 fn verdict_of(outcome: &Outcome, position: usize) -> Option<&reach::Verdict> {
@@ -93,6 +126,9 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         Confirmation::Verified(certificate) => Some(certificate),
         _ => None,
     };
+    // A proof tells what it uses; without one, everything that is assumed counts.
+    let assumptions =
+        verified.map_or_else(|| system.assumptions(), |certificate| certificate.assumptions.clone());
     Report {
         file: facts.text.file.to_string(),
         verdict,
@@ -112,7 +148,9 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
             search: None,
         },
         proved_axioms: facts.axioms.proved.clone(),
-        assumptions: assumptions(system, facts),
+        trust: facts.trust.clone().filter(|_| verdict == Verdict::Safe),
+        reason: vacuous.map(|why| why.reason()),
+        assumptions: facts.axioms.left(facts.definedness.left(assumptions)),
         certificate: verified.map(|certificate| Certificate {
             file: facts.certificate.clone(),
             checks: certificate.checks,
@@ -203,7 +241,7 @@ impl View<'_> {
     /// Why a property is not safe; `None` if it is.
     fn why_open(&self, position: usize) -> Option<(Reason, Option<Failure>)> {
         if let Some(why) = vacuity(self.outcome, self.facts.chosen) {
-            return Some((reason(&codes::VACUOUS, why, "mend what the warning names"), None));
+            return Some((why.reason(), None));
         }
         match verdict_of(self.outcome, position) {
             Some(reach::Verdict::NotProved(failure)) if self.outcome.complete => {
@@ -318,9 +356,9 @@ impl View<'_> {
         }
     }
 
-    fn headline(&self, verdict: Verdict, vacuous: Option<&str>, properties: &[Property]) -> String {
+    fn headline(&self, verdict: Verdict, vacuous: Option<Vacuity>, properties: &[Property]) -> String {
         if let Some(why) = vacuous {
-            return why.to_string();
+            return why.text().to_string();
         }
         if verdict == Verdict::Safe {
             let named: Vec<&Property> = properties.iter().filter(|p| is_named(p)).collect();
@@ -444,13 +482,6 @@ impl View<'_> {
         });
         tuple(shown.collect())
     }
-}
-
-/// What the verdict rests on.
-fn assumptions(system: &System, facts: &Facts<'_>) -> Vec<String> {
-    let is_proved = matches!(facts.definedness, Definedness::Proved(_));
-    let conditions = system.conditions().filter(|condition| !(is_proved && condition == READS_ARE_DEFINED));
-    conditions.chain(facts.axioms.assumed(system)).collect()
 }
 
 /// The name under which a property is listed.

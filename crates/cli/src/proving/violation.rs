@@ -133,10 +133,9 @@ impl Found {
                 search: None,
             },
             proved_axioms: Vec::new(),
-            assumptions: system
-                .conditions()
-                .chain(system.axioms.iter().map(|axiom| axiom.name.clone()))
-                .collect(),
+            trust: None,
+            reason: None,
+            assumptions: system.assumptions(),
             certificate: None,
             notes: Vec::new(),
         }

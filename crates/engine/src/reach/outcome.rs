@@ -173,6 +173,8 @@ pub enum Warning {
     AxiomsUnsatisfiable,
     /// No startstate is possible.
     NoStart,
+    /// There is no property but what the language demands.
+    NoProperty,
     /// The assumptions about a circuit allow no more than so many cycles.
     AssumptionsEnd(usize),
     /// The rule can never be taken.

@@ -3,17 +3,24 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tenet_abstraction::{Layout, Observation, Parts};
+use tenet_abstraction::{Layout, Observation, Parts, Query, sort_hints};
+use tenet_solve::Z3Solver;
+use tenet_solve::quantifier::Policy;
 use tenet_system::System;
 use tenet_term::TermId;
 
 use super::fixpoint::{Fixpoint, query};
 use super::outcome::Warning;
 
+/// How often new terms may lead to new instances, when something is to be excluded.
+const ROUNDS: usize = 1;
+/// At most so many instances then.
+const INSTANCES: usize = 5_000;
+
 impl Warning {
     /// Does it mean that everything, and so nothing, is proved?
     pub fn is_vacuous(&self) -> bool {
-        matches!(self, Warning::AxiomsUnsatisfiable | Warning::NoStart)
+        matches!(self, Warning::AxiomsUnsatisfiable | Warning::NoStart | Warning::NoProperty)
     }
 }
 
@@ -40,7 +47,6 @@ pub fn warnings(
     warnings
 }
 
-/// Is there a state in which the axioms hold, as far as their instances tell?
 /// Can all of these formulas hold together, as far as can be told?
 pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<AtomicBool>) -> bool {
     if axioms.is_empty() {
@@ -48,4 +54,30 @@ pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<At
     }
     let parts = Parts { always: axioms.to_vec(), instances: Vec::new(), posts: Vec::new() };
     query(system, &Layout::new(0), &parts, None, 0, interrupt).is_possible(&system.store)
+}
+
+/// Is it shown that these formulas cannot all hold, with no more than so many of the solver's own units for each check? What the
+/// solver does not know is not shown.
+pub fn is_excluded(
+    system: &mut System,
+    formulas: Vec<TermId>,
+    units: u32,
+    interrupt: &Arc<AtomicBool>,
+) -> bool {
+    let parts = Parts { always: formulas, instances: Vec::new(), posts: Vec::new() };
+    let policy = Policy {
+        rounds: ROUNDS,
+        limit: INSTANCES,
+        forced: sort_hints(system, None, true),
+        forbidden: sort_hints(system, None, false),
+        definitions: &[],
+    };
+    let solver = match parts.formulas().any(|formula| system.store.has_quantifier(formula)) {
+        true => Z3Solver::instances(),
+        false => Z3Solver::ground(),
+    };
+    let solver = Box::new(solver.within(units));
+    let layout = Layout::new(0);
+    let mut query = Query::new(&mut system.store, &layout, &parts, &policy, solver, interrupt.clone());
+    !query.is_possible(&system.store)
 }

@@ -25,6 +25,9 @@ pub struct Lowered {
     pub inputs: Vec<(Position, SymbolId)>,
     /// Each `output` line, with its value in the current cycle.
     pub outputs: Vec<(Position, TermId)>,
+    /// For each property, the first operand of the conjunction that must not be true, if it is one. Yosys puts there when an
+    /// assertion is to be checked.
+    pub enables: Vec<Option<TermId>>,
 }
 
 /// A state of the document.
@@ -71,6 +74,7 @@ impl<'d> Lowering<'d> {
                 registers: Vec::new(),
                 inputs: Vec::new(),
                 outputs: Vec::new(),
+                enables: Vec::new(),
             },
             now: vec![None; document.lines.len()],
             names: HashSet::new(),
@@ -212,10 +216,19 @@ impl<'d> Lowering<'d> {
         self.lowered.system.rules.push(Rule { name, source, params, shown_params, guard, updates });
     }
 
+    /// The first operand of a conjunction.
+    fn enable(&mut self, bad: Operand) -> Option<TermId> {
+        let node = self.document.node(bad.line);
+        let is_conjunction = !bad.negated && node.op == Op::Plain(Plain::And);
+        let first = *node.args.first().filter(|_| is_conjunction)?;
+        Some(self.operand(first))
+    }
+
     /// One property for each `bad`. What they all share is substituted once.
     fn properties(&mut self) {
         let guard = self.lowered.system.rules[0].guard;
         let bads: Vec<(Position, Operand)> = self.document.bads().collect();
+        self.lowered.enables = bads.iter().map(|(_, operand)| self.enable(*operand)).collect();
         let bads: Vec<(Position, TermId)> =
             bads.into_iter().map(|(line, operand)| (line, self.operand(operand))).collect();
         let store = &mut self.lowered.system.store;

@@ -36,6 +36,8 @@ pub struct Btor2 {
 /// Reads a file from text to system, with warnings; or says why it is rejected.
 pub fn read(text: &str) -> Result<(Btor2, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (document, warnings) = parse::parse(text)?;
-    let lowered = lower::lower(&document);
+    let mut lowered = lower::lower(&document);
+    let constraints = document.constraints().map(|(line, _)| format!("constraint {}", document.name(line)));
+    lowered.system.conditions = constraints.collect();
     Ok((Btor2 { document, lowered }, warnings))
 }

@@ -7,7 +7,7 @@ use super::alternatives::{atoms, count, disjunction, occurrences};
 use super::ast::{File, ItemKind as WrittenKind};
 use super::hir::{Atom, Formula, Item, ItemKind};
 use crate::codes::clp as codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -35,7 +35,8 @@ fn check_presence(file: &File, found: &mut Vec<Diagnostic>) {
     if !file.items.iter().any(|item| is_goal(&item.kind)) {
         let message = "there is nothing to prove in this file";
         let help = "add an entailment, `prove p(X) |= q(X).`, or a `property` of a transition system";
-        found.push(Diagnostic::global(&codes::NOTHING_TO_PROVE, message).help(help));
+        let warning = Diagnostic::global(&codes::NOTHING_TO_PROVE, message).help(help);
+        found.push(Diagnostic { severity: Severity::Warning, ..warning });
     }
     let starts = file.items.iter().filter(|item| matches!(item.kind, WrittenKind::Start(_)));
     let starts: Vec<Span> = starts.map(|item| item.span).collect();

@@ -132,7 +132,7 @@ pub static NO_QUERY: Explanation = Explanation {
     text: "\
 The question is whether `false` can be derived. So some clause needs `false`, or a constraint, as its head; in the style \
 with `rule`, there has to be a `(query R)`, and some rule with `R` as its head. With assertions only, a file without such a \
-clause is accepted with a warning: it is satisfiable whatever else it says, and the answer is safe.",
+clause is accepted with a warning: it is satisfiable whatever else it says, but that proves nothing, and the answer is unknown.",
 };
 
 /// E0910

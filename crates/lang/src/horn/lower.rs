@@ -21,6 +21,9 @@ use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 /// The name of the property.
 pub const PROPERTY: &str = "query";
 
+/// What is said with verdicts about clauses that divide.
+const DIVISION: &str = "a division by zero may have any value";
+
 /// A relation as a control location.
 #[derive(Clone, Debug)]
 pub struct Location {
@@ -244,8 +247,14 @@ impl<'a> Lowering<'a> {
             self.idle();
         }
         let (here, error) = (self.lowered.location, self.lowered.error);
-        let query = self.original.iter().find(|clause| clause.head.is_none());
-        let span = query.map(|clause| clause.span).unwrap_or_default();
+        if self.original.iter().any(|clause| clause.open) {
+            self.lowered.system.conditions.push(DIVISION.to_string());
+        }
+        // Without a query nothing is asked.
+        let Some(query) = self.original.iter().find(|clause| clause.head.is_none()) else {
+            return self.lowered;
+        };
+        let span = query.span;
         let source = Source { start: span.start, end: span.end };
         let here = self.store().mk_symbol(here);
         let formula = self.store().mk_ne(here, error);

@@ -39,8 +39,8 @@ use num_bigint::BigUint;
 use sources::{SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tenet_system::Predicate;
 use tenet_system::finite::program::Source;
+use tenet_system::{Activation, Predicate};
 use tenet_term::{BvOp, TermId, TermStore};
 use translate::{Translation, translate};
 
@@ -114,13 +114,6 @@ pub fn read(
 ) -> Result<(Verilog, Vec<Diagnostic>), Vec<Diagnostic>> {
     let sources = Sources::gather(name, text, files);
     let translation = translate(&sources, options, stop)?;
-    if translation.formal.assertions.is_empty() {
-        let diagnostic = Diagnostic::global(
-            &codes::NO_ASSERTION,
-            "the design asserts nothing, so there is nothing to prove",
-        );
-        return Err(vec![diagnostic.help("write `assert (…);` in an `always` block")]);
-    }
     let (document, _) = parse::parse(&translation.btor2).map_err(|errors| {
         let why = errors.first().map_or("", |error| error.message.as_str());
         vec![Diagnostic::global(
@@ -140,7 +133,8 @@ pub fn read(
     }
     let mut reader = Reader { sources: &sources, translation: &translation };
     let warnings = reader.warnings();
-    let (circuit, branches) = reader.circuit(document);
+    let (mut circuit, branches) = reader.circuit(document);
+    circuit.lowered.system.conditions = reader.conditions(options);
     Ok((Verilog { circuit, files: sources.files, branches }, warnings))
 }
 
@@ -178,6 +172,11 @@ impl Reader<'_> {
         let mut branches: Vec<Branch> = branches.collect();
         unique(&mut branches);
         lowered.system.branches = self.predicates(&branches);
+        let enables = lowered.enables.iter().enumerate();
+        let enables = enables.filter_map(|(property, formula)| Some((property, (*formula)?)));
+        let activations = enables.filter(|(_, formula)| *formula != TermId::TRUE);
+        lowered.system.activations =
+            activations.map(|(property, formula)| Activation { property, formula }).collect();
         (Btor2 { document, lowered }, branches)
     }
 
@@ -245,8 +244,35 @@ impl Reader<'_> {
         Some((place.file, Span::new(word.map_or(start, |word| word.start as usize), end.max(start))))
     }
 
+    /// What verdicts about the design rest on: its reset, and what it assumes.
+    fn conditions(&self, options: &Options) -> Vec<String> {
+        let reset = options.reset.iter().map(|Reset { name, is_active_low }| {
+            let (first, later) = if *is_active_low { (0, 1) } else { (1, 0) };
+            format!(
+                "reset `{name}` is {first} in the first cycle, which is not checked, and {later} ever after"
+            )
+        });
+        let assumptions = self.translation.formal.assumptions.iter().map(|statement| {
+            let place = self.place(statement).map(|(file, span)| {
+                let line = self.sources.line_of(file, span.start as usize);
+                place_name(self.sources, file, line, &statement.instance)
+            });
+            let name = statement.label.clone().or(place).unwrap_or_default();
+            format!("assume {name}").trim_end().to_owned()
+        });
+        reset.chain(assumptions).collect()
+    }
+
     fn warnings(&self) -> Vec<Diagnostic> {
         let mut warnings = self.translation.warnings.clone();
+        if self.translation.formal.assertions.is_empty() {
+            let message = "the design asserts nothing, so there is nothing to prove";
+            let warning = Diagnostic {
+                severity: Severity::Warning,
+                ..Diagnostic::global(&codes::NO_ASSERTION, message)
+            };
+            warnings.push(warning.help("write `assert (…);` in an `always` block"));
+        }
         for cover in &self.translation.formal.covers {
             warnings.push(self.warning(&codes::COVER, "`cover` is not looked for", self.place(cover)));
         }

@@ -3,7 +3,7 @@
 use super::{Edge, Fate, Item, Line, Node, Recursive, Theorem, Tree};
 use crate::number::counted;
 use crate::style::{Paint, Style};
-use crate::text::{Detail, certificate, listed, step, time_line, verdict_paint};
+use crate::text::{Detail, certificate, listed, step, time_line, trust, verdict_paint};
 use crate::view::{Property, Report, Verdict};
 
 /// So many items are shown unless everything is.
@@ -22,6 +22,7 @@ pub(crate) fn body(report: &Report, recursive: &Recursive, detail: Detail, style
         text.push_str(&format!("  {}\n", counted(recursive.lemmas.len() as u64, "lemma")));
     }
     text.push_str(&certificate(report));
+    text.push_str(&trust(report, detail));
     text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(&report.statistics))));
     if detail == Detail::Verbose {
         text.push_str(&everything(report, recursive));

@@ -24,6 +24,7 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
     }
     text.push_str(&counts(report, abstraction));
     text.push_str(&certificate(report));
+    text.push_str(&trust(report, detail));
     text.push_str(&axioms("axioms proved", &report.proved_axioms));
     text.push_str(&axioms("assuming", &report.assumptions));
     text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(&report.statistics))));
@@ -75,7 +76,9 @@ fn failures(report: &Report, detail: Detail) -> String {
     let shown = open.clone().filter(|property| property.failure.is_some());
     let shown = shown.take(if detail == Detail::Verbose { usize::MAX } else { 1 });
     let mut text: String = shown.map(|property| failed(property, detail)).collect();
-    if let Some(reason) = open.clone().find_map(|property| property.reason.as_ref()) {
+    if let Some(reason) =
+        open.clone().find_map(|property| property.reason.as_ref()).or(report.reason.as_ref())
+    {
         let hint = reason.hint.as_ref().map_or(String::new(), |hint| format!("{hint}; "));
         text.push_str(&format!("  try: {hint}tenet explain {}\n", reason.explanation.code));
     }
@@ -229,6 +232,11 @@ pub(crate) fn certificate(report: &Report) -> String {
     let file = certificate.file.as_ref().map_or(String::new(), |file| format!(" in {file}"));
     let checks = counted(certificate.checks as u64, "check");
     format!("  certificate{file}: {checks}, verified with {}\n", certificate.solver)
+}
+
+/// How much the answer says.
+pub(crate) fn trust(report: &Report, detail: Detail) -> String {
+    report.trust.as_ref().map_or(String::new(), |trust| trust.text(detail))
 }
 
 /// An answer that rests on axioms names all of them (SPEC EX-T6).

@@ -28,7 +28,7 @@ pub(crate) struct Runner {
     /// The budget that the solver is set to; zero is no limit, `None` not set yet.
     budget: Option<u32>,
     /// What a check may take at most; zero is no limit.
-    ceiling: u32,
+    pub(super) ceiling: u32,
     purpose: Purpose,
 }
 

@@ -64,6 +64,13 @@ impl Z3Solver {
         Z3Solver::with(Purpose::Instances)
     }
 
+    /// The same solver with a limit for each check that does not depend on the clock: so many units of Z3's own counter.
+    #[must_use]
+    pub fn within(mut self, units: u32) -> Z3Solver {
+        self.runner.ceiling = units;
+        self
+    }
+
     fn with(purpose: Purpose) -> Z3Solver {
         Z3Solver {
             encoder: Encoder::new(Z3Builder),

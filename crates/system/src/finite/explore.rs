@@ -18,7 +18,7 @@ use super::store::{StateNo, Store, StoreError};
 use super::symmetry::Symmetry;
 use super::trace::{Finding, Trace};
 use pace::Pace;
-pub use reached::{Reached, Sampling, reached, reached_from};
+pub use reached::{Observed, Reached, Sampling, observed, reached, reached_from};
 use std::time::Instant;
 use worker::{Event, Worker};
 

@@ -19,9 +19,10 @@ use tenet_report::recursive::value::value;
 use tenet_report::recursive::view::view;
 use tenet_report::recursive::{ItemKind, Recursive};
 use tenet_report::run::Run;
+use tenet_report::trust::{Finding, Kind, Trust};
 use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
 use tenet_system::finite::program::Source;
-use tenet_system::recursive::tree::Fate;
+use tenet_system::recursive::tree::{self, Child, Fate};
 use tenet_system::recursive::{Program, Safety, indexed};
 use tenet_term::{SymbolId, TermId};
 
@@ -43,7 +44,14 @@ impl Facts<'_> {
     pub fn report(&self, program: &mut Program) -> Report {
         let recursive = self.recursive(program);
         let properties = self.properties(program);
-        let verdict = Verdict::of_all(properties.iter().map(|property| property.verdict));
+        let nothing_asked = properties.is_empty().then(|| {
+            let hint = "add an entailment, `prove p(X) |= q(X).`, or a `property`";
+            reason(&codes::NO_PROPERTY, "there is nothing to prove", hint)
+        });
+        let verdict = match nothing_asked {
+            Some(_) => Verdict::Unknown,
+            None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
+        };
         let elapsed = self.job.clock.elapsed().as_secs_f64();
         Report {
             file: self.input.file.clone(),
@@ -64,6 +72,8 @@ impl Facts<'_> {
                 search: None,
             },
             proved_axioms: Vec::new(),
+            trust: (verdict == Verdict::Safe).then(|| self.trust(program)),
+            reason: nothing_asked,
             assumptions: Vec::new(),
             certificate: self.confirmed.as_ref().map(|(certificate, _)| view::Certificate {
                 file: self.written.clone(),
@@ -98,6 +108,28 @@ impl Facts<'_> {
         }
         recursive.items = items;
         recursive
+    }
+
+    /// Transitions that are impossible in every node of the computation tree can never be taken.
+    fn trust(&self, program: &Program) -> Trust {
+        let process = program.process.as_ref().filter(|_| !self.found.chosen.properties.is_empty());
+        let transitions = process.map_or(&[][..], |process| &process.transitions[..]);
+        let nodes = self.found.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes);
+        let children: Vec<&Vec<Child>> = nodes
+            .filter_map(|node| match &node.fate {
+                Fate::Expanded { children, .. } => Some(children),
+                _ => None,
+            })
+            .collect();
+        let is_taken = |place: usize| {
+            children.iter().any(|children| matches!(children[place].outcome, tree::Outcome::Node(..)))
+        };
+        let never = transitions.iter().enumerate().filter(|(place, _)| !is_taken(*place));
+        let findings = never.map(|(_, transition)| {
+            let (kind, name) = (Kind::Rule, transition.name.clone());
+            Finding { kind, name, property: None, is_proved: true }
+        });
+        Trust { rules: transitions.len(), findings: findings.collect(), ..Trust::default() }
     }
 
     fn properties(&self, program: &Program) -> Vec<Property> {
@@ -280,7 +312,7 @@ fn headline(verdict: Verdict, properties: &[Property], recursive: &Recursive) ->
                     let what = what.replace("does not", "do not").replace("is neither", "are neither");
                     format!("{first} and {others} {what}")
                 }
-                [] => what.to_string(),
+                [] => "there is nothing to prove".to_string(),
             }
         }
     }

@@ -58,6 +58,8 @@ pub(super) struct Parts {
     pub(super) hints: Vec<system::Hint>,
     pub(super) orders: Vec<system::Order>,
     pub(super) parameters: Vec<system::Parameter>,
+    /// What is assumed of them.
+    pub(super) conditions: Vec<String>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
     pub(super) rules: Vec<system::Rule>,
@@ -378,6 +380,7 @@ impl<'m> Reader<'m> {
             hints: parts.hints,
             orders: parts.orders,
             parameters: parts.parameters,
+            conditions: parts.conditions,
             ..System::default()
         };
         (system, self.diagnostics)

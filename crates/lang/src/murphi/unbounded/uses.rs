@@ -219,7 +219,11 @@ impl Reader<'_> {
                 }
             }
             let name = constant.name.clone();
-            self.system.parameters.push(Parameter { name, least, is_restricted, is_number, sizes });
+            let parameter = Parameter { name, least, is_restricted, is_number, sizes };
+            if is_restricted {
+                self.system.conditions.push(parameter.condition());
+            }
+            self.system.parameters.push(parameter);
         }
     }
 

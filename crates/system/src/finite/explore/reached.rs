@@ -6,7 +6,7 @@ use super::super::program::Program;
 use super::super::simulate::Random;
 use super::super::store::{StateNo, Store};
 use super::worker::Event;
-use super::{Deadlock, Halt, Options, Search, Shared};
+use super::{Deadlock, End, Halt, Options, Search, Shared};
 
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,60 @@ pub fn reached_from(
     Reached { packing: Packing::new(&program.layout), store: search.store, complete }
 }
 
+/// What happened in the states that were looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// How often each rule was taken.
+    pub fired: Vec<u64>,
+    /// Which properties of kind `Cover` were true in some state.
+    pub covered: Vec<bool>,
+    /// Whether these were all states.
+    pub complete: bool,
+}
+
+/// Looks at so many states of an instance, and at those on random walks if there are more: which rules are taken in them, and which
+/// covers are true? Only how many states are looked at decides what is seen, never the time that it takes.
+pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) -> Observed {
+    let options = Options {
+        deadlock: Deadlock::Off,
+        keep_going: true,
+        properties: Some(Vec::new()),
+        ..Options::default()
+    };
+    let shared = Shared::new(program, &options);
+    let mut search = Search::new(&shared);
+    let complete = search.look_at(sampling.states as usize, go_on).is_ok();
+    if !complete && search.store.len() > 0 {
+        search.walk(sampling, go_on);
+    }
+    // Nobody asks for runs, and states on walks have none.
+    search.found.clear();
+    let outcome = search.outcome(if complete { End::Complete } else { End::Stopped });
+    Observed { fired: outcome.fired, covered: outcome.covered, complete }
+}
+
 impl Search<'_> {
+    /// Expands states one by one until there are so many. An error if there are more.
+    fn look_at(&mut self, limit: usize, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
+        let mut worker = self.workers.swap_remove(0);
+        let started = worker.start(&mut |event| {
+            self.handle(0, event)?;
+            if self.store.len() >= limit { Err(Halt::Stopped) } else { Ok(()) }
+        });
+        self.workers.push(worker);
+        self.initial = self.store.len();
+        started?;
+        while self.next < self.store.len() {
+            if self.store.len() >= limit || !go_on() {
+                return Err(Halt::Stopped);
+            }
+            let state = self.next as StateNo;
+            self.next += 1;
+            self.expand(state)?;
+        }
+        Ok(())
+    }
+
     /// Walks at random from startstates, and keeps the states on the way.
     fn walk(&mut self, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) {
         let mut random = Random::new(sampling.seed);
@@ -119,6 +172,7 @@ impl Search<'_> {
         let result: Result<(), Halt> = worker.expand(&mut |event| {
             if let Event::Successor { worker, hash } = event {
                 count += 1;
+                worker.observe();
                 if random.below(count) == 0 {
                     chosen = Some((worker.bytes().to_vec(), hash));
                 }

@@ -288,9 +288,7 @@ impl<'a> Worker<'a> {
         &mut self,
         report: &mut impl FnMut(Finding) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.pending {
-            self.observe();
-        }
+        self.observe();
         let shared = self.shared;
         let judged = shared.assumptions.iter().chain(&shared.invariants).chain(&shared.covers);
         judged.filter_map(|&index| self.judge(index)).try_for_each(report)
@@ -305,7 +303,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn observe(&mut self) {
+    /// Notes which probes and covers are true in `memory`, as long as some have not been.
+    pub(super) fn observe(&mut self) {
+        if !self.pending {
+            return;
+        }
         let shared = self.shared;
         for (index, &entry) in shared.compiled.probes.iter().enumerate() {
             if !self.probes[index] {

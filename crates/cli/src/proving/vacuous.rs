@@ -1,0 +1,51 @@
+//! What an engine does not know about a proof that would say nothing: that the model asks for nothing, or that none of its clauses
+//! is a fact.
+
+use crate::model::Model;
+use tenet_engine::reach::{Outcome, Warning};
+use tenet_lang::horn::Horn;
+use tenet_solve::{Answer, Solver, Z3Solver};
+use tenet_system::{PropertyKind, System};
+
+/// Units of the solver's own counter for the question whether a fact can hold.
+const UNITS: u32 = 200_000;
+
+/// Adds what makes a finished proof vacuous. What is not proved may still be false, and is left alone.
+pub fn add_warnings(model: &Model, system: &System, chosen: &[usize], outcome: &mut Outcome) {
+    if !outcome.complete {
+        return;
+    }
+    if is_without_property(system, chosen) {
+        outcome.warnings.push(Warning::NoProperty);
+    }
+    if let Model::Horn(horn) = model
+        && !outcome.warnings.contains(&Warning::NoStart)
+        && is_without_facts(horn)
+    {
+        outcome.warnings.push(Warning::NoStart);
+    }
+}
+
+/// Is there nothing among the properties that the author wrote?
+pub fn is_without_property(system: &System, chosen: &[usize]) -> bool {
+    let is_demand = |&position: &usize| {
+        let kind = system.properties[position].kind;
+        matches!(kind, PropertyKind::Implicit { .. } | PropertyKind::Start { .. })
+    };
+    chosen.iter().all(is_demand)
+}
+
+/// Can nothing be derived from the clauses of the file, because none of them is a fact whose constraint can be satisfied? A query
+/// without relations asks about its constraint alone and needs no facts.
+pub fn is_without_facts(horn: &Horn) -> bool {
+    if horn.clauses.iter().any(|clause| clause.body.is_empty() && clause.head.is_none()) {
+        return false;
+    }
+    let store = &horn.system().store;
+    let facts = horn.clauses.iter().filter(|clause| clause.body.is_empty());
+    facts.into_iter().all(|fact| {
+        let mut solver = Z3Solver::new().within(UNITS);
+        solver.assert(store, fact.constraint);
+        solver.check(store, &[]) == Answer::Unsat
+    })
+}

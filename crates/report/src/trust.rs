@@ -1,0 +1,190 @@
+//! How much a `safe` says: rules that never fire, left sides that are never true, assertions that are never reached.
+
+use crate::codes;
+use crate::source::shorten;
+use crate::text::Detail;
+use serde_json::{Map, Value as Json, json};
+use tenet_lang::diagnostic::Explanation;
+
+/// Findings that are shown unless everything is.
+const SHOWN: usize = 3;
+
+/// What was looked at, and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trust {
+    /// How many rules were looked at.
+    pub rules: usize,
+    /// How many left sides of implications.
+    pub antecedents: usize,
+    /// How many assertions.
+    pub assertions: usize,
+    /// The largest instance in which they were looked for: sizes of types and values of constants. `None` if only the
+    /// invariant was asked.
+    pub explored: Option<Vec<(String, i64)>>,
+    /// Questions to a solver, which are not counted among those of the proof.
+    pub questions: u64,
+    /// What makes the answer say less than it seems to.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that should be possible, and is not or was not seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// Its name, or its text.
+    pub name: String,
+    /// The property that it is a part of.
+    pub property: Option<String>,
+    /// Whether it is proved that it never happens.
+    pub is_proved: bool,
+}
+
+/// What should be possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A rule is taken.
+    Rule,
+    /// The left side of an implication is true.
+    Antecedent,
+    /// An assertion is reached.
+    Assertion,
+    /// A register changes after the first cycles.
+    Change,
+}
+
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Rule => "rule",
+            Kind::Antecedent => "antecedent",
+            Kind::Assertion => "assertion",
+            Kind::Change => "change",
+        }
+    }
+
+    /// For `tenet explain`.
+    pub fn explanation(self) -> &'static Explanation {
+        match self {
+            Kind::Rule => &codes::NEVER_FIRED,
+            Kind::Antecedent => &codes::NEVER_TRUE,
+            Kind::Assertion => &codes::NEVER_REACHED,
+            Kind::Change => &codes::NOTHING_CHANGES,
+        }
+    }
+}
+
+impl Trust {
+    /// A line for people.
+    pub(crate) fn text(&self, detail: Detail) -> String {
+        let shown = if detail == Detail::Verbose { usize::MAX } else { SHOWN };
+        let mut parts: Vec<String> = self.findings.iter().take(shown).map(Finding::clause).collect();
+        if self.findings.len() > shown {
+            parts.push(format!("{} more (-v shows all)", self.findings.len() - shown));
+        }
+        if parts.is_empty() {
+            return format!("  trust: {}\n", self.nothing_found());
+        }
+        let is_open = self.findings.iter().any(|finding| !finding.is_proved);
+        let within = if is_open { self.within() } else { String::new() };
+        format!("  trust: {}{within}\n", parts.join("; "))
+    }
+
+    fn nothing_found(&self) -> String {
+        let counts = [
+            (self.rules, "every rule fires"),
+            (self.antecedents, "every antecedent becomes true"),
+            (self.assertions, "every assertion is reached"),
+        ];
+        let parts: Vec<&str> = counts.iter().filter(|(count, _)| *count > 0).map(|(_, what)| *what).collect();
+        match (&self.explored, parts.is_empty()) {
+            (Some(_), false) => parts.join(", "),
+            _ => "nothing is known to be vacuous".to_string(),
+        }
+    }
+
+    /// ` (up to P = 3)`
+    fn within(&self) -> String {
+        let sizes = self.explored.iter().flatten().map(|(name, size)| format!("{name} = {size}"));
+        let sizes: Vec<String> = sizes.collect();
+        if sizes.is_empty() { String::new() } else { format!(" (up to {})", sizes.join(", ")) }
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> Json {
+        let explored = self.explored.as_ref().map(|explored| {
+            explored.iter().map(|(name, size)| (name.clone(), json!(size))).collect::<Map<String, Json>>()
+        });
+        json!({
+            "rules": self.rules,
+            "antecedents": self.antecedents,
+            "assertions": self.assertions,
+            "explored": explored,
+            "smt_calls": self.questions,
+            "findings": self.findings.iter().map(Finding::json).collect::<Vec<Json>>(),
+        })
+    }
+}
+
+impl Finding {
+    fn clause(&self) -> String {
+        let name = shorten(&self.name, 60);
+        let of = self.property.as_ref().map_or(String::new(), |property| format!(" of \"{property}\""));
+        match (self.kind, self.is_proved) {
+            (Kind::Rule, true) => format!("rule \"{name}\" can never fire"),
+            (Kind::Rule, false) => format!("rule \"{name}\" was not seen to fire"),
+            (Kind::Antecedent, true) => format!("the antecedent `{name}`{of} is never true"),
+            (Kind::Antecedent, false) => format!("the antecedent `{name}`{of} was not seen to be true"),
+            (Kind::Assertion, true) => format!("assertion \"{name}\" is never reached"),
+            (Kind::Assertion, false) => format!("assertion \"{name}\" was not seen to be reached"),
+            (Kind::Change, _) => {
+                "no register ever changes after the first cycles: is the polarity of the reset right?"
+                    .to_string()
+            }
+        }
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "kind": self.kind.word(),
+            "name": self.name,
+            "property": self.property,
+            "proved": self.is_proved,
+            "code": self.kind.explanation().code,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(kind: Kind, is_proved: bool) -> Finding {
+        let property = (kind == Kind::Antecedent).then(|| "mutex".to_string());
+        Finding { kind, name: "x".to_string(), property, is_proved }
+    }
+
+    #[test]
+    fn one_line_says_what_was_found() {
+        let mut trust = Trust { rules: 2, antecedents: 1, ..Trust::default() };
+        assert_eq!(trust.text(Detail::Normal), "  trust: nothing is known to be vacuous\n");
+        trust.explored = Some(vec![("P".to_string(), 3)]);
+        assert_eq!(trust.text(Detail::Normal), "  trust: every rule fires, every antecedent becomes true\n");
+        trust.findings = vec![finding(Kind::Rule, true), finding(Kind::Antecedent, false)];
+        let line = "  trust: rule \"x\" can never fire; the antecedent `x` of \"mutex\" was not seen to be true (up to P = 3)\n";
+        assert_eq!(trust.text(Detail::Normal), line);
+        trust.findings = vec![finding(Kind::Assertion, true); 5];
+        assert!(trust.text(Detail::Normal).ends_with("; 2 more (-v shows all)\n"));
+        assert!(!trust.text(Detail::Verbose).contains("more"));
+    }
+
+    #[test]
+    fn findings_have_codes() {
+        let trust = Trust { findings: vec![finding(Kind::Antecedent, true)], ..Trust::default() };
+        let object = trust.json();
+        assert_eq!(object["findings"][0]["code"], json!("W0104"));
+        assert_eq!(object["findings"][0]["proved"], json!(true));
+        assert_eq!(object["explored"], Json::Null);
+    }
+}
