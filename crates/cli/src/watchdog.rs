@@ -295,6 +295,8 @@ impl Asked {
             refinement: Vec::new(),
             hybrid: Vec::new(),
             recursive: None,
+            trust: None,
+            reason: None,
             statistics: Statistics {
                 seconds,
                 peak_memory_mb: machine::peak_memory_mb(),

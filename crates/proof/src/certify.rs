@@ -6,7 +6,7 @@ use tenet_term::{Substitution, TermStore};
 use crate::header::Header;
 use crate::model::hash;
 use crate::names::Names;
-use crate::obligations::{Statement, Steps, generate, shown};
+use crate::obligations::{Statement, Steps, generate};
 use crate::parse::parse_term;
 use crate::print::Printer;
 use crate::search::{Solvers, search};
@@ -43,8 +43,6 @@ pub struct Certificate {
     pub text: String,
     /// How many checks it has.
     pub checks: usize,
-    /// What it rests on, as its header says: axioms, and what was decided when the model was read.
-    pub assumptions: Vec<String>,
 }
 
 /// What has to be shown.
@@ -148,7 +146,7 @@ fn write(
         }
     }
     let text = lines.join("\n") + "\n";
-    Ok(Certificate { text, checks: header.checks, assumptions: shown(&assumptions) })
+    Ok(Certificate { text, checks: header.checks })
 }
 
 /// The lemma as whoever reads the certificate will understand it: what is written down is generated from that, so

@@ -266,14 +266,14 @@ pub fn run(
     );
     let (mut attempt, hunted) = match method {
         Method::Reach(_) | Method::Refine | Method::Circuit | Method::Hybrid(_) => {
-            (attempt(job, input, model, system, &chosen, method, memory, no_flag())?, None)
+            (attempt(job, input, model, system, &chosen, method, no_flag())?, None)
         }
-        Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method, memory)?,
+        Method::Direct(_) => beside_a_hunt(job, input, model, system, &chosen, method)?,
     };
     if let Some(mut closed) = attempt.drop_open_run(model, system) {
         // There may be another run, which shows something. That there is none without the open steps says nothing.
         attempt.violation =
-            self::attempt(job, input, model, &mut closed, &chosen, method, memory, no_flag())?.violation;
+            self::attempt(job, input, model, &mut closed, &chosen, method, no_flag())?.violation;
     }
     if attempt.violation.is_some() {
         match run_of_an_instance(job, model, system) {
@@ -430,7 +430,6 @@ fn beside_a_hunt(
     system: &mut System,
     chosen: &[usize],
     method: &Method,
-    memory: usize,
 ) -> anyhow::Result<(Attempt, Option<Small>)> {
     // Flags of this proof alone: those of another one in the same process say nothing about it.
     let is_over: &'static AtomicBool = Box::leak(Box::default());
@@ -445,7 +444,7 @@ fn beside_a_hunt(
             is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
-        let attempt = attempt(job, input, model, system, chosen, method, memory, is_broken);
+        let attempt = attempt(job, input, model, system, chosen, method, is_broken);
         is_over.store(true, Ordering::Relaxed);
         drop(end);
         let hunted = hunt.join().unwrap_or(None);
@@ -461,10 +460,9 @@ fn attempt(
     system: &mut System,
     chosen: &[usize],
     method: &Method,
-    memory: usize,
     is_settled: &'static AtomicBool,
 ) -> anyhow::Result<Attempt> {
-    let line = Line::new(!job.output.quiet);
+    let (memory, line) = (memory_limit(job.proof.memory), Line::new(!job.output.quiet));
     let mut watcher = Watcher::start(job.clock, memory, line, is_settled).context("cannot start a thread")?;
     let mut violation = None;
     let mut work = Vec::new();

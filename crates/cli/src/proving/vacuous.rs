@@ -42,8 +42,8 @@ pub fn is_without_facts(horn: &Horn) -> bool {
         return false;
     }
     let store = &horn.system().store;
-    let facts = horn.clauses.iter().filter(|clause| clause.body.is_empty());
-    facts.into_iter().all(|fact| {
+    let mut facts = horn.clauses.iter().filter(|clause| clause.body.is_empty());
+    facts.all(|fact| {
         let mut solver = Z3Solver::new().within(UNITS);
         solver.assert(store, fact.constraint);
         solver.check(store, &[]) == Answer::Unsat

@@ -126,9 +126,6 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         Confirmation::Verified(certificate) => Some(certificate),
         _ => None,
     };
-    // A proof tells what it uses; without one, everything that is assumed counts.
-    let assumptions =
-        verified.map_or_else(|| system.assumptions(), |certificate| certificate.assumptions.clone());
     Report {
         file: facts.text.file.to_string(),
         verdict,
@@ -150,7 +147,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         proved_axioms: facts.axioms.proved.clone(),
         trust: facts.trust.clone().filter(|_| verdict == Verdict::Safe),
         reason: vacuous.map(|why| why.reason()),
-        assumptions: facts.axioms.left(facts.definedness.left(assumptions)),
+        assumptions: facts.axioms.left(facts.definedness.left(system.assumptions())),
         certificate: verified.map(|certificate| Certificate {
             file: facts.certificate.clone(),
             checks: certificate.checks,

@@ -43,7 +43,7 @@ pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<
         tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
         engine: origin.engine.clone(),
     };
-    Ok(Certificate { text: body.text(&header), checks: body.questions.len(), assumptions: Vec::new() })
+    Ok(Certificate { text: body.text(&header), checks: body.questions.len() })
 }
 
 /// Checks a certificate against the model it names. `read` gives the text of a file that the header names.

@@ -106,7 +106,7 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
     let shared = Shared::new(program, &options);
     let mut search = Search::new(&shared);
     let complete = search.look_at(sampling.states as usize, go_on).is_ok();
-    if !complete && search.store.len() > 0 {
+    if !complete && !search.store.is_empty() {
         search.walk(sampling, go_on);
     }
     // Nobody asks for runs, and states on walks have none.
