@@ -13,9 +13,8 @@ mod generate;
 mod support;
 
 use generate::{Random, Taste, file};
-use std::time::Duration;
 use tenet_lang::horn::read;
-use tenet_solve::{Answer, z3_check_texts};
+use tenet_solve::{Answer, Effort, z3_check_texts};
 
 #[test]
 fn z3_agrees_about_random_clauses() {
@@ -29,7 +28,7 @@ fn z3_agrees_about_random_clauses() {
         }
         let is_unsafe = support::error(&horn, &support::reach(horn.system())).is_some();
         let clauses = text.replace("(set-logic HORN)", "(declare-const q Bool)").replace("(check-sat)", "");
-        let answers = z3_check_texts("", &[(clauses, vec!["q".to_string()])], Some(Duration::from_secs(10)));
+        let answers = z3_check_texts("", &[(clauses, vec!["q".to_string()])], Some(Effort::secs(10)));
         match (&answers[0], is_unsafe) {
             (Answer::Unsat, true) => unsat += 1,
             (Answer::Sat, false) => sat += 1,

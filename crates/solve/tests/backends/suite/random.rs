@@ -89,7 +89,7 @@ fn run(cases: u32, mut test: impl FnMut(&[u8]) -> Result<(), TestCaseError>) {
 }
 
 fn limited(mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
-    solver.set_limits(Limits { timeout: Some(Duration::from_secs(1)), interrupt: None });
+    solver.set_limits(Limits { timeout: Some(Duration::from_secs(1)), ..Limits::default() });
     solver
 }
 
