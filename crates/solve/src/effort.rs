@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Units that Z3 counts in about a millisecond of an ordinary machine.
-const UNITS_PER_MILLISECOND: u64 = 2_000;
+const UNITS_PER_MILLISECOND: u64 = 3_000;
 
 /// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

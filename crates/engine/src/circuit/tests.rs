@@ -31,7 +31,7 @@ fn is_invariant(design: &Design, world: &World, formulas: &[TermId]) -> bool {
 #[test]
 fn verdicts_are_those_of_brute_force() {
     let mut verdicts = [0; 2];
-    for seed in 0..250 {
+    for seed in tenet_chance::seeds(0..250) {
         let (mut design, ..) = random(seed);
         let world = World::new(&mut design.system);
         let outcome = circuit(&mut design.system, &[0], &mut Alone);
@@ -56,7 +56,7 @@ fn verdicts_are_those_of_brute_force() {
 /// Each of the searches for lemmas alone, without runs that would settle a question before.
 #[test]
 fn every_search_for_lemmas_agrees_with_brute_force() {
-    for seed in 0..120 {
+    for seed in tenet_chance::seeds(0..120) {
         let (mut design, ..) = random(seed);
         let world = World::new(&mut design.system);
         let view = Circuit::of(&mut design.system).expect("a circuit");
