@@ -33,7 +33,7 @@ use anyhow::Context;
 use axioms::Axioms;
 pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
-use small::{Small, search_small};
+use small::{Reach, Small, search_small};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -51,15 +51,8 @@ use tenet_system::{Lemma, PropertyKind, System};
 use view::Facts;
 use watcher::Watcher;
 
-/// Small instances are searched for so many seconds after a proof failed.
-const SEARCH_SECONDS: f64 = 5.0;
-/// The same without predicates, when no other way to answer is left.
-const LONG_SEARCH_SECONDS: f64 = 60.0;
-/// Reads of undefined values are looked for in small instances for so many seconds, even if there is a proof.
-const FAULT_SECONDS: f64 = 0.5;
-/// So are states in which an axiom is false, if it is only believed.
-const AXIOM_SECONDS: f64 = 2.0;
-/// In instances up to this size.
+/// Reads of undefined values, and states in which an axiom is false that is only believed, are looked for in instances up to this
+/// size.
 const FAULT_SIZE: u64 = 3;
 /// Small instances are searched beside a proof that takes longer than this.
 const HEAD_START: Duration = Duration::from_secs(5);
@@ -317,7 +310,7 @@ fn exit(report: &Report, stop: Option<Stop>, is_interrupted: bool) -> Exit {
 /// For every size an undefined variable has any value. In an instance, reading it is a fault, which is looked for here.
 fn reads_undefined(job: &Job<'_>, model: &Model, system: &System) -> Option<Small> {
     let is_possible = model.is_murphi() && leaves_undefined(system);
-    is_possible.then(|| search_small(job, model, &job.clock.part(FAULT_SECONDS), 1, FAULT_SIZE))
+    is_possible.then(|| search_small(job, model, &job.clock, 1, FAULT_SIZE, Reach::Glance))
 }
 
 /// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about
@@ -329,7 +322,7 @@ fn breaks_an_axiom(job: &Job<'_>, model: &Model, believed: &[String]) -> Option<
     let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
     let proof = ProofArgs { properties, ..job.proof.clone() };
     let job = Job { proof: &proof, ..*job };
-    match search_small(&job, model, &job.clock.part(AXIOM_SECONDS), 1, FAULT_SIZE) {
+    match search_small(&job, model, &job.clock, 1, FAULT_SIZE, Reach::Glance) {
         Small::Found(found) if found.is_run() => Some(found),
         _ => None,
     }
@@ -367,7 +360,7 @@ fn beside_a_hunt(
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let small = search_small(job, model, &job.clock.until(is_over), 1, small::LARGEST);
+            let small = search_small(job, model, &job.clock.until(is_over), 1, small::LARGEST, Reach::Long);
             is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
@@ -506,8 +499,9 @@ fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usi
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = job.proof.threads.map_or(cores, usize::from);
-    let seconds = if attempt.engine == "direct" { LONG_SEARCH_SECONDS } else { SEARCH_SECONDS };
-    Some(search_small(job, model, &job.clock.part(seconds), threads, small::LARGEST))
+    // Without predicates no other way to answer is left.
+    let reach = if attempt.engine == "direct" { Reach::Long } else { Reach::Short };
+    Some(search_small(job, model, &job.clock, threads, small::LARGEST, reach))
 }
 
 /// Writes the certificate, with the one of the axioms beside it, and says where; or says that there is none.

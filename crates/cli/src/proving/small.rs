@@ -24,8 +24,28 @@ use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters}
 
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
-/// Bytes that the states of one instance may take, in one round after the other.
-const BUDGETS: [usize; 3] = [2 << 20, 40 << 20, 300 << 20];
+
+/// How far instances are searched: so many bytes the states of one may take, in one round after the other. A search is not
+/// limited by time, or it would depend on the machine what is found.
+#[derive(Clone, Copy)]
+pub enum Reach {
+    /// What takes a part of a second.
+    Glance,
+    /// What takes some seconds.
+    Short,
+    /// As far as is sensible.
+    Long,
+}
+
+impl Reach {
+    fn budgets(self) -> &'static [usize] {
+        match self {
+            Reach::Glance => &[2 << 20],
+            Reach::Short => &[2 << 20, 40 << 20],
+            Reach::Long => &[2 << 20, 40 << 20, 300 << 20],
+        }
+    }
+}
 
 /// What the search of all of them gave.
 pub enum Small {
@@ -90,10 +110,17 @@ impl Found {
 }
 
 /// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
-pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize, largest: u64) -> Small {
+pub fn search_small(
+    job: &Job<'_>,
+    model: &Model,
+    clock: &Clock,
+    threads: usize,
+    largest: u64,
+    reach: Reach,
+) -> Small {
     let mut clean: Option<ModelArgs> = None;
     let mut done: Vec<u64> = Vec::new();
-    for memory in BUDGETS {
+    for &memory in reach.budgets() {
         for size in 1..=largest {
             if done.contains(&size) {
                 continue;

@@ -26,7 +26,7 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::{Duration, Instant};
-use tenet_solve::Effort;
+use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Process, Program, Proof, Step};
@@ -56,6 +56,7 @@ const FEW_NODES: usize = 6;
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let mut prover = Prover::new(program, watch);
+    prover.budget = options.effort.map(|effort| Budget::of(&prover.oracle.meter, effort));
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
