@@ -5,11 +5,10 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
 
 use tenet_solve::{Answer, Asked, Effort, z3_check_texts};
 
-use crate::parallel::in_parallel;
+use crate::parallel::{WORKERS, in_parallel};
 
 /// No single check takes more in process; it is not decided then. Not a time: whether a certificate is accepted must not
 /// depend on how busy the machine is.
@@ -25,8 +24,7 @@ pub(crate) fn in_process(text: &str) -> Vec<Answer> {
 }
 
 fn ask_all(common: &str, scopes: &[Asked], is_long: bool) -> Vec<Answer> {
-    let cores = if is_long { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-    let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
+    let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(WORKERS * 4).max(1)).collect();
     let chunks = if is_long { chunks } else { vec![scopes] };
     let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MOST));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
