@@ -10,7 +10,7 @@ SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
-	mutants fuzz fuzz-check clean
+	mutants campaign fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -35,8 +35,10 @@ demo: setup ## build, prove the German cache protocol for any number of caches, 
 	@$(TENET) prove models/german_broken.m; test $$? -eq 10
 
 test: setup ## run all the tests
-	$(PYTHON) -B -m unittest discover --start-directory tools
-	$(CARGO) test --workspace --locked
+	@# Everything runs, whatever fails before, and the names of all failures stand at the end.
+	@$(PYTHON) -B -m unittest discover --start-directory tools; scripts=$$?; \
+		$(PYTHON) -B tools/test-all $(CARGO) test --workspace --locked --no-fail-fast || exit 1; \
+		test $$scripts -eq 0 || { echo 'failed: the tests of the scripts in tools'; exit 1; }
 
 lint: setup ## formatting, clippy, rustdoc and the licence policy
 	$(CARGO) fmt --all --check
@@ -75,6 +77,11 @@ conformance-circuits: build ## read, prove and replay BTOR2 files by others: INP
 
 mutants: build ## break our safe models, and compare what prove and explore say: SEED=1
 	$(PYTHON) tools/mutants --seed $(SEED)
+
+# Fresh seeds, ten times the cases of `make test`; what is found stays in FINDINGS. SEED=n repeats a campaign.
+FINDINGS ?= $(or $(CARGO_TARGET_DIR),target)/findings
+campaign: build ## look for new cases with fresh seeds: MINUTES=60, SEED=n to repeat one, FINDINGS=folder
+	$(PYTHON) -B tools/search --minutes $(MINUTES) --findings '$(FINDINGS)' $(if $(filter-out file,$(origin SEED)),--seed $(SEED))
 
 # Coverage instrumentation is an unstable compiler flag, which RUSTC_BOOTSTRAP lets the stable compiler accept. No
 # sanitizer: it would need a nightly toolchain and could find little, as unsafe code is forbidden here.

@@ -24,6 +24,7 @@ def load(name):
     return module
 
 
+campaign = load("campaign")
 circuits = load("circuits")
 conformance = load("conformance")
 horn = load("../benches/horn.py")
@@ -32,6 +33,51 @@ mutants = load("mutants")
 peers = load("../benches/peers.py")
 rtl = load("../benches/rtl.py")
 setup = load("setup")
+
+
+class Campaign(unittest.TestCase):
+    def test_a_model_depends_on_its_seed_and_number_alone(self):
+        for language in campaign.LANGUAGES:
+            texts = {campaign.write_model(language, 7, number).text() for number in range(50)}
+            again = {campaign.write_model(language, 7, number).text() for number in range(50)}
+            self.assertEqual(texts, again)
+            self.assertGreater(len(texts), 45)
+
+    def test_models_have_what_is_often_got_wrong(self):
+        texts = "".join(campaign.write_model("murphi", 1, number).text() for number in range(200))
+        for word in ["scalarset(N)", "1..N", "N - 1", "N / 2", "undefine", "bvalid", "forall", "exists", "else", "const N : 5"]:
+            self.assertIn(word, texts)
+
+    def test_a_verdict_says_which_sizes_it_is_about(self):
+        self.assertEqual(list(campaign.claimed("safe: 1 invariant holds, for every size of P", 3)), [1, 2, 3, 4, 5])
+        self.assertEqual(list(campaign.claimed("safe: 1 invariant holds, for every N >= 4", 3)), [4, 5])
+        self.assertEqual(list(campaign.claimed("safe: 1 invariant holds", 3)), [3])
+
+    def judged(self, prove, explored, line="safe, for every size of P"):
+        """What is found if prove says this, and explore finds violations at these sizes."""
+        tenet = unittest.mock.Mock()
+        codes = {"safe": 0, "unsafe": 10, "unknown": 5, "refused": 3, "crash": 101}
+        end = lambda verdict, late=False: campaign.Ended("", codes[verdict], verdict, late, {})
+        tenet.explore.side_effect = lambda path, options: end(
+            "unsafe" if options and int(options[-1].split("=")[1]) in explored else "safe")
+        tenet.prove.return_value, tenet.verdict_line.return_value = end(prove), line
+        found = campaign.judge(tenet, "murphi", None, "const N : 3;", ["auto"], campaign.collections.Counter())
+        return [finding.kind for finding in found]
+
+    def test_contradictions_and_crashes_are_found(self):
+        self.assertEqual(self.judged("safe", []), [])
+        self.assertEqual(self.judged("safe", [4]), ["wrong safe"])
+        self.assertEqual(self.judged("safe", [1, 2], "safe, for every N >= 3"), [])
+        self.assertEqual(self.judged("safe", [4], "safe"), [])
+        self.assertEqual(self.judged("unsafe", [2]), [])
+        self.assertEqual(self.judged("unsafe", []), ["wrong unsafe"])
+        self.assertEqual(self.judged("unknown", [2]), [])
+        self.assertEqual(self.judged("refused", [2]), [])
+        self.assertEqual(self.judged("crash", []), ["crash"])
+
+    def test_findings_are_made_smaller(self):
+        model = campaign.Model("head", ["one", "two"], ["three", "four"], 3)
+        self.assertEqual(campaign.shrink(model, lambda text: "two" in text and "four" in text), "head\ntwo\nfour\n")
 
 
 class Circuits(unittest.TestCase):

@@ -96,7 +96,7 @@ impl Query {
         mut solver: Box<dyn Solver>,
         interrupt: Arc<AtomicBool>,
     ) -> Query {
-        solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
+        solver.set_limits(Limits::until(interrupt.clone()));
         let Ground { always, instances, posts, facts } = ground(store, parts, policy);
         let mut skeleton = Skeleton::default();
         let frame = Frame {

@@ -66,7 +66,7 @@ fn shuffled(count: usize, choices: &mut Choices) -> Vec<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(tenet_chance::cases(64))]
 
     #[test]
     fn ex_a1_gamma_distributes_and_a_frontier_changes_nothing(
@@ -285,7 +285,7 @@ fn ex_t4_a_branch_that_may_be_empty_is_not_remembered() {
         (0..4).map(|number| store.declare(&format!("x{number}"), SortId::BOOL, Role::State)).collect();
     let terms: Vec<TermId> = symbols.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
     let (asserted, posts) = same(&mut store, &terms);
-    for seed in 0..2000 {
+    for seed in tenet_chance::seeds(0..2000) {
         let mut solver = Brute::new(&store, &[], &symbols, LIMIT).expect("few models");
         asserted.iter().for_each(|&formula| solver.assert(&store, formula));
         solver.forget(2 + seed % 3, seed);

@@ -49,7 +49,7 @@ fn substitutions(system: &mut System, choices: &mut Choices) -> Vec<Vec<Vec<Term
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(tenet_chance::cases(48))]
 
     #[test]
     fn qi_a1_alpha_and_gamma_are_a_galois_connection(

@@ -19,6 +19,8 @@ mod lattice {
     }
 
     proptest! {
+        #![proptest_config(tenet_chance::cases(256))]
+
         #[test]
         fn order_and_operations_are_those_of_functions(left in element(), right in element()) {
             let (a, b) = (table(&left), table(&right));
@@ -108,7 +110,7 @@ mod abstraction {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(tenet_chance::cases(60))]
         #[test]
         fn rc_a2_alpha_is_the_least_element_above(facts in atoms(0..3), predicates in atoms(0..6)) {
             let mut store = TermStore::new();

@@ -12,7 +12,7 @@ use tenet_system::{Axiom, System};
 use tenet_term::TermId;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(tenet_chance::cases(64))]
 
     #[test]
     fn reachable_states_are_those_of_the_explorer(

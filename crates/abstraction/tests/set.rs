@@ -46,6 +46,8 @@ fn tables() -> impl Strategy<Value = Table> {
 }
 
 proptest! {
+    #![proptest_config(tenet_chance::cases(256))]
+
     #[test]
     fn operations_are_those_on_truth_tables(a in tables(), b in tables(), c in tables()) {
         let space = Space::new(VARS);

@@ -67,7 +67,7 @@ fn exactly_two(store: &mut TermStore, node: SortId) -> TermId {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(tenet_chance::cases(24))]
 
     #[test]
     fn ex_a2_recursion_with_z3_gives_the_exact_image(

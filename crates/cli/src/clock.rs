@@ -83,14 +83,6 @@ impl Clock {
         Clock { start: Instant::now(), limit, is_over: None }
     }
 
-    /// A clock for a part of the work: it starts now and stops after so many seconds, or when this one does.
-    pub fn part(&self, seconds: f64) -> Clock {
-        let rest = self.limit.map(|limit| limit.saturating_sub(self.elapsed()));
-        let part = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        let limit = Some(rest.map_or(part, |rest| rest.min(part)));
-        Clock { start: Instant::now(), limit, is_over: self.is_over }
-    }
-
     /// The same clock, which also stops once the flag is set.
     pub fn until(&self, is_over: &'static AtomicBool) -> Clock {
         Clock { is_over: Some(is_over), ..*self }

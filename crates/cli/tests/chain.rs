@@ -138,7 +138,7 @@ impl Watch for Patience {
 const SHAPE: Shape = Shape { indices: 2, predicates: 4, quantifiers: true };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(tenet_chance::cases(32))]
 
     #[test]
     fn qi_a10_what_is_certified_holds(random in systems(SHAPE)) {

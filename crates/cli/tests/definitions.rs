@@ -80,7 +80,8 @@ fn paper(name: &str) -> System {
 /// The names of the axioms that are proved, each by a derivation that the checker accepts.
 fn discharged(system: &System) -> Vec<String> {
     let mut claims = claims(system);
-    let outcome = recursive(&mut claims.program, &Options { proofs_only: true }, &mut Alone);
+    let outcome =
+        recursive(&mut claims.program, &Options { proofs_only: true, ..Options::default() }, &mut Alone);
     let proof = outcome.proof;
     check(&mut claims.program, &proof, Limits::default()).expect("the proof is right");
     let proved = proved(&claims.program, &proof).obligations;

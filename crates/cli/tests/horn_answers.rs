@@ -8,8 +8,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
-use tenet_solve::{Answer, z3_check_texts};
+use tenet_solve::{Answer, Effort, z3_check_texts};
 
 /// Safe and unsafe clauses of many kinds: several locations, relations that are resolved away, calls, arguments that do not
 /// matter, all sorts.
@@ -142,7 +141,7 @@ fn assertions(text: &str) -> Vec<&str> {
 fn is_unsat(common: &str, formula: &str) -> bool {
     let text = format!("(declare-const q!q Bool)(assert (=> q!q {formula}))");
     let questions = vec!["q!q".to_string(), "(not q!q)".to_string()];
-    let answers = z3_check_texts(common, &[(text.clone(), questions)], Some(Duration::from_secs(20)));
+    let answers = z3_check_texts(common, &[(text.clone(), questions)], Some(Effort::secs(20)));
     assert!(matches!(answers[1], Answer::Sat), "Z3 does not read\n{common}\n{text}");
     matches!(answers[0], Answer::Unsat)
 }

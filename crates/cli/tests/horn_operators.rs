@@ -5,10 +5,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::time::Duration;
 use tenet_lang::horn::clauses::variables;
 use tenet_lang::horn::{print, read};
-use tenet_solve::{Answer, z3_check_texts};
+use tenet_solve::{Answer, Effort, z3_check_texts};
 use tenet_term::{BitVec, Model, SymbolId, TermId, TermStore, Value};
 
 /// Terms over `x y : Int`, `u v : Real`, `a b : (_ BitVec 5)`, `c : (_ BitVec 1)`, `s t : Bool`, with their sorts.
@@ -193,7 +192,7 @@ fn compare(term: &str, values: &[(usize, String)]) {
         );
         texts.push((text, vec!["q".to_string(), "r".to_string()]));
     }
-    let answers = z3_check_texts("", &texts, Some(Duration::from_secs(10)));
+    let answers = z3_check_texts("", &texts, Some(Effort::secs(10)));
     for (pair, (text, _)) in answers.chunks(2).zip(&texts) {
         assert_eq!(pair, [Answer::Unsat, Answer::Sat], "{term}: {text}");
     }

@@ -13,14 +13,13 @@ mod generate;
 mod support;
 
 use generate::{Random, Taste, file};
-use std::time::Duration;
 use tenet_lang::horn::read;
-use tenet_solve::{Answer, z3_check_texts};
+use tenet_solve::{Answer, Effort, z3_check_texts};
 
 #[test]
 fn z3_agrees_about_random_clauses() {
     let (mut sat, mut unsat) = (0, 0);
-    for seed in 5000..5250 {
+    for seed in tenet_chance::seeds(5000..5250) {
         let text = file(&mut Random::new(seed), Taste { body: 2, facts: 35 });
         let Ok((horn, _)) = read(&text) else { continue };
         let params = horn.system().rules.iter().map(|rule| rule.params.len());
@@ -29,7 +28,7 @@ fn z3_agrees_about_random_clauses() {
         }
         let is_unsafe = support::error(&horn, &support::reach(horn.system())).is_some();
         let clauses = text.replace("(set-logic HORN)", "(declare-const q Bool)").replace("(check-sat)", "");
-        let answers = z3_check_texts("", &[(clauses, vec!["q".to_string()])], Some(Duration::from_secs(10)));
+        let answers = z3_check_texts("", &[(clauses, vec!["q".to_string()])], Some(Effort::secs(10)));
         match (&answers[0], is_unsafe) {
             (Answer::Unsat, true) => unsat += 1,
             (Answer::Sat, false) => sat += 1,

@@ -106,7 +106,7 @@ fn printed(system: &mut System, outcome: &Outcome) -> Result<Vec<String>, String
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(tenet_chance::cases(40))]
 
     #[test]
     fn qi_a10_what_is_proved_holds_for_all_small_sizes(mut random in systems(SHAPE), seed in any::<u64>()) {

@@ -53,7 +53,7 @@ fn both_images_agree_on_the_small_systems() {
 const SHAPE: Shape = Shape { indices: 2, predicates: 5, quantifiers: true };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(tenet_chance::cases(24))]
 
     #[test]
     fn both_images_agree_on_random_systems(random in systems(SHAPE), strict in any::<bool>()) {

@@ -84,7 +84,7 @@ fn check_outcome(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(tenet_chance::cases(48))]
 
     #[test]
     fn qi_a5_the_sets_are_those_of_the_substitutions(

@@ -74,7 +74,7 @@ impl Solver for Taciturn {
 const SHAPE: Shape = Shape { indices: 2, predicates: 4, quantifiers: true };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(tenet_chance::cases(24))]
 
     #[test]
     fn x_t1_a_forgetful_solver_makes_sets_larger_only(

@@ -291,7 +291,7 @@ fn sound_models_keep_their_promises() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(400))]
 
     #[test]
     fn damaged_models_do_no_harm(

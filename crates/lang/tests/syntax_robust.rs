@@ -200,6 +200,8 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(tenet_chance::cases(256))]
+
     #[test]
     fn noise(source in "\\PC*") {
         survive(&source);

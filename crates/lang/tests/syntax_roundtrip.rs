@@ -307,7 +307,7 @@ fn shape(model: &Model) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(tenet_chance::cases(300))]
     #[test]
     fn reading_what_was_printed(items in vec(item(), 0..3)) {
         let model = Model { items };

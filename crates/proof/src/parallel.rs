@@ -1,38 +1,37 @@
 //! Independent pieces of work on all cores, or on this one if there is little to do: another thread means another context
 //! of Z3, which costs more than many a proof.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does the pieces 0 to `count` - 1, begun in this order, and gives the results in this order. Whoever works prepares
-/// once. `is_worth_it` says whether to use other threads.
+/// So many threads work, on any machine. What a solver answers depends on what it was asked before, so who does which piece must
+/// depend neither on the number of cores nor on who is faster.
+pub(crate) const WORKERS: usize = 4;
+
+/// Does the pieces 0 to `count` - 1 and gives the results in this order. Whoever works prepares once, and does every fourth piece.
+/// `is_worth_it` says whether to use other threads.
 pub(crate) fn in_parallel<S, T: Send>(
     count: usize,
     is_worth_it: bool,
     prepare: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(count));
-    let worker = || {
+    let workers = if is_worth_it { WORKERS.min(count) } else { 1 };
+    let pieces = |first: usize| {
         let mut state = prepare();
-        loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            if piece >= count {
-                return;
-            }
-            let result = work(&mut state, piece);
-            done.lock().expect("invariant: nobody panics with the lock").push((piece, result));
-        }
+        (first..count).step_by(workers).map(|piece| (piece, work(&mut state, piece))).collect::<Vec<_>>()
     };
-    if !is_worth_it {
-        let mut state = prepare();
-        return (0..count).map(|piece| work(&mut state, piece)).collect();
+    if workers <= 1 {
+        return pieces(0).into_iter().map(|(_, result)| result).collect();
     }
-    thread::scope(|scope| (0..cores.min(count)).for_each(|_| drop(scope.spawn(worker))));
-    let mut done = done.into_inner().expect("invariant: nobody panics with the lock");
+    let pieces = &pieces;
+    let mut done: Vec<(usize, T)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|first| scope.spawn(move || pieces(first))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        threads.into_iter().flat_map(join).collect()
+    });
     done.sort_by_key(|(piece, _)| *piece);
     done.into_iter().map(|(_, result)| result).collect()
 }

@@ -5,15 +5,14 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
-use tenet_solve::{Answer, Asked, z3_check_texts};
+use tenet_solve::{Answer, Asked, Effort, z3_check_texts};
 
-use crate::parallel::in_parallel;
+use crate::parallel::{WORKERS, in_parallel};
 
-/// No single check takes longer in process; it is not decided then.
-const TIMEOUT: Duration = Duration::from_secs(120);
+/// No single check takes more in process; it is not decided then. Not a time: whether a certificate is accepted must not
+/// depend on how busy the machine is.
+const MOST: Effort = Effort::secs(120);
 /// A text of at most so many bytes is not worth another thread.
 const SHORT: usize = 200_000;
 
@@ -25,10 +24,9 @@ pub(crate) fn in_process(text: &str) -> Vec<Answer> {
 }
 
 fn ask_all(common: &str, scopes: &[Asked], is_long: bool) -> Vec<Answer> {
-    let cores = if is_long { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-    let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(cores * 4).max(1)).collect();
+    let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(WORKERS * 4).max(1)).collect();
     let chunks = if is_long { chunks } else { vec![scopes] };
-    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(TIMEOUT));
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MOST));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
 }
 

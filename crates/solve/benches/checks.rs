@@ -99,7 +99,7 @@ fn assumed(solver: &mut Z3Solver, store: &TermStore, facts: &[TermId]) -> Answer
 }
 
 fn main() {
-    let timeout = Limits { timeout: Some(Duration::from_secs(10)), interrupt: None };
+    let timeout = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
     measure("asserted in a scope", Limits::default(), in_scope);
     measure("asserted in a scope, with a time limit", timeout.clone(), in_scope);
     measure("assumed", Limits::default(), assumed);

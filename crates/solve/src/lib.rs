@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod bits;
+mod effort;
 mod encode;
 mod freedom;
 pub mod quantifier;
@@ -26,6 +27,7 @@ mod z3_text;
 
 pub use self::bits::{BitSimulator, BitSolver, Lanes};
 pub use self::z3::Z3Solver;
+pub use effort::{Budget, Effort, Meter};
 pub use freedom::{Choice, Freedom, freedom};
 pub use smtlib::{ProcessSolver, Script, find_solvers};
 pub use solver::{Answer, Limits, Solver, Statistics};

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use tenet_term::{TermId, TermStore, Value};
 
+use crate::{Effort, Meter};
+
 /// A solver for formulas over terms. Assertions live in a stack of scopes.
 ///
 /// Terms passed in must be free of lambdas once every function is applied, and of functions as arguments. Quantifiers
@@ -81,10 +83,33 @@ impl Answer {
 /// Limits of one check.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// No longer than this; without a limit if `None`.
+    /// No longer than this by the clock; without a limit if `None`. Not for engines: what they find must not depend on it.
     pub timeout: Option<Duration>,
+    /// No more work than this; without a limit if `None`. A solver in another process cannot be told.
+    pub effort: Option<Effort>,
+    /// Who counts the work.
+    pub meter: Option<Meter>,
     /// Once true, the check under way and every later one end with `Unknown`.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Until this becomes true.
+    pub fn until(interrupt: Arc<AtomicBool>) -> Limits {
+        Limits { interrupt: Some(interrupt), ..Limits::default() }
+    }
+
+    /// The same for solvers whose work this one counts.
+    #[must_use]
+    pub fn counted(self, meter: &Meter) -> Limits {
+        Limits { meter: Some(meter.clone()), ..self }
+    }
+
+    /// The same with no more work than this for each check.
+    #[must_use]
+    pub fn within(self, effort: Effort) -> Limits {
+        Limits { effort: Some(effort), ..self }
+    }
 }
 
 /// What a solver has done.

@@ -7,10 +7,9 @@
 //! there has names that no text can write (`z3::builder`).
 
 use std::cell::Cell;
-use std::time::Duration;
 
-use crate::Answer;
 use crate::z3_library::new_solver;
+use crate::{Answer, Effort};
 use z3::ast::Bool;
 use z3::{Config, Params, SatResult, Solver, with_z3_config};
 
@@ -20,8 +19,8 @@ pub type Asked = (String, Vec<String>);
 /// Asks for each of the constants named with a text whether the text's assertions are satisfiable together with it.
 /// Each text follows the common one, and sees nothing of the others. Text that Z3 cannot read asserts nothing, nor do those
 /// that follow it, and is never `Unsat` for that.
-pub fn z3_check_texts(common: &str, texts: &[Asked], timeout: Option<Duration>) -> Vec<Answer> {
-    let check = || check_all(common, texts, timeout);
+pub fn z3_check_texts(common: &str, texts: &[Asked], effort: Option<Effort>) -> Vec<Answer> {
+    let check = || check_all(common, texts, effort);
     if HAS_READ.replace(true) { with_z3_config(&Config::new(), check) } else { check() }
 }
 
@@ -30,12 +29,12 @@ thread_local! {
     static HAS_READ: Cell<bool> = const { Cell::new(false) };
 }
 
-fn check_all(common: &str, texts: &[Asked], timeout: Option<Duration>) -> Vec<Answer> {
+fn check_all(common: &str, texts: &[Asked], effort: Option<Effort>) -> Vec<Answer> {
     let solver = new_solver();
     let mut params = Params::new();
     params.set_bool("ctrl_c", false);
-    if let Some(timeout) = timeout {
-        params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX));
+    if let Some(effort) = effort {
+        params.set_u32("rlimit", u32::try_from(effort.as_units()).unwrap_or(u32::MAX));
     }
     solver.set_params(&params);
     let is_readable = read(&solver, common);

@@ -72,7 +72,7 @@ fn every_operator_at_every_value() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(tenet_chance::cases(60))]
 
     /// Wide words: an operation on constants is what the solver says it is, and nothing else.
     #[test]

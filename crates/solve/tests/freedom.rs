@@ -193,7 +193,7 @@ fn combination(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(tenet_chance::cases(400))]
 
     #[test]
     fn every_combination_of_options_has_a_model(bytes in prop::collection::vec(any::<u8>(), 160)) {

@@ -119,7 +119,7 @@ fn is_lifted(store: &TermStore, term: TermId) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(1500))]
 
     #[test]
     fn substitution_lemma(bytes in choices(), more in choices()) {

@@ -55,6 +55,8 @@ impl Setting {
 }
 
 proptest! {
+    #![proptest_config(tenet_chance::cases(256))]
+
     #[test]
     fn every_place_has_the_value_that_a_read_finds(
         width in 2u32..5,

@@ -13,12 +13,13 @@ use std::path::{Path, PathBuf};
 use tenet_engine::recursive::{Options, recursive};
 use tenet_proof::recursive::{certify, proved, verify_axioms};
 use tenet_proof::{Backend, Certificate, Rejection};
+use tenet_solve::Effort;
 use tenet_system::recursive::definitions::claims;
 use tenet_system::{Axiom, System};
 use tenet_term::{Role, SymbolId};
 
-/// So many seconds are spent on axioms, after the proof that uses them.
-const SECONDS: f64 = 20.0;
+/// What axioms are worth, after the proof that uses them.
+const EFFORT: Effort = Effort::secs(20);
 
 /// What was proved about axioms.
 #[derive(Default)]
@@ -72,9 +73,10 @@ pub fn prove(
     if claims.program.obligations.is_empty() {
         return Ok(Ok(Axioms::default()));
     }
-    let (clock, line) = (job.clock.part(SECONDS), Line::new(!job.output.quiet));
-    let mut watcher = Watcher::start(clock, memory, line, no_flag()).context("cannot start a thread")?;
-    let outcome = recursive(&mut claims.program, &Options { proofs_only: true }, &mut watcher);
+    let line = Line::new(!job.output.quiet);
+    let mut watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
+    let options = Options { proofs_only: true, effort: Some(EFFORT) };
+    let outcome = recursive(&mut claims.program, &options, &mut watcher);
     drop(watcher);
     let claimed = proved(&claims.program, &outcome.proof).obligations;
     if claims.discharged(&claimed).is_empty() {

@@ -33,7 +33,7 @@ pub fn confirm(
     input: &Input,
     watch: &dyn Watch,
 ) -> Confirmation {
-    let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+    let limits = Limits::until(watch.interrupt());
     let is_of_bits = is_of_bits(system);
     let solvers = || -> Box<dyn Solver> {
         let mut solver: Box<dyn Solver> =

@@ -5,14 +5,12 @@
 //! instances are explored, as far as a fixed number of states goes; what was proved must not be false in one of them.
 
 use super::Job;
-use super::small::{Found, Small, glance};
+use super::small::{Found, Reach, Small, search_small};
 use crate::model::Model;
 use tenet_report::codes;
 
 /// Instances up to this size are looked at.
 const LARGEST: u64 = 5;
-/// So many bytes of states of each: some thousand states, a few milliseconds.
-const BYTES: usize = 1 << 18;
 
 /// What small instances say about a proof.
 pub enum Opinion {
@@ -30,7 +28,9 @@ pub fn opinion(job: &Job<'_>, model: &Model, proved: &[String], is_all: bool) ->
     if job.is_larger || !model.has_instances() {
         return Opinion::Agrees;
     }
-    let Small::Found(found) = glance(job, model, LARGEST, BYTES) else { return Opinion::Agrees };
+    let Small::Found(found) = search_small(job, model, &job.clock, 1, LARGEST, Reach::Touch) else {
+        return Opinion::Agrees;
+    };
     let is_claimed = match found.property() {
         Some(property) => proved.iter().any(|name| name == property),
         None => is_all && found.is_run(),

@@ -110,7 +110,7 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &confirmation {
         return not_verified(rejection, input, job.output, console);
     }
-    let definedness = match known_reads(job, input, model, 0, &confirmation, memory)? {
+    let definedness = match known_reads(job, input, model, 0, &confirmation)? {
         Answer::Known(definedness) => definedness,
         Answer::Run(found) => return found.show(job, console),
         Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),

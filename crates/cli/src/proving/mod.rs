@@ -41,7 +41,7 @@ pub use confirm::solver_name;
 use confirm::{Confirmation, confirm};
 use contradiction::{Opinion, opinion};
 use reads::{Answer, Definedness};
-use small::{Small, search_small};
+use small::{Reach, Small, search_small};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -60,13 +60,7 @@ use tenet_system::{Lemma, PropertyKind, System};
 use view::Facts;
 use watcher::Watcher;
 
-/// Small instances are searched for so many seconds after a proof failed.
-const SEARCH_SECONDS: f64 = 5.0;
-/// The same without predicates, when no other way to answer is left.
-const LONG_SEARCH_SECONDS: f64 = 60.0;
-/// States in which an axiom that is only believed is false are looked for in small instances for so many seconds.
-const AXIOM_SECONDS: f64 = 2.0;
-/// In instances up to this size.
+/// States in which an axiom is false that is only believed are looked for in instances up to this size.
 const FAULT_SIZE: u64 = 3;
 /// Small instances are searched beside a proof that takes longer than this.
 const HEAD_START: Duration = Duration::from_secs(5);
@@ -111,7 +105,7 @@ fn run_of_an_instance(job: &Job<'_>, model: &Model, system: &System) -> Instead 
     if !is_loose && !system.may_read_undefined() {
         return Instead::NotNeeded;
     }
-    match search_small(job, model, &job.clock.part(LONG_SEARCH_SECONDS), 1, small::LARGEST) {
+    match search_small(job, model, &job.clock, 1, small::LARGEST, Reach::Long) {
         Small::Found(found) => Instead::Found(found),
         Small::Open { .. } if is_loose => Instead::Nothing,
         Small::Open { .. } => Instead::NotNeeded,
@@ -304,7 +298,7 @@ pub fn run(
     if let Confirmation::Rejected(rejection) = &attempt.confirmation {
         return not_verified(rejection, input, job.output, console);
     }
-    let definedness = match known_reads(job, input, model, method.seed(), &attempt.confirmation, memory)? {
+    let definedness = match known_reads(job, input, model, method.seed(), &attempt.confirmation)? {
         Answer::Known(definedness) => definedness,
         Answer::Run(found) => return found.show(job, console),
         Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),
@@ -392,10 +386,9 @@ fn known_reads(
     model: &Model,
     seed: u64,
     confirmation: &Confirmation,
-    memory: usize,
 ) -> anyhow::Result<Answer> {
     match confirmation {
-        Confirmation::Verified(certificate) => reads::prove(job, input, model, seed, certificate, memory),
+        Confirmation::Verified(certificate) => reads::prove(job, input, model, seed, certificate),
         _ => Ok(Answer::Known(Definedness::Visible)),
     }
 }
@@ -409,7 +402,7 @@ fn breaks_an_axiom(job: &Job<'_>, model: &Model, believed: &[String]) -> Option<
     let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
     let proof = ProofArgs { properties, ..job.proof.clone() };
     let job = Job { proof: &proof, ..*job };
-    match search_small(&job, model, &job.clock.part(AXIOM_SECONDS), 1, FAULT_SIZE) {
+    match search_small(&job, model, &job.clock, 1, FAULT_SIZE, Reach::Glance) {
         Small::Found(found) if found.is_run() => Some(found),
         _ => None,
     }
@@ -440,7 +433,7 @@ fn beside_a_hunt(
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let small = search_small(job, model, &job.clock.until(is_over), 1, small::LARGEST);
+            let small = search_small(job, model, &job.clock.until(is_over), 1, small::LARGEST, Reach::Long);
             is_broken.fetch_or(matches!(small, Small::Found(_)), Ordering::Relaxed);
             Some(small)
         });
@@ -587,8 +580,9 @@ fn search_if_open(job: &Job<'_>, model: &Model, attempt: &Attempt, chosen: &[usi
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = job.proof.threads.map_or(cores, usize::from);
-    let seconds = if attempt.engine == "direct" { LONG_SEARCH_SECONDS } else { SEARCH_SECONDS };
-    Some(search_small(job, model, &job.clock.part(seconds), threads, small::LARGEST))
+    // Without predicates no other way to answer is left.
+    let reach = if attempt.engine == "direct" { Reach::Long } else { Reach::Short };
+    Some(search_small(job, model, &job.clock, threads, small::LARGEST, reach))
 }
 
 /// Writes the certificate, with the one of the axioms beside it, and says where; or says that there is none.

@@ -5,7 +5,7 @@
 //! instances so small that it costs next to nothing, and again if there is no proof.
 
 use super::confirm::Confirmation;
-use super::small::{self, Found, Small, glance, search_small};
+use super::small::{self, Found, Reach, Small, search_small};
 use super::{Job, Method, attempt, is_proved, no_flag};
 use crate::input::Input;
 use crate::model::Model;
@@ -16,10 +16,6 @@ use tenet_system::READS_ARE_DEFINED;
 
 /// Instances up to this size are searched first.
 const SMALL: u64 = 3;
-/// So many bytes of states of each.
-const SMALL_BYTES: usize = 1 << 20;
-/// Seconds for a search without a proof.
-const LONG_SECONDS: f64 = 60.0;
 
 /// What is known about reads of undefined values.
 #[derive(Default)]
@@ -77,23 +73,22 @@ pub fn prove(
     model: &Model,
     seed: u64,
     invariant: &Certificate,
-    memory: usize,
 ) -> anyhow::Result<Answer> {
     let mut system = match model.reads(job.model, &job.proof.unbounded) {
         Reads::Defined => return Ok(Answer::Known(Definedness::Visible)),
         Reads::NotFollowed => {
             let why = "what is defined cannot be followed through the model".to_string();
-            return search(job, model, LONG_SECONDS, small::LARGEST, why);
+            return search(job, model, why);
         }
         Reads::Asked(system) => system,
     };
-    if let Small::Found(found) = glance(job, model, SMALL, SMALL_BYTES) {
+    if let Small::Found(found) = search_small(job, model, &job.clock, 1, SMALL, Reach::Glance) {
         return Ok(Answer::Run(found));
     }
     let about_reads = Job { is_about_reads: true, ..*job };
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let method = Method::Direct(seed);
-    let attempt = attempt(&about_reads, input, &mut system, &all, &method, memory, no_flag())?;
+    let attempt = attempt(&about_reads, input, model, &mut system, &all, &method, no_flag())?;
     if let Confirmation::Rejected(rejection) = attempt.confirmation {
         return Ok(Answer::Rejected(rejection));
     }
@@ -102,7 +97,7 @@ pub fn prove(
             (None, Some(reason)) => reason,
             _ => "there was no time for a proof".to_string(),
         };
-        return search(job, model, LONG_SECONDS, small::LARGEST, why);
+        return search(job, model, why);
     }
     let Confirmation::Verified(certificate) = attempt.confirmation else {
         return Ok(Answer::Known(Definedness::Open("the proof was not confirmed".to_string())));
@@ -116,8 +111,8 @@ pub fn prove(
 }
 
 /// Looks for a run where there is no proof.
-fn search(job: &Job<'_>, model: &Model, seconds: f64, largest: u64, why: String) -> anyhow::Result<Answer> {
-    Ok(match search_small(job, model, &job.clock.part(seconds), 1, largest) {
+fn search(job: &Job<'_>, model: &Model, why: String) -> anyhow::Result<Answer> {
+    Ok(match search_small(job, model, &job.clock, 1, small::LARGEST, Reach::Short) {
         Small::Found(found) => Answer::Run(found),
         Small::Open { clean, .. } => {
             Answer::Known(Definedness::Open(format!("{why}; {}", small::describe(clean.as_ref()))))

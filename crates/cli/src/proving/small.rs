@@ -24,8 +24,31 @@ use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters}
 
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
-/// Bytes that the states of one instance may take, in one round after the other.
-const BUDGETS: [usize; 3] = [2 << 20, 40 << 20, 300 << 20];
+
+/// How far instances are searched: so many bytes the states of one may take, in one round after the other. A search is not
+/// limited by time, or it would depend on the machine what is found.
+#[derive(Clone, Copy)]
+pub enum Reach {
+    /// What takes some milliseconds.
+    Touch,
+    /// What takes a part of a second.
+    Glance,
+    /// What takes some seconds.
+    Short,
+    /// As far as is sensible.
+    Long,
+}
+
+impl Reach {
+    fn budgets(self) -> &'static [usize] {
+        match self {
+            Reach::Touch => &[1 << 18],
+            Reach::Glance => &[2 << 20],
+            Reach::Short => &[2 << 20, 40 << 20],
+            Reach::Long => &[2 << 20, 40 << 20, 300 << 20],
+        }
+    }
+}
 
 /// What the search of all of them gave.
 pub enum Small {
@@ -105,26 +128,17 @@ impl Found {
 }
 
 /// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
-pub fn search_small(job: &Job<'_>, model: &Model, clock: &Clock, threads: usize, largest: u64) -> Small {
-    search_within(job, model, clock, threads, largest, &BUDGETS)
-}
-
-/// A look at the smallest instances, as far as a fixed number of states goes, whatever the machine.
-pub fn glance(job: &Job<'_>, model: &Model, largest: u64, bytes: usize) -> Small {
-    search_within(job, model, &job.clock, 1, largest, &[bytes])
-}
-
-fn search_within(
+pub fn search_small(
     job: &Job<'_>,
     model: &Model,
     clock: &Clock,
     threads: usize,
     largest: u64,
-    budgets: &[usize],
+    reach: Reach,
 ) -> Small {
     let mut clean: Option<ModelArgs> = None;
     let mut done: Vec<u64> = Vec::new();
-    for &memory in budgets {
+    for &memory in reach.budgets() {
         for size in 1..=largest {
             if done.contains(&size) {
                 continue;

@@ -96,7 +96,7 @@ impl Run {
 
     /// What the checker says of a proof.
     pub fn check(&mut self, proof: &Proof) -> Result<(), Rejection> {
-        let limits = Limits { timeout: Some(Duration::from_secs(20)), interrupt: None };
+        let limits = Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() };
         // A tree that is not closed proves nothing, which is no reason to refuse what else was proved.
         let mut proof = proof.clone();
         proof.tree = proof.tree.filter(is_closed);

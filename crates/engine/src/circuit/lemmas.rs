@@ -175,7 +175,7 @@ impl Lemmas {
     /// What a proof needs of an invariant, said of the circuit as it is.
     fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, pace: &Pace<'_>) -> Vec<TermId> {
         let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
-        let limits = Limits { timeout: None, ..pace.limits() };
+        let limits = Limits { effort: None, ..pace.limits() };
         let needed = minimise(store, &self.netlist, &clauses, &limits).unwrap_or_else(|| clauses.clone());
         let Some(originals) = &self.originals else { return needed };
         let mut original = |cube: &Cube| {

@@ -26,16 +26,17 @@ use crate::watch::{Progress, Stop, Watch};
 use bounded::Bounded;
 use lemmas::Lemmas;
 use netlist::Netlist;
-use std::time::{Duration, Instant};
-use tenet_solve::{Limits, Statistics};
+use tenet_solve::{Budget, Effort, Limits, Meter, Statistics};
 use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 
 /// So long, and for so many cycles, runs are looked for before anything else.
-const QUICK: Duration = Duration::from_millis(100);
+const QUICK: Effort = Effort::millis(100);
 const QUICK_CYCLES: usize = 20;
 /// So long everybody's first turn takes.
-const FIRST_TURN: Duration = Duration::from_millis(500);
+const FIRST_TURN: Effort = Effort::millis(500);
+/// What a look at the budget stands for: work that no solver does.
+const PER_LOOK: Effort = Effort::units(20);
 /// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
 const ROUNDS: usize = 50;
 
@@ -61,25 +62,25 @@ pub enum Halt {
     Stuck(String),
 }
 
-/// How long a turn lasts.
+/// How long a turn lasts: until so much work is done, so that what is found does not depend on the machine.
 pub struct Pace<'a> {
-    until: Instant,
+    turn: Budget,
     watch: &'a dyn Watch,
 }
 
 impl<'a> Pace<'a> {
-    /// Half of the time that is left.
+    /// Half of what is left.
     pub fn half(&self) -> Pace<'a> {
-        let now = Instant::now();
-        Pace { until: now + self.until.saturating_duration_since(now) / 2, watch: self.watch }
+        Pace { turn: self.turn.half(), watch: self.watch }
     }
 
     /// Goes on, or not.
     pub fn check(&self) -> Result<(), Halt> {
-        if Instant::now() < self.until && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
+        self.turn.meter().charge(PER_LOOK);
+        if !self.turn.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
     }
 
-    /// Is there time left?
+    /// Is something left?
     pub fn is_going_on(&self) -> bool {
         self.check().is_ok()
     }
@@ -91,8 +92,7 @@ impl<'a> Pace<'a> {
 
     /// Limits for solvers.
     pub fn limits(&self) -> Limits {
-        let left = self.until.saturating_duration_since(Instant::now());
-        Limits { timeout: Some(left), interrupt: Some(self.watch.interrupt()) }
+        Limits::until(self.watch.interrupt()).counted(self.turn.meter()).within(self.turn.left())
     }
 }
 
@@ -102,7 +102,7 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
         return Outcome::without(Reason::NotAProgram("it is not a circuit"));
     };
     let mut netlist = Netlist::of(system, &circuit, properties);
-    let limits = Limits { timeout: Some(QUICK), interrupt: Some(watch.interrupt()) };
+    let limits = Limits::until(watch.interrupt()).within(QUICK);
     dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
@@ -131,6 +131,8 @@ struct Search<'a> {
     bounded: Bounded,
     lemmas: Vec<Lemmas>,
     obstacle: String,
+    /// Counts what everybody does.
+    meter: Meter,
 }
 
 impl<'a> Search<'a> {
@@ -142,8 +144,8 @@ impl<'a> Search<'a> {
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let bounded = Bounded::new(&system.store, netlist, &Limits::default());
-        let (lemmas, obstacle) = (Vec::new(), String::new());
-        Search { system, circuit, netlist, properties, watch, bounded, lemmas, obstacle }
+        let (lemmas, obstacle, meter) = (Vec::new(), String::new(), Meter::default());
+        Search { system, circuit, netlist, properties, watch, bounded, lemmas, obstacle, meter }
     }
 
     fn effort(&self) -> (Statistics, usize, usize) {
@@ -161,31 +163,31 @@ impl<'a> Search<'a> {
         if let Some(found) = self.look_for_run(QUICK, QUICK_CYCLES)? {
             return Ok(found);
         }
-        let mut time = FIRST_TURN;
+        let mut effort = FIRST_TURN;
         for round in 0..ROUNDS {
             if round == 0 {
                 for kind in [Kind::NarrowWords, Kind::Words, Kind::Bits] {
-                    if let Some(found) = self.begin(kind, time)? {
+                    if let Some(found) = self.begin(kind, effort)? {
                         return Ok(found);
                     }
                 }
             } else {
                 for position in 0..self.lemmas.len() {
-                    if let Some(found) = self.look_for_lemmas(position, time)? {
+                    if let Some(found) = self.look_for_lemmas(position, effort)? {
                         return Ok(found);
                     }
                 }
             }
-            if let Some(found) = self.look_for_run(time, usize::MAX)? {
+            if let Some(found) = self.look_for_run(effort, usize::MAX)? {
                 return Ok(found);
             }
-            time = time * 3 / 2;
+            effort = effort.and_a_half();
         }
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
     /// The first turn of a search for lemmas, if there is something to search in.
-    fn begin(&mut self, kind: Kind, time: Duration) -> Result<Option<Found>, Reason> {
+    fn begin(&mut self, kind: Kind, effort: Effort) -> Result<Option<Found>, Reason> {
         let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
         let given: Vec<TermId> =
             bad.chain(self.system.branches.iter().map(|branch| branch.formula)).collect();
@@ -197,15 +199,15 @@ impl<'a> Search<'a> {
         };
         let Some(lemmas) = lemmas else { return Ok(None) };
         self.lemmas.push(lemmas);
-        self.look_for_lemmas(self.lemmas.len() - 1, time)
+        self.look_for_lemmas(self.lemmas.len() - 1, effort)
     }
 
     /// Unrolls for a while, or until so many cycles are known to be clean.
-    fn look_for_run(&mut self, time: Duration, cycles: usize) -> Result<Option<Found>, Reason> {
-        let until = Instant::now() + time;
+    fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
+        let turn = Budget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
             self.tell("looking for a run");
-            let pace = Pace { until, watch: self.watch };
+            let pace = Pace { turn: turn.clone(), watch: self.watch };
             let halt = match pace.check() {
                 Ok(()) => {
                     let (system, properties) = (&mut *self.system, self.properties);
@@ -222,16 +224,16 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    fn look_for_lemmas(&mut self, position: usize, time: Duration) -> Result<Option<Found>, Reason> {
-        let until = Instant::now() + time;
+    fn look_for_lemmas(&mut self, position: usize, effort: Effort) -> Result<Option<Found>, Reason> {
+        let turn = Budget::of(&self.meter, effort);
         loop {
             self.tell("looking for lemmas");
-            let pace = Pace { until, watch: self.watch };
+            let pace = Pace { turn: turn.clone(), watch: self.watch };
             let store = &mut self.system.store;
             let found = self.lemmas[position].search(store, &self.bounded, &pace);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
-                    let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+                    let limits = Limits::until(self.watch.interrupt());
                     // What was found with narrower data may be wrong, and there are other ways then.
                     if self.lemmas[position].is_of_other_circuit()
                         && minimise::minimise(store, self.netlist, &formulas, &limits).is_none()
@@ -242,7 +244,7 @@ impl<'a> Search<'a> {
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {
-                    if let Some(found) = self.look_for_run(time, length + 1)? {
+                    if let Some(found) = self.look_for_run(effort, length + 1)? {
                         return Ok(Some(found));
                     }
                     if self.bounded.clean() <= length {

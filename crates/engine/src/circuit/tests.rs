@@ -11,8 +11,8 @@ use crate::Alone;
 use crate::hybrid::tests::{Design, World, random};
 use crate::reach::Warning;
 use crate::refine::Found;
-use std::time::{Duration, Instant};
 use tenet_solve::Limits;
+use tenet_solve::{Budget, Effort, Meter};
 use tenet_system::Circuit;
 use tenet_system::run::replay_violation;
 use tenet_term::{BvOp, Role, TermId};
@@ -31,7 +31,7 @@ fn is_invariant(design: &Design, world: &World, formulas: &[TermId]) -> bool {
 #[test]
 fn verdicts_are_those_of_brute_force() {
     let mut verdicts = [0; 2];
-    for seed in 0..250 {
+    for seed in tenet_chance::seeds(0..250) {
         let (mut design, ..) = random(seed);
         let world = World::new(&mut design.system);
         let outcome = circuit(&mut design.system, &[0], &mut Alone);
@@ -56,12 +56,12 @@ fn verdicts_are_those_of_brute_force() {
 /// Each of the searches for lemmas alone, without runs that would settle a question before.
 #[test]
 fn every_search_for_lemmas_agrees_with_brute_force() {
-    for seed in 0..120 {
+    for seed in tenet_chance::seeds(0..120) {
         let (mut design, ..) = random(seed);
         let world = World::new(&mut design.system);
         let view = Circuit::of(&mut design.system).expect("a circuit");
         let netlist = Netlist::of(&mut design.system, &view, &[0]);
-        let pace = Pace { until: Instant::now() + Duration::from_secs(60), watch: &Alone };
+        let pace = Pace { turn: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
         let store = &mut design.system.store;
         let bounded = Bounded::new(store, &netlist, &Limits::default());
         let searches =

@@ -4,19 +4,18 @@ use super::bounded::Bounded;
 use super::netlist::Netlist;
 use crate::reach::Warning;
 use crate::watch::Watch;
-use std::time::Duration;
-use tenet_solve::{Answer, Limits};
+use tenet_solve::{Answer, Effort, Limits};
 use tenet_system::{Circuit, System};
 
 /// So many cycles have to be possible.
 const CYCLES: usize = 10;
 /// No longer than this for each of them.
-const TIME: Duration = Duration::from_secs(1);
+const EFFORT: Effort = Effort::secs(1);
 
 /// Whether the assumptions end all runs, and after how many cycles. What a solver does not know is no reason to warn.
 pub fn vacuity(system: &mut System, circuit: &Circuit, watch: &dyn Watch) -> Vec<Warning> {
     let netlist = Netlist::of(system, circuit, &[]);
-    let limits = Limits { timeout: Some(TIME), interrupt: Some(watch.interrupt()) };
+    let limits = Limits::until(watch.interrupt()).within(EFFORT);
     let mut unrolled = Bounded::new(&system.store, &netlist, &limits);
     for cycles in 0..CYCLES {
         match unrolled.is_possible(&mut system.store, &netlist) {

@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
     /// Searches until the lemmas are inductive.
     pub fn run(&mut self) -> Result<(), Reason> {
         for start in 0..self.system.starts.len() {
-            let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+            let limits = Limits::until(self.watch.interrupt());
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
         self.check_starts()?;
@@ -323,7 +323,7 @@ impl<'a> Search<'a> {
 
     /// Makes the question and tells it of lemmas that it does not know.
     fn prepare(&mut self, number: usize) {
-        let limits = Limits { timeout: None, interrupt: Some(self.watch.interrupt()) };
+        let limits = Limits::until(self.watch.interrupt());
         if self.questions[number].is_none() {
             self.questions[number] = Some(Question::new(self.system, Origin::Rule(number), limits));
         }

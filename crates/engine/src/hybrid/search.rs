@@ -63,7 +63,7 @@ impl<'a> Search<'a> {
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let concrete = Concrete::new(&mut system.store, circuit, property);
-        let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+        let limits = Limits::until(watch.interrupt());
         let candidates = if options.branches { candidates(system, &concrete) } else { IndexMap::new() };
         let store = &system.store;
         let mut tautologies = solvers();

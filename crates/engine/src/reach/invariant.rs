@@ -135,7 +135,7 @@ impl Simplifier {
         };
         let grounded = quantifier::ground(&mut system.store, &formulas, &[], &policy);
         let mut solver = if grounded.facts.is_empty() { Z3Solver::ground() } else { Z3Solver::instances() };
-        solver.set_limits(Limits { timeout: None, interrupt: Some(interrupt.clone()) });
+        solver.set_limits(Limits::until(interrupt.clone()));
         let facts = grounded.facts.iter().map(|fact| fact.formula);
         let always: Vec<TermId> = grounded.roots[..held].iter().copied().chain(facts).collect();
         always.into_iter().for_each(|formula| solver.assert(&system.store, formula));

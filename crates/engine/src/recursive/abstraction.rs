@@ -3,7 +3,7 @@
 //! A definition that speaks of the process has arguments of the same sorts as some of its parameters. If the first states after
 //! the start satisfy it, what it says may be what stays true; whether it is shows when the tree closes (SPEC 3.5).
 
-use std::time::Duration;
+use tenet_solve::Effort;
 use tenet_system::recursive::obligations::{emptiness, inclusion, successor};
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Atom, Goal, Process, State};
@@ -15,9 +15,9 @@ use super::shape::is_recursive;
 use super::tree::{Builder, Choice, is_closed, proved};
 
 /// How long a tree with one abstraction is built.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Effort = Effort::secs(20);
 /// How long it is tried to show that the first states are in a set.
-const GLANCE: Duration = Duration::from_secs(3);
+const GLANCE: Effort = Effort::secs(3);
 /// A tree with a good abstraction is small.
 const MAX_NODES: usize = 14;
 

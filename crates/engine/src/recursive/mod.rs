@@ -26,35 +26,37 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::{Duration, Instant};
+use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Process, Program, Proof, Step};
 use tree::{Builder, Choice, MAX_NODES};
 
 /// How long an obligation is tried before a counterexample is looked for.
-const FIRST_TRY: Duration = Duration::from_secs(5);
+const FIRST_TRY: Effort = Effort::secs(5);
 /// And after that.
-const SECOND_TRY: Duration = Duration::from_secs(60);
+const SECOND_TRY: Effort = Effort::secs(60);
 /// How long a counterexample to one obligation is looked for.
-const REFUTATION: Duration = Duration::from_secs(4);
+const REFUTATION: Effort = Effort::secs(4);
 /// How many sequences of transitions, and states, are looked at for a run that violates a property before there is a tree.
 const FIRST_PATHS: usize = 60;
 /// And if the tree does not show the property.
 const SECOND_PATHS: usize = 2000;
 /// How long a run is looked for.
-const RUN: Duration = Duration::from_secs(20);
+const RUN: Effort = Effort::secs(20);
 /// How long a tree is built before a run is looked for once more.
-const FIRST_TREE: Duration = Duration::from_secs(20);
+const FIRST_TREE: Effort = Effort::secs(20);
 /// And after that, from its root again.
-const SECOND_TREE: Duration = Duration::from_secs(120);
+const SECOND_TREE: Effort = Effort::secs(120);
 /// And without an abstraction: such trees mostly grow for ever.
-const PLAIN_TREE: Duration = Duration::from_secs(20);
+const PLAIN_TREE: Effort = Effort::secs(20);
 /// A limit for the same reason.
 const FEW_NODES: usize = 6;
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let mut prover = Prover::new(program, watch);
+    prover.budget = options.effort.map(|effort| Budget::of(&prover.oracle.meter, effort));
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
@@ -190,7 +192,7 @@ fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tr
 }
 
 /// The tree with the abstractions of the program, if it has any.
-fn plain_tree(prover: &mut Prover, process: &Process, patience: Duration) -> Tree {
+fn plain_tree(prover: &mut Prover, process: &Process, patience: Effort) -> Tree {
     let abstractions = process.abstractions.iter().enumerate();
     let choices: Vec<Choice> = abstractions
         .map(|(number, abstraction)| Choice {

@@ -1,28 +1,27 @@
 //! Questions to the solver about constraints. Atoms never get here: what they have to say is said as equations of arguments.
 
-use std::time::Duration;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Effort, Limits, Meter, Solver, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
 
 use crate::Watch;
 
 /// No question is worth more than this: the search asks many, and a slow one is mostly one that cannot be answered.
-const PATIENCE: Duration = Duration::from_millis(1500);
-/// What only saves work is asked for less long.
-const GLANCE: Duration = Duration::from_millis(200);
+const PATIENCE: Effort = Effort::millis(1500);
+/// What only saves work is worth less.
+const GLANCE: Effort = Effort::millis(200);
 
 /// A solver, and who may interrupt it.
 pub(super) struct Oracle {
     solver: Z3Solver,
     limits: Limits,
+    /// Counts what it does.
+    pub(super) meter: Meter,
 }
 
 impl Oracle {
     pub(super) fn new(watch: &dyn Watch) -> Oracle {
-        Oracle {
-            solver: Z3Solver::new(),
-            limits: Limits { timeout: Some(PATIENCE), interrupt: Some(watch.interrupt()) },
-        }
+        let meter = Meter::default();
+        Oracle { solver: Z3Solver::new(), limits: Limits::until(watch.interrupt()).counted(&meter), meter }
     }
 
     /// How many questions were asked.
@@ -73,18 +72,12 @@ impl Oracle {
         values
     }
 
-    fn ask(
-        &mut self,
-        store: &TermStore,
-        formulas: &[TermId],
-        optional: &[TermId],
-        timeout: Duration,
-    ) -> Answer {
+    fn ask(&mut self, store: &TermStore, formulas: &[TermId], optional: &[TermId], effort: Effort) -> Answer {
         if formulas.contains(&TermId::FALSE) {
             return Answer::Unsat;
         }
         self.solver.push();
-        let answer = self.ask_here(store, formulas, optional, timeout);
+        let answer = self.ask_here(store, formulas, optional, effort);
         self.solver.pop();
         answer
     }
@@ -94,9 +87,9 @@ impl Oracle {
         store: &TermStore,
         formulas: &[TermId],
         optional: &[TermId],
-        timeout: Duration,
+        effort: Effort,
     ) -> Answer {
-        self.solver.set_limits(Limits { timeout: Some(timeout), ..self.limits.clone() });
+        self.solver.set_limits(self.limits.clone().within(effort));
         for &formula in formulas {
             self.solver.assert(store, formula);
         }

@@ -3,6 +3,7 @@
 use super::Counterexample;
 use crate::Stop;
 use std::time::Duration;
+use tenet_solve::Effort;
 use tenet_system::recursive::Proof;
 use tenet_term::{SymbolId, TermId};
 
@@ -11,6 +12,8 @@ use tenet_term::{SymbolId, TermId};
 pub struct Options {
     /// Whether only proofs are of interest that are found soon: no counterexamples are looked for, and nothing is tried twice.
     pub proofs_only: bool,
+    /// What all of it may take; without a limit if `None`.
+    pub effort: Option<Effort>,
 }
 
 /// What was found.

@@ -3,7 +3,7 @@
 //! Everything it says is checked by somebody else, so what is here is taste: what to try, in which order, and when to give up.
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
@@ -21,6 +21,8 @@ const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1,
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// The same for single facts, which are derived rule by rule.
 const LEVELS_OF_FACTS: [(usize, usize); 3] = [(4, 0), (16, 0), (64, 0)];
+/// What a look at the budget stands for: work that no solver does.
+const PER_LOOK: Effort = Effort::units(20);
 /// How many values a variable is given that no atom determines.
 const MAX_VALUES: usize = 6;
 
@@ -36,8 +38,8 @@ pub(super) struct Prover<'a> {
     watch: &'a mut dyn Watch,
     /// How many obligations were looked at.
     pub visited: usize,
-    /// When to give up what is being tried.
-    pub until: Option<Instant>,
+    /// What may be done before what is being tried is given up.
+    pub budget: Option<Budget>,
 }
 
 /// What a proof may use besides lemmas.
@@ -72,23 +74,24 @@ impl<'a> Prover<'a> {
             is_private: Vec::new(),
             watch,
             visited: 0,
-            until: None,
+            budget: None,
         }
     }
 
     /// Is it time to stop?
     pub(super) fn stop(&self) -> Option<Stop> {
-        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-        self.watch.stop().or(is_late.then_some(Stop::Timeout))
+        self.oracle.meter.charge(PER_LOOK);
+        let is_spent = self.budget.as_ref().is_some_and(Budget::is_spent);
+        self.watch.stop().or(is_spent.then_some(Stop::Timeout))
     }
 
     /// Tries something for a while.
-    pub(super) fn within<T>(&mut self, patience: Duration, try_it: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.until;
-        let until = Instant::now() + patience;
-        self.until = Some(outer.map_or(until, |outer| outer.min(until)));
+    pub(super) fn within<T>(&mut self, patience: Effort, try_it: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.budget.clone();
+        let inner = Budget::of(&self.oracle.meter, patience);
+        self.budget = Some(outer.clone().map_or(inner.clone(), |outer| outer.min(inner)));
         let result = try_it(self);
-        self.until = outer;
+        self.budget = outer;
         result
     }
 

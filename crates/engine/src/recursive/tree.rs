@@ -4,7 +4,7 @@
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use tenet_solve::Effort;
 use tenet_system::recursive::obligations::{emptiness, inclusion, safety, successor};
 use tenet_system::recursive::tree::{Child, Fate, Node, Outcome, Safe, Tree};
 use tenet_system::recursive::{Entailment, Process, State, Step};
@@ -18,7 +18,7 @@ use super::sequent::{Sequent, fresh_like};
 pub(super) const MAX_NODES: usize = 40;
 
 /// How long it is tried to show that some states of one set are not in another.
-const MOMENT: Duration = Duration::from_millis(500);
+const MOMENT: Effort = Effort::millis(500);
 
 /// An abstraction to use: where it is in the program, if it is there, and the two sets of states.
 #[derive(Clone, Debug)]

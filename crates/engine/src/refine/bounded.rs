@@ -8,8 +8,7 @@ use super::accelerate::{Accelerated, accelerate};
 use super::program::{LocationId, Program, Transition, TransitionId};
 use super::steps::Values;
 use rustc_hash::FxHashMap;
-use std::time::Duration;
-use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
+use tenet_solve::{Answer, Effort, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// A run takes a loop at most so often.
@@ -102,12 +101,12 @@ impl Bounded {
         self.known = known.to_vec();
     }
 
-    /// Looks for runs with some steps more, within this time. False if there can be none: all paths have ended.
+    /// Looks for runs with some steps more, within this effort. False if there can be none: all paths have ended.
     pub fn search(
         &mut self,
         store: &mut TermStore,
         program: &Program,
-        time: Duration,
+        effort: Effort,
     ) -> Result<Option<Route>, String> {
         let goal = self.asked + 1 + self.asked / 4;
         while self.layers.len() <= goal {
@@ -121,7 +120,7 @@ impl Bounded {
             return Ok(None);
         }
         let question = store.mk_or(errors);
-        self.solver.set_limits(Limits { timeout: Some(time), ..self.limits.clone() });
+        self.solver.set_limits(self.limits.clone().within(effort));
         match self.solver.check(store, &[question]) {
             Answer::Unsat => {
                 self.asked = goal;

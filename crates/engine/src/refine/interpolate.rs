@@ -10,9 +10,11 @@ use super::linear::{Linear, Relation};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
-use std::time::Duration;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore, Value};
+
+/// What multipliers are worth.
+const MULTIPLIERS: Effort = Effort::secs(2);
 
 /// A term at a place on the path.
 pub type At = (usize, TermId);
@@ -118,7 +120,7 @@ fn multipliers(
     limits: &Limits,
 ) -> Option<Vec<BigRational>> {
     let mut solver = Z3Solver::new();
-    solver.set_limits(Limits { timeout: Some(Duration::from_secs(2)), ..limits.clone() });
+    solver.set_limits(limits.clone().within(MULTIPLIERS));
     let zero = store.mk_rational(BigRational::zero());
     let one = store.mk_rational(BigRational::one());
     let mut unknowns: Vec<[Option<TermId>; 2]> = Vec::new();

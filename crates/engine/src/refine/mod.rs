@@ -52,7 +52,7 @@ fn vacuity(system: &System, facts: &[TermId], watch: &dyn Watch) -> Vec<Warning>
         return Vec::new();
     }
     let mut solver = Z3Solver::new();
-    solver.set_limits(Limits { timeout: None, interrupt: Some(watch.interrupt()) });
+    solver.set_limits(Limits::until(watch.interrupt()));
     facts.iter().for_each(|&fact| solver.assert(&system.store, fact));
     match solver.check(&system.store, &[]) {
         Answer::Unsat => vec![Warning::AxiomsUnsatisfiable],

@@ -6,14 +6,13 @@ use super::interpolate::{Comparison, divisions, interpolants};
 use super::outcome::Found;
 use super::program::{LocationId, Origin, Program, TransitionId};
 use super::steps::Values;
-use std::time::Duration;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::run::{Taken, Violation, replay_violation};
 use tenet_system::{PropertyKind, Run, System};
 use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// So long the solver may think about a path.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Effort = Effort::secs(5);
 
 /// A step of an abstract path.
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ pub fn feasible(
     limits: &Limits,
 ) -> Feasibility {
     let mut solver = Z3Solver::new();
-    solver.set_limits(Limits { timeout: Some(PATIENCE), ..limits.clone() });
+    solver.set_limits(limits.clone().within(PATIENCE));
     program.facts.iter().for_each(|&fact| solver.assert(store, fact));
     let mut state: Vec<(SymbolId, TermId)> = Vec::new();
     let mut asked: Vec<Vec<(SymbolId, TermId)>> = Vec::new();

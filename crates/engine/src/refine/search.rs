@@ -16,8 +16,7 @@ use super::steps::{Step, Steps, Values};
 use crate::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::time::Instant;
-use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
+use tenet_solve::{Answer, Budget, Effort, Limits, Meter, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 
@@ -37,8 +36,10 @@ pub struct Search<'a> {
     /// How many steps are looked at.
     depth: usize,
     refinements: usize,
-    /// When to do something else.
-    until: Instant,
+    /// Counts what all solvers do.
+    meter: Meter,
+    /// What may be done until it is time for something else.
+    turn: Budget,
     /// What solvers did that are not those of steps.
     others: Statistics,
     /// What the search for lemmas stumbled over last.
@@ -82,7 +83,8 @@ enum Blocked {
 impl<'a> Search<'a> {
     /// Begins.
     pub fn new(system: &'a mut System, program: Program, watch: &'a mut dyn Watch) -> Search<'a> {
-        let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+        let meter = Meter::default();
+        let limits = Limits::until(watch.interrupt()).counted(&meter);
         let consts = system.consts.clone();
         let steps = Steps::new(&mut system.store, &program, &consts, &limits);
         let predicates = Predicates::new(&mut system.store, &program);
@@ -101,7 +103,8 @@ impl<'a> Search<'a> {
             lifter,
             depth: 0,
             refinements: 0,
-            until: Instant::now(),
+            turn: Budget::of(&meter, Effort::default()),
+            meter,
             others: Statistics::default(),
             obstacle: String::new(),
         }
@@ -142,7 +145,7 @@ impl<'a> Search<'a> {
             predicates: self.predicates.len(),
             solver_calls: self.steps.statistics().0,
         });
-        if Instant::now() > self.until {
+        if self.turn.is_spent() {
             return Err(Halt::Turn);
         }
         self.watch.stop().map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))

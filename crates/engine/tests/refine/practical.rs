@@ -61,7 +61,7 @@ fn is_safe(system: &mut System) -> bool {
 #[test]
 fn random_programs_are_decided_as_plain_execution_says() {
     let (mut safe, mut broken) = (0, 0);
-    for seed in 0..60 {
+    for seed in tenet_chance::seeds(0..60) {
         let mut system = program(seed, seed % 3 == 0);
         let start = vec![Value::Enum(0), Value::int(0), Value::int(1)];
         let reached = layers(&system, start, 6, -1..=4);

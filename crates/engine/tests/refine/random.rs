@@ -117,7 +117,7 @@ fn distance(system: &System, state: &[Value], limit: usize) -> Option<usize> {
 #[test]
 fn post_is_exact_in_every_form() {
     let forms = [(PostForm::Solved, false), (PostForm::Inverse, false), (PostForm::Solved, true)];
-    for seed in 0..40 {
+    for seed in tenet_chance::seeds(0..40) {
         for (post, split_equalities) in forms {
             let mut system = program(seed, seed % 2 == 0);
             let options = Options { post, split_equalities, ..Options::default() };
@@ -142,7 +142,7 @@ fn post_is_exact_in_every_form() {
 
 #[test]
 fn pre_is_exact_however_it_is_pruned() {
-    for seed in 0..16 {
+    for seed in tenet_chance::seeds(0..16) {
         for (pre, split_equalities) in [
             (Pruning::Literal, false),
             (Pruning::Control, false),
@@ -191,7 +191,7 @@ fn rc_t9_inputs_do_not_survive_a_step() {
 /// nothing is promised if `pre` is pruned (SPEC RC-T6).
 fn widened_successes(pre: Pruning) -> Vec<(u64, usize)> {
     let mut found = Vec::new();
-    for seed in 0..100 {
+    for seed in tenet_chance::seeds(0..100) {
         let mut oracles = ["x", "y"].map(|name| OracleChoice::Drop(name.to_string())).to_vec();
         if pre == Pruning::Literal {
             oracles.extend([0, 1, 2].map(|one| OracleChoice::Random(seed * 3 + one)));
@@ -247,7 +247,7 @@ fn rc_a13_incorrect_programs_are_found_out_by_every_method() {
         Method::Three,
     ];
     let mut incorrect = 0;
-    for seed in 0..60 {
+    for seed in tenet_chance::seeds(0..60) {
         let system = program(seed, seed % 2 == 0);
         let Some(length) = distance(&system, &start(), 4) else { continue };
         incorrect += 1;
@@ -279,7 +279,7 @@ pub fn crippled(seed: u64) -> Forgetful {
 #[test]
 fn rc_a14_a_prover_that_does_not_know_proves_nothing_wrong() {
     let mut proofs = 0;
-    for seed in 0..60 {
+    for seed in tenet_chance::seeds(0..60) {
         let methods = [
             Method::One(Direction::Backward),
             Method::One(Direction::Forward),
@@ -309,7 +309,7 @@ fn rc_a14_a_prover_that_does_not_know_proves_nothing_wrong() {
 
 #[test]
 fn x_a3_over_atoms_closed_under_negation_the_fixpoint_is_the_reachable_set() {
-    for seed in 0..40 {
+    for seed in tenet_chance::seeds(0..40) {
         let mut system = program(seed, seed % 2 == 0);
         let mut build = Build { system, ..Build::new(&LOCATIONS, &["x", "y"]) };
         let positive: Vec<TermId> =
@@ -349,7 +349,7 @@ fn the_same_question_has_the_same_answer() {
             .map(|one| (shown(&one.predicates), one.invariant.iter().map(shown).collect::<BTreeSet<_>>()))
             .collect::<Vec<_>>()
     };
-    for seed in 0..10 {
+    for seed in tenet_chance::seeds(0..10) {
         assert_eq!(answer(seed), answer(seed));
     }
 }

@@ -188,6 +188,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(tenet_chance::cases(256))]
+
         #[test]
         fn every_text_is_covered(text in "[a-z0-9'\"`$\\\\/*()<=>&| \n_?éx-]{0,60}") {
             let mut end = 0;

@@ -86,7 +86,7 @@ fn same(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(300))]
 
     #[test]
     fn terms_and_simulator_agree(recipes in recipes(), seed in any::<u64>()) {

@@ -24,7 +24,7 @@ fn comes_back(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(200))]
 
     #[test]
     fn random_circuits_come_back(recipes in recipes(), seed in any::<u64>()) {

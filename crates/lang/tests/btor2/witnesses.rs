@@ -114,7 +114,7 @@ fn written(document: &Document, run: &Run) -> (Witness, Vec<usize>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(200))]
 
     #[test]
     fn what_is_written_is_read_and_replays(recipes in recipes(), seed in any::<u64>()) {

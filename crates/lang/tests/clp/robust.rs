@@ -120,7 +120,7 @@ fn many_rules_are_read_in_time() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(400))]
 
     #[test]
     fn noise(source in "\\PC{0,200}") {

@@ -108,6 +108,8 @@ fn predicates_that_double_are_refused() {
 }
 
 proptest! {
+    #![proptest_config(tenet_chance::cases(256))]
+
     #[test]
     fn noise(source in "\\PC{0,80}") {
         survive(&source);

@@ -191,7 +191,7 @@ fn model() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(tenet_chance::cases(150))]
 
     #[test]
     fn random_models_by_brute_force(source in model(), processes in 1u64..=3) {

@@ -236,7 +236,7 @@ fn random_state(program: &Program, random: &mut Random) -> Vec<i64> {
 fn accepted_loops_commute_with_renaming() {
     let renamings: [[u32; 3]; 5] = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let (mut accepted, mut rejected, mut really_ordered) = (0, 0, 0);
-    for seed in 0..600 {
+    for seed in tenet_chance::seeds(0..600) {
         let mut random = Random::new(seed);
         let count = 1 + random.below(2);
         let body: String = (0..count).map(|_| statement(&mut random, &["i", "i", "q"], 1)).collect();

@@ -94,7 +94,7 @@ fn check_derivation(horn: &Horn, facts: &[Fact], text: &str) {
 #[test]
 fn linear_clauses_and_their_systems_agree() {
     let mut count = Count::default();
-    for seed in 0..1500 {
+    for seed in tenet_chance::seeds(0..1500) {
         check(&file(&mut Random::new(seed), Taste { body: 1, facts: 30 }), &mut count);
     }
     assert!(count.safe > 300 && count.unsafe_ > 300 && count.refused == 0, "{count:?}");
@@ -103,7 +103,7 @@ fn linear_clauses_and_their_systems_agree() {
 #[test]
 fn clauses_with_calls_and_their_systems_agree() {
     let mut count = Count::default();
-    for seed in 0..1500 {
+    for seed in tenet_chance::seeds(0..1500) {
         check(&file(&mut Random::new(seed), Taste { body: 3, facts: 35 }), &mut count);
     }
     assert!(count.safe > 200 && count.unsafe_ > 200 && count.calls > 20 && count.large < 100, "{count:?}");

@@ -117,7 +117,7 @@ fn a_long_chain_becomes_one_step() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(300))]
 
     #[test]
     fn noise(source in "\\PC{0,200}") {

@@ -9,7 +9,7 @@ mod advised;
 mod nearby;
 mod refutation;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 use tenet_solve::{Answer, Limits, Solver};
@@ -49,18 +49,20 @@ pub(crate) fn search(
         (Err(_), None) => return Ok(Vec::new()),
         (Err(reason), Some(check)) => return Err(Gap { obligation: check.obligation, reason }),
     };
-    let has_failed = AtomicBool::new(false);
+    let failed = AtomicUsize::new(usize::MAX);
     let results = in_parallel(
         script.scopes.len(),
         script.steps == Steps::Apart || script.checks() > FEW_CHECKS,
         || Search::new(script, store, &questions, solvers),
         |search, scope| {
-            // Scopes before one that has failed have been begun before it, and are finished.
-            if has_failed.load(Ordering::Relaxed) {
+            // Behind one that has failed nothing matters; before it there may be another one, which is the one to tell.
+            if failed.load(Ordering::Relaxed) < scope {
                 return Ok(Vec::new());
             }
             let found = search.scope(scope, advice);
-            has_failed.fetch_or(found.is_err(), Ordering::Relaxed);
+            if found.is_err() {
+                failed.fetch_min(scope, Ordering::Relaxed);
+            }
             found
         },
     );

@@ -206,7 +206,7 @@ struct Judge {
 impl Judge {
     fn new(case: &Case, window: Window) -> Judge {
         let mut solver = Z3Solver::new();
-        solver.set_limits(Limits { timeout: Some(Duration::from_millis(300)), interrupt: None });
+        solver.set_limits(Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() });
         Judge { name: case.name, window, solver, confirmed: BTreeSet::new() }
     }
 

@@ -498,7 +498,7 @@ fn search(seeds: std::ops::Range<u64>, is_measured: bool) -> Tally {
             let Some(lemma) = attempt(&mut program, &mut random, is_measured) else { continue };
             let is_inductive = is_inductive(&lemma.proof);
             let proof = Proof { lemmas: vec![lemma], ..Proof::default() };
-            let limits = Limits { timeout: Some(Duration::from_secs(5)), interrupt: None };
+            let limits = Limits { timeout: Some(Duration::from_secs(5)), ..Limits::default() };
             let verdict = check(&mut program, &proof, limits);
             let refuted = Truth::of(&program, WINDOW).refutes(&proof).is_some();
             match verdict {

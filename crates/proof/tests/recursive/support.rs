@@ -46,7 +46,7 @@ pub fn proof(program: &mut Program, text: &str) -> Proof {
 }
 
 pub fn accept(program: &mut Program, proof: &Proof) -> Result<(), Rejection> {
-    check(program, proof, Limits { timeout: Some(Duration::from_secs(20)), interrupt: None })
+    check(program, proof, Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() })
 }
 
 /// The reason for which a proof of a program is refused.

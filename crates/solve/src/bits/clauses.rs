@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::gates::{Bit, Gate, Gates};
+use crate::Effort;
 
 /// Says when the solver has to stop.
 #[derive(Default)]
@@ -14,18 +15,27 @@ pub struct Limit {
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// After so much work more.
+    pub effort: Option<Effort>,
+    /// What was done since the limit was set.
+    pub spent: Effort,
 }
+
+/// The solver asks whether to go on every ten conflicts and decisions or so, at moments that depend on the problem alone.
+const PER_QUESTION: Effort = Effort::units(100);
 
 impl Limit {
     /// Is it time to stop?
     pub fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.effort.is_some_and(|effort| self.spent >= effort)
     }
 }
 
 impl Callbacks for Limit {
     fn terminate(&mut self) -> bool {
+        self.spent = self.spent + PER_QUESTION;
         self.is_over()
     }
 }
@@ -45,6 +55,11 @@ impl Clauses {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Limit::default()));
         Clauses { solver, variables: Vec::new(), last: 0 }
+    }
+
+    /// The number of variables.
+    pub fn len(&self) -> usize {
+        self.last as usize
     }
 
     /// A variable that stands for nothing yet.

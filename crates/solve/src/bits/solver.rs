@@ -5,9 +5,14 @@ use std::time::Instant;
 use tenet_term::{BitVec, FunctionTable, Op, Sort, SortId, TermId, TermStore, Value};
 
 use super::blast::{Blaster, bits_of, is_of_bits};
-use super::clauses::Clauses;
+use super::clauses::{Clauses, Limit};
 use super::gates::{Bit, Gate};
-use crate::{Answer, Limits, Solver, Statistics};
+use crate::{Answer, Effort, Limits, Solver, Statistics};
+
+/// What a check costs besides the search.
+const PER_CHECK: Effort = Effort::units(20);
+/// What a gate costs that the solver has not been told of before.
+const PER_GATE: Effort = Effort::units(2);
 
 /// CaDiCaL, for terms over truth values, bit-vectors and small memories. Every call must pass the same store, which may
 /// have grown.
@@ -38,6 +43,8 @@ pub struct BitSolver {
     contradiction: Option<usize>,
     limits: Limits,
     statistics: Statistics,
+    /// So many gates the meter knows of.
+    charged: usize,
 }
 
 impl Default for BitSolver {
@@ -59,6 +66,7 @@ impl BitSolver {
             contradiction: None,
             limits: Limits::default(),
             statistics: Statistics::default(),
+            charged: 0,
         }
     }
 
@@ -79,9 +87,19 @@ impl BitSolver {
     fn limit(&mut self, start: Instant) {
         let deadline = self.limits.timeout.map(|timeout| start + timeout);
         let interrupt = self.limits.interrupt.clone();
+        let effort = self.limits.effort;
         if let Some(limit) = self.clauses.solver.get_callbacks() {
-            limit.deadline = deadline;
-            limit.interrupt = interrupt;
+            *limit = Limit { deadline, interrupt, effort, spent: Effort::default() };
+        }
+    }
+
+    /// Tells the meter what the last check took.
+    fn charge(&mut self) {
+        let limit = self.clauses.solver.get_callbacks();
+        let search = limit.map_or(Effort::default(), |limit| std::mem::take(&mut limit.spent));
+        let gates = self.clauses.len() - std::mem::replace(&mut self.charged, self.clauses.len());
+        if let Some(meter) = &self.limits.meter {
+            meter.charge(PER_CHECK + PER_GATE.times(gates as u64) + search);
         }
     }
 
@@ -210,6 +228,7 @@ impl Solver for BitSolver {
         self.assumed.clear();
         self.falsehood = None;
         let answer = self.solve(store, assumptions, start);
+        self.charge();
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         answer

@@ -3,20 +3,26 @@
 //! Engines make tens of thousands of checks that take microseconds, so a check must not start a timer or a thread. It
 //! first runs within a small budget of Z3's own resource counter, which costs nothing and is deterministic. Only a check
 //! that exhausts it is started again with a thread beside it that watches the clock and the interrupt flag. Such a thread
-//! ends with its check.
+//! ends with its check. A limit of effort is a budget of the same counter, so that the answer does not depend on the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ::z3::ast::Bool;
-use ::z3::{Params, SatResult, Solver};
+use ::z3::{Params, SatResult, Solver, StatisticsValue};
 
-use crate::Limits;
 use crate::z3_library::new_solver;
+use crate::{Effort, Limits};
 
 /// Resource units of the first attempt: some ten milliseconds.
 const FIRST_BUDGET: u32 = 20_000;
+
+/// What a check costs besides: terms have to be made, and answers understood.
+const PER_CHECK: u64 = 100;
+
+/// Why there is no answer when a limit of effort is reached.
+const SPENT: &str = "no effort is left";
 
 /// How often the watching thread looks.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
@@ -62,30 +68,74 @@ impl Runner {
 
     /// Checks the assertions with these literals. An error is a limit, in words.
     pub(crate) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
+        let Some(meter) = self.limits.meter.clone() else { return self.run_unmetered(start, literals) };
+        let before = self.resources();
+        let answer = self.run_unmetered(start, literals);
+        // The counter has 32 bits.
+        let used = self.resources().wrapping_sub(before);
+        meter.charge(Effort::units(PER_CHECK + u64::from(used)));
+        answer
+    }
+
+    fn run_unmetered(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
         let deadline = self.limits.timeout.map(|timeout| start + timeout);
+        let ceiling = self.ceiling()?;
         if deadline.is_none() && self.limits.interrupt.is_none() {
-            self.set_budget(self.ceiling);
-            return Ok(match self.purpose {
-                Purpose::Whole => self.solver.check(),
-                _ => self.solver.check_assumptions(literals),
-            });
+            self.set_budget(ceiling);
+            return self.answered(self.check(literals));
         }
-        if self.ceiling == 0 && self.purpose != Purpose::Whole {
+        if self.ceiling == 0 && self.purpose != Purpose::Whole && !(1..=FIRST_BUDGET).contains(&ceiling) {
             self.exceeded(deadline)?;
             self.set_budget(FIRST_BUDGET);
-            let quick = self.solver.check_assumptions(literals);
+            let quick = self.check(literals);
             if quick != SatResult::Unknown || !self.is_out_of_budget() {
                 return Ok(quick);
             }
         }
         self.exceeded(deadline)?;
-        self.set_budget(self.ceiling);
+        self.set_budget(ceiling);
         let answer = self.run_watched(deadline, literals);
         // An answer that came just in time counts, a failure is explained by the limit that caused it.
         if answer == SatResult::Unknown {
             self.exceeded(deadline)?;
         }
-        Ok(answer)
+        self.answered(answer)
+    }
+
+    fn check(&self, literals: &[Bool]) -> SatResult {
+        match self.purpose {
+            Purpose::Whole => self.solver.check(),
+            _ => self.solver.check_assumptions(literals),
+        }
+    }
+
+    /// The resource units of a check; zero is no limit. An error if nothing is left.
+    fn ceiling(&self) -> Result<u32, String> {
+        let Some(effort) = self.limits.effort else { return Ok(self.ceiling) };
+        let allowed = u32::try_from(effort.as_units()).unwrap_or(u32::MAX);
+        match (allowed, self.ceiling) {
+            (0, _) => Err(SPENT.to_owned()),
+            (allowed, 0) => Ok(allowed),
+            (allowed, ceiling) => Ok(allowed.min(ceiling)),
+        }
+    }
+
+    /// What a check says; a limit of effort explains why there is no answer.
+    fn answered(&self, answer: SatResult) -> Result<SatResult, String> {
+        match answer {
+            SatResult::Unknown if self.limits.effort.is_some() && self.is_out_of_budget() => {
+                Err(SPENT.to_owned())
+            }
+            answer => Ok(answer),
+        }
+    }
+
+    /// What Z3 has counted so far, in all solvers of this thread.
+    fn resources(&self) -> u32 {
+        match self.solver.get_statistics().value("rlimit count") {
+            Some(StatisticsValue::UInt(count)) => count,
+            _ => 0,
+        }
     }
 
     /// Why the last check had no answer, as Z3 says it.
@@ -106,7 +156,17 @@ impl Runner {
 
     fn set_budget(&mut self, budget: u32) {
         // Setting parameters is not free, so they are set when they change.
-        if self.budget != Some(budget) && self.purpose != Purpose::Whole {
+        if self.budget == Some(budget) {
+            return;
+        }
+        if self.purpose == Purpose::Whole {
+            // It has parameters of its own, and keeps them.
+            if budget != 0 {
+                let mut params = Params::new();
+                params.set_u32("rlimit", budget);
+                self.solver.set_params(&params);
+            }
+        } else {
             let mut params = Params::new();
             params.set_u32("rlimit", budget);
             // Signals are the business of the program, not of a library.
@@ -122,8 +182,8 @@ impl Runner {
                 params.set_u32("arith.solver", 2);
             }
             self.solver.set_params(&params);
-            self.budget = Some(budget);
         }
+        self.budget = Some(budget);
     }
 
     fn run_watched(&self, deadline: Option<Instant>, literals: &[Bool]) -> SatResult {
@@ -140,10 +200,7 @@ impl Runner {
                     thread::park_timeout(WATCH_INTERVAL);
                 }
             });
-            let answer = match self.purpose {
-                Purpose::Whole => self.solver.check(),
-                _ => self.solver.check_assumptions(literals),
-            };
+            let answer = self.check(literals);
             finished.store(true, Ordering::Release);
             watcher.thread().unpark();
             answer

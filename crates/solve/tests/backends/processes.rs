@@ -73,7 +73,7 @@ fn answers(mut solver: ProcessSolver) -> [Answer; 2] {
     let zero = store.mk_int(0);
     let (low, high) = (store.mk_lt(x, zero), store.mk_le(zero, x));
     // For the one that never finishes its answer.
-    solver.set_limits(Limits { timeout: Some(Duration::from_secs(2)), interrupt: None });
+    solver.set_limits(Limits { timeout: Some(Duration::from_secs(2)), ..Limits::default() });
     solver.assert(&store, low);
     let first = solver.check(&store, &[]);
     solver.push();

@@ -132,7 +132,7 @@ impl Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(150))]
 
     #[test]
     fn unary_predicates(bytes in proptest::collection::vec(any::<u8>(), 0..150)) {

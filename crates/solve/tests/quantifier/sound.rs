@@ -362,7 +362,7 @@ fn check(bytes: &[u8], more: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(tenet_chance::cases(300))]
 
     #[test]
     fn facts_are_true_and_roots_mean_the_same(

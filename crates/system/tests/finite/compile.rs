@@ -73,17 +73,24 @@ fn memory(tape: &mut Tape, slots: usize) -> Vec<i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, ..tenet_chance::cases(20_000) })]
 
     #[test]
     fn machine_code_means_what_the_program_means(tape in tape(400)) {
-        let mut content = tape.clone();
-        let program = Generator::new(tape).rules(1);
-        let slots = (STATE_SLOTS + program.scratch) as usize;
-        for _ in 0..2 {
-            agree(&program, &memory(&mut content, slots))?;
-        }
+        a_program_agrees(tape)?;
     }
+}
+
+fn a_program_agrees(tape: Tape) -> Result<(), TestCaseError> {
+    let mut content = tape.clone();
+    let program = Generator::new(tape).rules(1);
+    let slots = (STATE_SLOTS + program.scratch) as usize;
+    (0..2).try_for_each(|_| agree(&program, &memory(&mut content, slots)))
+}
+
+#[test]
+fn what_was_found_before() {
+    a_program_agrees(Tape::of(&[135, 19, 57, 151, 65, 216, 151, 21, 3, 0, 0, 148])).unwrap();
 }
 
 /// A program with one rule, two state slots and one scratch slot.

@@ -4,7 +4,7 @@ use crate::generate::Generator;
 use crate::orbits::{self, orbit, renamings};
 use crate::reference::{self, Search, Wrong, kind};
 use crate::symmetric::Symmetric;
-use crate::tape::tape;
+use crate::tape::{Tape, tape};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, explore};
@@ -80,35 +80,78 @@ fn sum<'f>(rules: usize, fired: impl IntoIterator<Item = &'f Vec<u64>>) -> Vec<u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 4000, ..tenet_chance::cases(3000) })]
 
     #[test]
     fn every_state_is_found(tape in tape(500)) {
-        let program = Generator::new(tape).system();
-        let Some(search) = reference::search(&program, 400) else { return Ok(()) };
-        same_verdicts(&program, &search, false)?;
-        let outcome = run(&program, &options(false, Deadlock::Off, true));
-        prop_assert_eq!(outcome.statistics.states, search.states.len() as u64);
-        prop_assert_eq!(outcome.fired, sum(program.rules.len(), &search.fired));
+        all_states_are_found(tape)?;
     }
+}
 
+fn all_states_are_found(tape: Tape) -> Result<(), TestCaseError> {
+    let program = Generator::new(tape).system();
+    let Some(search) = reference::search(&program, 400) else { return Ok(()) };
+    same_verdicts(&program, &search, false)?;
+    let outcome = run(&program, &options(false, Deadlock::Off, true));
+    prop_assert_eq!(outcome.statistics.states, search.states.len() as u64);
+    prop_assert_eq!(outcome.fired, sum(program.rules.len(), &search.fired));
+    Ok(())
+}
+
+fn symmetry_agrees(tape: Tape) -> Result<(), TestCaseError> {
+    let program = Symmetric::new(tape).build();
+    let Some(search) = reference::search(&program, 1200) else { return Ok(()) };
+    same_verdicts(&program, &search, false)?;
+    same_verdicts(&program, &search, true)?;
+    let full = run(&program, &options(false, Deadlock::Off, true));
+    prop_assert_eq!(full.statistics.states, search.states.len() as u64);
+    prop_assert_eq!(full.fired, sum(program.rules.len(), &search.fired));
+    let reduced = run(&program, &options(true, Deadlock::Off, true));
+    prop_assert_eq!(reduced.statistics.states as usize, orbits::count(&program.layout, &search.states));
+    prop_assert_eq!(reduced.fired, fired_by_orbit(&program, &search));
+    Ok(())
+}
+
+#[test]
+fn what_was_found_before() {
+    let mut bytes = [0; 64];
+    let found = [
+        (0, 44),
+        (17, 11),
+        (18, 50),
+        (19, 96),
+        (20, 54),
+        (26, 29),
+        (29, 44),
+        (30, 84),
+        (35, 48),
+        (38, 12),
+        (43, 2),
+        (44, 88),
+        (47, 31),
+        (49, 7),
+        (53, 49),
+        (56, 57),
+        (57, 20),
+        (58, 104),
+        (59, 97),
+        (61, 120),
+        (62, 2),
+        (63, 231),
+    ];
+    for (place, byte) in found {
+        bytes[place] = byte;
+    }
+    all_states_are_found(Tape::of(&bytes)).unwrap();
+    symmetry_agrees(Tape::of(&bytes)).unwrap();
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, max_shrink_iters: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 4000, ..tenet_chance::cases(600) })]
 
     #[test]
     fn symmetry_changes_no_verdict(tape in tape(200)) {
-        let program = Symmetric::new(tape).build();
-        let Some(search) = reference::search(&program, 1200) else { return Ok(()) };
-        same_verdicts(&program, &search, false)?;
-        same_verdicts(&program, &search, true)?;
-        let full = run(&program, &options(false, Deadlock::Off, true));
-        prop_assert_eq!(full.statistics.states, search.states.len() as u64);
-        prop_assert_eq!(full.fired, sum(program.rules.len(), &search.fired));
-        let reduced = run(&program, &options(true, Deadlock::Off, true));
-        prop_assert_eq!(reduced.statistics.states as usize, orbits::count(&program.layout, &search.states));
-        prop_assert_eq!(reduced.fired, fired_by_orbit(&program, &search));
+        symmetry_agrees(tape)?;
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn least_bits((lo, hi): (i64, i64)) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(tenet_chance::cases(2000))]
 
     #[test]
     fn round_trip(slots in prop::collection::vec(slot(), 0..20)) {

@@ -24,7 +24,7 @@ fn programs(tape: Tape, symmetric: bool) -> Program {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 2000, ..tenet_chance::cases(500) })]
 
     #[test]
     fn walks_are_reproducible_and_real(tape in tape(300), symmetric in any::<bool>(), seed in any::<u64>()) {

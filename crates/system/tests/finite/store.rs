@@ -24,7 +24,7 @@ fn insert(store: &mut Store, state: &[u8], parent: u32) -> Result<Option<u32>, S
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(tenet_chance::cases(48))]
 
     #[test]
     fn like_a_map(bytes in 2..20usize, numbers in prop::collection::vec(0..4000u64, 0..6000)) {

@@ -164,7 +164,7 @@ fn all_states(layout: &Layout, limit: usize) -> Option<Vec<Vec<i64>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, max_shrink_iters: 5000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 5000, ..tenet_chance::cases(4000) })]
 
     #[test]
     fn representatives_are_exact(mut tape in tape(200)) {
@@ -195,7 +195,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, max_shrink_iters: 1000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 1000, ..tenet_chance::cases(150) })]
 
     /// As many representatives as orbits, also when a slot that never changes forces the general method.
     #[test]

@@ -18,6 +18,11 @@ pub fn tape(length: usize) -> impl Strategy<Value = Tape> {
 }
 
 impl Tape {
+    /// These choices, for a case that was found before.
+    pub fn of(bytes: &[u8]) -> Tape {
+        Tape { bytes: bytes.to_vec(), next: 0 }
+    }
+
     /// A number in `0..limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         let byte = self.bytes.get(self.next).copied().unwrap_or(0);

@@ -56,7 +56,7 @@ fn is_run(program: &Program, trace: &Trace) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 2000, ..tenet_chance::cases(400) })]
 
     #[test]
     fn corrupted_runs_are_rejected(tape in tape(400), symmetric in any::<bool>()) {

@@ -30,7 +30,7 @@ impl TermStore {
     /// `subject = value`. A chain of `?:` with literal branches becomes a case split; walking down the chain in a
     /// loop keeps long write histories off the call stack.
     fn mk_eq_value(&mut self, subject: TermId, value: TermId) -> TermId {
-        let (mut rest, value) = self.shift_constant(subject, value);
+        let (mut rest, mut value) = self.shift_constant(subject, value);
         let mut cases = Vec::new();
         while let Op::Ite = self.op(rest) {
             let [condition, yes, no] = [0, 1, 2].map(|index| self.args(rest)[index]);
@@ -43,6 +43,9 @@ impl TermStore {
             } else {
                 break;
             }
+            // A branch `1 + (c ? 2 : x)` is a choice itself once the constant is on the other side. Otherwise the same
+            // equation would look different when it is made again from its parts, as a reader of printed terms does.
+            (rest, value) = self.shift_constant(rest, value);
         }
         let mut result = self.mk_eq_plain(rest, value);
         for (condition, when, hit) in cases.into_iter().rev() {

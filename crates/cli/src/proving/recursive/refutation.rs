@@ -64,7 +64,7 @@ fn are_proved(
     asked.process = None;
     let outcome = recursive(&mut asked, &Options::default(), watch);
     let is_proved = !asked.obligations.is_empty() && outcome.proof.obligations.iter().all(Option::is_some);
-    let limits = Limits { timeout: None, interrupt: Some(watch.interrupt()) };
+    let limits = Limits::until(watch.interrupt());
     is_proved && check(&mut asked, &outcome.proof, limits).is_ok()
 }
 

@@ -168,7 +168,7 @@ fn simulates(search: &mut Search<'_>, model: &Model, world: &World, seed: u64) {
 #[test]
 fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_progress() {
     let mut means = BTreeSet::new();
-    for seed in 0..40 {
+    for seed in tenet_chance::seeds(0..40) {
         for options in modes() {
             let (mut design, _, _) = random(seed);
             let world = World::new(&mut design.system);
@@ -240,7 +240,7 @@ fn is_bit(search: &Search<'_>, atom: TermId) -> bool {
 #[test]
 fn hl_a10_verdicts_are_those_of_brute_force() {
     let mut verdicts = [0, 0];
-    for seed in 100..160 {
+    for seed in tenet_chance::seeds(100..160) {
         for options in modes() {
             let (mut design, _, _) = random(seed);
             let distance = World::new(&mut design.system).distance();
@@ -292,7 +292,7 @@ fn predicates(design: &mut Design, leaves: &Leaves, chance: &mut Chance, count: 
 
 #[test]
 fn hl_a2_unlimited_implications_are_the_existential_abstraction() {
-    for seed in 200..212 {
+    for seed in tenet_chance::seeds(200..212) {
         let (mut design, leaves, mut chance) = random(seed);
         let count = 1 + chance.below(3);
         let atoms = predicates(&mut design, &leaves, &mut chance, count);
@@ -352,7 +352,7 @@ fn implicit(world: &World, all: &[Vec<bool>], count: usize) -> BTreeSet<Vec<bool
 
 #[test]
 fn hl_a4_correlations_agree() {
-    for seed in 300..330 {
+    for seed in tenet_chance::seeds(300..330) {
         let (mut design, leaves, mut chance) = random(seed);
         let count = 2 + chance.below(3);
         let atoms = predicates(&mut design, &leaves, &mut chance, count);
@@ -387,7 +387,7 @@ fn hl_a4_correlations_agree() {
 #[test]
 fn hl_a11_lazy_sets_and_sets_made_one_by_one() {
     let mut compared = 0;
-    for seed in 400..430 {
+    for seed in tenet_chance::seeds(400..430) {
         for clusters in [true, false] {
             let (mut design, _, _) = random(seed);
             let options = Options { clusters, compare: true, ..Options::default() };
@@ -406,7 +406,7 @@ fn hl_a11_lazy_sets_and_sets_made_one_by_one() {
 
 #[test]
 fn x_a2_exact_images_are_those_of_the_exact_abstraction() {
-    for seed in 500..512 {
+    for seed in tenet_chance::seeds(500..512) {
         let (mut design, leaves, mut chance) = random(seed);
         let count = 2 + chance.below(3);
         let atoms = predicates(&mut design, &leaves, &mut chance, count);

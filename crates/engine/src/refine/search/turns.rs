@@ -1,5 +1,6 @@
 //! Who does what, and for how long: facts, walks, runs of bounded length, lemmas and Spacer take turns, each a little longer
-//! every time. Some programs are decided by one of them at once and by the others never.
+//! every time. Some programs are decided by one of them at once and by the others never. Turns are measured in work and not
+//! in time, so that who finds the answer does not depend on the machine.
 
 use super::{Halt, Search};
 use crate::refine::bounded::Bounded;
@@ -9,18 +10,21 @@ use crate::refine::outcome::{Found, Reason};
 use crate::refine::path::run;
 use crate::refine::spacer::{Second, spacer};
 use crate::refine::walk::Walks;
-use std::time::{Duration, Instant};
-use tenet_solve::Limits;
+use tenet_solve::{Budget, Effort};
 use tenet_term::TermId;
 
 /// So long it may take to find facts of one kind.
-const FACTS: Duration = Duration::from_millis(1500);
+const FACTS: Effort = Effort::millis(1500);
 /// So long errors are looked for by walking.
-const WALKS: Duration = Duration::from_millis(200);
+const WALKS: Effort = Effort::millis(200);
 /// So long lemmas are looked for before anything else.
-const QUICK: Duration = Duration::from_millis(100);
+const QUICK: Effort = Effort::millis(100);
 /// So long runs and lemmas are looked for the first time.
-const FIRST_SLICE: Duration = Duration::from_millis(500);
+const FIRST_SLICE: Effort = Effort::millis(500);
+/// What a step of a walk costs besides questions to solvers.
+const PER_STEP: Effort = Effort::units(10);
+/// What a look at facts costs besides questions to solvers.
+const PER_FACT: Effort = Effort::units(200);
 /// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
 const ROUNDS: usize = 50;
 
@@ -42,12 +46,12 @@ impl Search<'_> {
         if !bounded[0].has_loops() {
             bounded.remove(0);
         }
-        let mut time = FIRST_SLICE;
+        let mut effort = FIRST_SLICE;
         let mut is_doubtful = false;
         for round in 0..ROUNDS {
             for bounded in &mut bounded {
                 bounded.know(&self.invariants);
-                if let Some(found) = self.look_for_run(bounded, time)? {
+                if let Some(found) = self.look_for_run(bounded, effort)? {
                     return Ok(found);
                 }
             }
@@ -55,10 +59,10 @@ impl Search<'_> {
                 if round < 2 {
                     self.learn_facts(2 + 2 * round);
                 }
-                if let Some(found) = self.slice(time)? {
+                if let Some(found) = self.slice(effort)? {
                     return Ok(found);
                 }
-                match self.ask_spacer(time * 2) {
+                match self.ask_spacer(effort.times(2)) {
                     Second::Proof(formulas) if self.is_inductive(&formulas) => {
                         return Ok(Found::Proof(self.as_lemmas(formulas)));
                     }
@@ -66,14 +70,14 @@ impl Search<'_> {
                     Second::Proof(_) | Second::None => {}
                 }
             }
-            time = time * 3 / 2;
+            effort = effort.and_a_half();
         }
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
     /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
-    fn slice(&mut self, time: Duration) -> Result<Option<Found>, Reason> {
-        self.until = Instant::now() + time;
+    fn slice(&mut self, effort: Effort) -> Result<Option<Found>, Reason> {
+        self.turn = Budget::of(&self.meter, effort);
         match self.look_for_lemmas() {
             Ok(found) => return Ok(Some(found)),
             Err(Halt::Stopped(stop)) => return Err(Reason::Stopped(stop)),
@@ -84,8 +88,8 @@ impl Search<'_> {
     }
 
     /// Asks for a second opinion.
-    fn ask_spacer(&mut self, time: Duration) -> Second {
-        let limits = Limits { timeout: Some(time), ..self.steps.limits().clone() };
+    fn ask_spacer(&mut self, effort: Effort) -> Second {
+        let limits = self.steps.limits().clone().within(effort);
         let (second, statistics) = spacer(&mut self.system.store, &self.program, &self.consts, &limits);
         self.others.calls += statistics.calls;
         self.others.seconds += statistics.seconds;
@@ -98,13 +102,12 @@ impl Search<'_> {
         minimise(&mut self.system.store, &self.program, formulas, &limits).is_some()
     }
 
-    fn look_for_run(&mut self, bounded: &mut Bounded, time: Duration) -> Result<Option<Found>, Reason> {
-        let until = Instant::now() + time;
-        while Instant::now() < until {
+    fn look_for_run(&mut self, bounded: &mut Bounded, effort: Effort) -> Result<Option<Found>, Reason> {
+        let turn = Budget::of(&self.meter, effort);
+        while !turn.is_spent() {
             self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
-            let left = until.saturating_duration_since(Instant::now());
             let before = bounded.statistics();
-            let found = bounded.search(&mut self.system.store, &self.program, left);
+            let found = bounded.search(&mut self.system.store, &self.program, turn.left());
             let after = bounded.statistics();
             self.others.calls += after.calls - before.calls;
             self.others.seconds += after.seconds - before.seconds;
@@ -124,8 +127,8 @@ impl Search<'_> {
 
     /// Looks for a run without any search.
     fn walk(&mut self) -> Option<Found> {
-        let until = Instant::now() + WALKS;
-        let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+        let turn = Budget::of(&self.meter, WALKS);
+        let goes_on = || goes_on(&turn, PER_STEP) && self.watch.stop().is_none();
         let limits = self.steps.limits().clone();
         let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
         run(self.system, &self.program, &route)
@@ -135,8 +138,8 @@ impl Search<'_> {
     fn learn_facts(&mut self, atoms: usize) {
         let splits = facts::splits(&mut self.system.store, &self.program, atoms);
         for kind in [Kind::Linear, Kind::Remainders] {
-            let until = Instant::now() + FACTS;
-            let goes_on = || Instant::now() < until && self.watch.stop().is_none();
+            let turn = Budget::of(&self.meter, FACTS);
+            let goes_on = || goes_on(&turn, PER_FACT) && self.watch.stop().is_none();
             let store = &mut self.system.store;
             let facts =
                 facts::find(store, &self.program, &self.consts, &splits, kind, &mut self.steps, goes_on);
@@ -152,4 +155,10 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// One step more: is there something left of the turn?
+fn goes_on(turn: &Budget, step: Effort) -> bool {
+    turn.meter().charge(step);
+    !turn.is_spent()
 }

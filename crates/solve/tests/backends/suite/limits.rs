@@ -36,7 +36,7 @@ fn pigeons(store: &mut TermStore, count: usize) -> TermId {
 pub fn timeout(solver: &mut dyn Solver) -> TermStore {
     let mut store = TermStore::new();
     let hard = pigeons(&mut store, 13);
-    solver.set_limits(Limits { timeout: Some(Duration::from_millis(50)), interrupt: None });
+    solver.set_limits(Limits { timeout: Some(Duration::from_millis(50)), ..Limits::default() });
     solver.push();
     solver.assert(&store, hard);
     let start = Instant::now();
@@ -61,7 +61,7 @@ pub fn interrupt(solver: &mut dyn Solver) {
     let mut store = TermStore::new();
     let hard = pigeons(&mut store, 13);
     let flag = Arc::new(AtomicBool::new(false));
-    solver.set_limits(Limits { timeout: Some(PATIENCE), interrupt: Some(flag.clone()) });
+    solver.set_limits(Limits { timeout: Some(PATIENCE), interrupt: Some(flag.clone()), ..Limits::default() });
     let start = Instant::now();
     let setter = std::thread::spawn({
         let flag = flag.clone();

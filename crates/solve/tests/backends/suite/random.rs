@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{FunctionTable, Model, Op, Role, Sort, SortId, Substitution, TermId, TermStore, Value};
 
@@ -82,14 +82,14 @@ pub fn models(cases: u32, new: New) {
 
 fn run(cases: u32, mut test: impl FnMut(&[u8]) -> Result<(), TestCaseError>) {
     let test = std::cell::RefCell::new(&mut test);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(tenet_chance::cases(cases));
     if let Err(failure) = runner.run(&choices(), |bytes| (test.borrow_mut())(&bytes)) {
         panic!("{failure}");
     }
 }
 
 fn limited(mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
-    solver.set_limits(Limits { timeout: Some(Duration::from_secs(1)), interrupt: None });
+    solver.set_limits(Limits { timeout: Some(Duration::from_secs(1)), ..Limits::default() });
     solver
 }
 
