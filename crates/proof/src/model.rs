@@ -75,7 +75,7 @@ pub(crate) fn reread(
     let (model, found) = check_with(&tree, additions.as_ref(), &settings);
     refuse_errors(&found)?;
     let reads = unbounded::reads(&model, &names);
-    if header.options.iter().any(|option| is_about_reads(option)) {
+    if header.options.iter().any(is_about_reads) {
         let Reads::Asked(system) = reads else {
             return Err("the model reads no undefined values, or they cannot be followed".to_owned());
         };

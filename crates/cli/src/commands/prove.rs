@@ -91,7 +91,13 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         return input.reject(console, json);
     }
     let mut is_larger = false;
-    if proof.unbounded.is_empty() && matches!(method, Method::Direct(_)) {
+    // The predicates of a user may compute with the numbers of a range.
+    let is_open = match method {
+        Method::Direct(_) => true,
+        Method::Reach(_) => false,
+        Method::Refine | Method::Circuit | Method::Hybrid(_) => args.engine != EngineChoice::Auto,
+    };
+    if proof.unbounded.is_empty() && is_open {
         proof.unbounded = model.index_ranges(&args.model);
         if let Some(larger) = input.read_unbounded(&model, &args.model, &proof.unbounded) {
             system = larger;

@@ -113,6 +113,7 @@ impl World {
 
     fn report_on(&mut self, outcome: &Outcome, confirmation: &Confirmation, chosen: &[usize]) -> Report {
         let facts = Facts {
+            definedness: &super::reads::Definedness::Visible,
             engine: "reach",
             reason: None,
             text: Text::new(FILE, MODEL),

@@ -403,11 +403,12 @@ impl View<'_> {
             .map(|(what, names)| format!("{what} {}", names.join(" and ")))
             .collect();
         let every = if every.is_empty() { String::new() } else { format!(", for {}", every.join(" and ")) };
+        let written = self.system.written.iter().map(|(name, value)| format!("{name} = {value} as written"));
         let Instance { sizes, consts } = &self.facts.instance;
-        if sizes.is_empty() && consts.is_empty() {
-            return every;
-        }
-        format!("{every} ({})", self.facts.instance.describe())
+        let given = !(sizes.is_empty() && consts.is_empty());
+        let parts: Vec<String> =
+            given.then(|| self.facts.instance.describe()).into_iter().chain(written).collect();
+        if parts.is_empty() { every } else { format!("{every} ({})", parts.join(", ")) }
     }
 
     /// `2 invariants, 1 assertion`

@@ -20,7 +20,7 @@ use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
 use super::somebody::Somebody;
 use super::weaken::weaken;
-use crate::reach::{Warning, is_satisfiable};
+use crate::reach::{Warning, is_satisfiable, start_is_excluded};
 use crate::watch::{Progress, Watch};
 
 /// After so many wrong lemmas it is given up.
@@ -159,7 +159,11 @@ impl<'a> Search<'a> {
             return vec![Warning::AxiomsUnsatisfiable];
         }
         let mut is_possible = |start: &mut Question| start.is_possible(&mut self.system.store);
-        if self.starts.iter_mut().any(&mut is_possible) { Vec::new() } else { vec![Warning::NoStart] }
+        let may_start = self.starts.iter_mut().any(&mut is_possible);
+        let count = self.system.starts.len();
+        let has_none =
+            !may_start || (0..count).all(|start| start_is_excluded(self.system, start, &interrupt));
+        if has_none { vec![Warning::NoStart] } else { Vec::new() }
     }
 
     /// For each rule, which lemmas (by position among those that are believed) were used at which terms.

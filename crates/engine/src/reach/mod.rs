@@ -17,7 +17,7 @@ pub use outcome::{
     Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
     Statistics, Verdict, Warning,
 };
-pub(crate) use vacuity::{is_excluded, is_satisfiable};
+pub(crate) use vacuity::{is_excluded, is_satisfiable, start_is_excluded};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

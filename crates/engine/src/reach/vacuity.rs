@@ -7,7 +7,7 @@ use tenet_abstraction::{Layout, Observation, Parts, Query, sort_hints};
 use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
 use tenet_system::System;
-use tenet_term::TermId;
+use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore};
 
 use super::fixpoint::{Fixpoint, query};
 use super::outcome::Warning;
@@ -16,6 +16,8 @@ use super::outcome::Warning;
 const ROUNDS: usize = 1;
 /// At most so many instances then.
 const INSTANCES: usize = 5_000;
+/// So many of the solver's own units for the question whether there is a start.
+const START_UNITS: u32 = 1_000_000;
 
 impl Warning {
     /// Does it mean that everything, and so nothing, is proved?
@@ -54,6 +56,40 @@ pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<At
     }
     let parts = Parts { always: axioms.to_vec(), instances: Vec::new(), posts: Vec::new() };
     query(system, &Layout::new(0), &parts, None, 0, interrupt).is_possible(&system.store)
+}
+
+/// Is it shown that a startstate is not possible, whatever the size of anything? Every type has an element, of which everything
+/// holds that holds of all: the solver is told of one, since it looks only at elements that something speaks of.
+pub fn start_is_excluded(system: &mut System, start: usize, interrupt: &Arc<AtomicBool>) -> bool {
+    let constraint = system.starts[start].constraint;
+    let axioms = system.axioms.iter().map(|axiom| axiom.formula);
+    let mut formulas: Vec<TermId> = axioms.chain([constraint]).collect();
+    let conjuncts: Vec<TermId> = match system.store.op(constraint) {
+        Op::And => system.store.args(constraint).to_vec(),
+        _ => vec![constraint],
+    };
+    for conjunct in conjuncts {
+        formulas.extend(of_an_element(&mut system.store, conjunct));
+    }
+    is_excluded(system, formulas, START_UNITS, interrupt)
+}
+
+/// What a formula about all elements says of one of each sort.
+fn of_an_element(store: &mut TermStore, formula: TermId) -> Option<TermId> {
+    let Op::Forall(bound) = store.op(formula).clone() else { return None };
+    let mut elements = Substitution::new();
+    for &symbol in bound.iter() {
+        let sort = store.symbol(symbol).sort;
+        if !matches!(store.sort(sort), Sort::Index { .. }) {
+            return None;
+        }
+        let name = format!("element_of_{}", store.sort_name(sort));
+        let element = store.declare(&name, sort, Role::Skolem);
+        let element = store.mk_symbol(element);
+        elements.insert(store, symbol, element);
+    }
+    let body = store.args(formula)[0];
+    Some(store.substitute(body, &elements))
 }
 
 /// Is it shown that these formulas cannot all hold, with no more than so many of the solver's own units for each check? What the

@@ -11,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{self, Binder, Prelude, Property};
 use crate::murphi::linear::Linear;
 use crate::span::Span;
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
 use tenet_system::{self as system, Axiom, IndexVar, PropertyKind, Start, StateVar, System};
@@ -58,6 +59,8 @@ pub(super) struct Parts {
     pub(super) hints: Vec<system::Hint>,
     pub(super) orders: Vec<system::Order>,
     pub(super) parameters: Vec<system::Parameter>,
+    /// The constants that keep the values that are written.
+    pub(super) written: Vec<(String, BigInt)>,
     /// What is assumed of them.
     pub(super) conditions: Vec<String>,
     state: Vec<StateVar>,
@@ -365,6 +368,7 @@ impl<'m> Reader<'m> {
     pub(super) fn finish(mut self) -> (System, Vec<Diagnostic>) {
         self.distinguish_literals();
         self.declare_parameters();
+        self.declare_written();
         let parts = self.system;
         let system = System {
             store: self.store,
@@ -380,6 +384,7 @@ impl<'m> Reader<'m> {
             hints: parts.hints,
             orders: parts.orders,
             parameters: parts.parameters,
+            written: parts.written,
             conditions: parts.conditions,
             ..System::default()
         };

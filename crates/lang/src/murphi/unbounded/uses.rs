@@ -194,6 +194,23 @@ impl Reader<'_> {
         (least.sign() != num_bigint::Sign::Minus).then(|| least.sign() == num_bigint::Sign::Plus)
     }
 
+    /// The constants that bound ranges with the values that are written for them, because something in the model needs numbers.
+    pub(super) fn declare_written(&mut self) {
+        let model = self.model;
+        let mut found: BTreeSet<ConstId> = BTreeSet::new();
+        for (position, ty) in model.types.iter().enumerate() {
+            if let TypeKind::Range { lo, hi } = &ty.kind
+                && !self.choice.indices.contains(&TypeId(position as u32))
+            {
+                let ends = [lo, hi].into_iter().flatten();
+                found.extend(ends.flat_map(|end| self.choice.uses.roots(model, &end.expr)));
+            }
+        }
+        found.retain(|id| !self.choice.symbolic.contains(id));
+        let constants = found.into_iter().map(|id| &model.consts[id.0 as usize]);
+        self.system.written = constants.map(|known| (known.name.clone(), known.value.clone())).collect();
+    }
+
     /// The free constants, those that terms mention as constants of the system.
     pub(super) fn declare_parameters(&mut self) {
         let model = self.model;
