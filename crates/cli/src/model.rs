@@ -161,6 +161,12 @@ impl Model {
             Model::Murphi(model) => {
                 let parameters = self.system(args, unbounded).map(|(system, _)| system.parameters);
                 for parameter in parameters.unwrap_or_default() {
+                    if !parameter.is_number
+                        && parameter.sizes.iter().all(|ty| has_size(model, ty, &parameter.name))
+                    {
+                        sized.sizes.extend(parameter.sizes.into_iter().map(|ty| (ty, size)));
+                        continue;
+                    }
                     let least = parameter.least.unwrap_or_else(|| BigInt::from(1));
                     sized.consts.push((parameter.name, least + (size - 1)));
                 }
@@ -385,6 +391,13 @@ fn scalarsets(model: &hir::Model) -> Vec<(String, u64)> {
         }
     }
     sizes
+}
+
+/// Is this a scalarset whose size is this constant?
+fn has_size(model: &hir::Model, name: &str, constant: &str) -> bool {
+    let ty = model.types.iter().find(|ty| ty.name.as_deref() == Some(name));
+    let Some(TypeKind::Scalarset { size: Some(size) }) = ty.map(|ty| &ty.kind) else { return false };
+    matches!(size.expr.kind, hir::ExprKind::ConstRef(id) if model.consts[id.0 as usize].name == constant)
 }
 
 /// The named types of any size, other than those that constants determine.

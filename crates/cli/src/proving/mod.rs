@@ -494,7 +494,10 @@ fn attempt(
         }
     };
     let mut outcome = outcome;
-    vacuous::add_warnings(model, system, chosen, &mut outcome);
+    // What the language demands is all that is asked about reads.
+    if !job.is_about_reads {
+        vacuous::add_warnings(model, system, chosen, &mut outcome);
+    }
     let proved = view::claimed(&outcome, chosen);
     // A certificate is one of properties; an invariant alone is printed without.
     let confirmation = match proved.is_empty() {
