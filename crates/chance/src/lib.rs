@@ -41,7 +41,7 @@ fn chosen(usual: Range<u64>, fresh: Option<u64>, times: u64) -> impl Iterator<It
     let start = usual.start;
     (0..count).map(move |number| match fresh {
         None => start + number,
-        Some(seed) => mixed(seed ^ mixed(start).wrapping_add(number)),
+        Some(seed) => mixed(mixed(seed) ^ mixed(start).wrapping_add(number)),
     })
 }
 

@@ -74,14 +74,7 @@ impl Model {
     /// The reading for every size but those that the command line fixes; `names` is what else is unbounded.
     pub fn system(&self, args: &ModelArgs, names: &[String]) -> Made<System> {
         match self {
-            Model::Murphi(model) => {
-                let options = unbounded_options(args, names);
-                let (mut system, warnings) = unbounded::read(model, &options)?;
-                if !matches!(unbounded::reads(model, &options), Reads::Defined) {
-                    system.suppose_defined_reads();
-                }
-                Ok((system, warnings))
-            }
+            Model::Murphi(model) => unbounded::read(model, &unbounded_options(args, names)),
             Model::Cubicle(model) => model.every_size(names),
             Model::Horn(model) => {
                 no_options(args, names, &horn_codes::NOT_FOR_CLAUSES, "Horn clauses")?;

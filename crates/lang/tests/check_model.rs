@@ -88,14 +88,13 @@ fn what_stands_around_a_rule_becomes_its_prelude() {
 fn constants_and_sizes_of_the_command_line_reach_the_bounds() {
     let mut settings = Settings::new(Dialect::Murphi);
     settings.consts.push(("N".to_owned(), 5.into()));
-    settings.sizes.push(("NODE".to_owned(), 2));
     settings.sizes.push(("SLOT".to_owned(), 4));
     let source = "const N : 3; M : N * 2;
         type NODE : scalarset(N); SLOT : 3..9; FREE : 0..M;
         startstate end;";
     let model = model_with(source, &settings);
     assert_eq!(model.consts.iter().map(|c| c.value.to_string()).collect::<Vec<_>>(), ["5", "10"]);
-    assert!(matches!(ty(&model, "NODE"), TypeKind::Scalarset { size: Some(Bound { value: 2, .. }) }));
+    assert!(matches!(ty(&model, "NODE"), TypeKind::Scalarset { size: Some(Bound { value: 5, .. }) }));
     let TypeKind::Range { lo: Some(lo), hi: Some(hi) } = ty(&model, "SLOT") else { panic!() };
     assert_eq!((lo.value, hi.value), (3, 6));
     let TypeKind::Range { hi: Some(hi), .. } = ty(&model, "FREE") else { panic!() };

@@ -178,7 +178,6 @@ fn what_has_no_meaning_is_refused() {
         (module("input clk", "wire x = 1 +;"), "E1101"),
         (module("input clk", "foo u(clk);"), "E1101"),
         (format!("`include \"nope.vh\"\n{}", module("input clk", "")), "E1102"),
-        (module("input clk, input a", ""), "E1103"),
         (
             module(
                 "input c, d, input a, output reg b, e",

@@ -74,17 +74,13 @@ pub(crate) fn reread(
     };
     let (model, found) = check_with(&tree, additions.as_ref(), &settings);
     refuse_errors(&found)?;
-    let reads = unbounded::reads(&model, &names);
     if header.options.iter().any(is_about_reads) {
-        let Reads::Asked(system) = reads else {
+        let Reads::Asked(system) = unbounded::reads(&model, &names) else {
             return Err("the model reads no undefined values, or they cannot be followed".to_owned());
         };
         return Ok(system);
     }
-    let (mut system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
-    if !matches!(reads, Reads::Defined) {
-        system.suppose_defined_reads();
-    }
+    let (system, _) = unbounded::read(&model, &names).map_err(|errors| first_error(&errors))?;
     Ok(system)
 }
 

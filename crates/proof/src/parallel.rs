@@ -15,7 +15,7 @@ pub(crate) fn in_parallel<S, T: Send>(
     prepare: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let workers = if is_worth_it { WORKERS.min(count) } else { 1 };
+    let workers = if is_worth_it { WORKERS.min(count).max(1) } else { 1 };
     let pieces = |first: usize| {
         let mut state = prepare();
         (first..count).step_by(workers).map(|piece| (piece, work(&mut state, piece))).collect::<Vec<_>>()

@@ -7,6 +7,7 @@ use support::*;
 use tenet_proof::{Advice, Backend, Obligation, certify};
 use tenet_solve::Z3Solver;
 use tenet_system::PropertyKind;
+use tenet_system::READS_ARE_DEFINED;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -21,7 +22,7 @@ fn certificates_of_inductive_invariants_are_accepted() {
         assert_eq!(verified.properties.len(), case.system().properties.len());
         assert_eq!(verified.lemmas.len(), invariants(&case.system()).len());
         assert_eq!(verified.checks, text.lines().filter(|line| *line == "(check-sat)").count());
-        assert!(verified.assumptions.is_empty());
+        assert!(verified.assumptions.iter().all(|known| known == READS_ARE_DEFINED));
     }
 }
 
@@ -39,7 +40,7 @@ fn german_is_proved_for_every_number_of_nodes() {
     let text = case.certificate();
     let verified = case.verify(&text).unwrap_or_else(|rejection| panic!("{rejection:?}"));
     assert!(verified.properties.contains(&"coherence".to_owned()));
-    assert!(verified.assumptions.is_empty());
+    assert!(verified.assumptions.iter().all(|known| known == READS_ARE_DEFINED));
 }
 
 #[test]

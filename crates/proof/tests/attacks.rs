@@ -177,7 +177,11 @@ fn edited_headers() {
         ("; property 1 \"exclusion\"", "; property 1 \"peace\"", "no property 1 `peace`"),
         ("; property 1 \"exclusion\"", "; property 9 \"exclusion\"", "no property 9 `exclusion`"),
         ("; property 2 \"owner\"", "; property 1 \"exclusion\"", "not in the order of the model"),
-        ("; assumes none", "; assumes axiom \"x\"", "the header should say `; assumes none`"),
+        (
+            "; assumes condition \"no undefined value is read\"",
+            "; assumes axiom \"x\"",
+            "the header should say `; assumes condition \"no undefined value is read\"`",
+        ),
         ("; lemmas 2", "; lemmas 1", "promises 1 lemmas"),
         ("; checks 10", "; checks 9", "the header should say `; checks 10`"),
         ("; engine \"none\"", "; option size \"PROC=2\"", "does not say `engine`"),

@@ -161,16 +161,16 @@ fn ex_t6_an_axiom_that_was_needed_is_listed() {
     assert_eq!(gap.obligation, Obligation::Step { rule: 0, lemma: 0 });
     graph.axiom();
     let (_, assumptions) = accepted(&graph.system, &[closed(graph.lemma)]);
-    assert!(assumptions.contains(&"axiom \"redirection\"".to_owned()), "{assumptions:?}");
+    assert!(assumptions.contains(&"redirection".to_owned()), "{assumptions:?}");
 }
 
 #[test]
-fn ex_t6_an_axiom_that_was_not_needed_is_not_listed() {
+fn ex_t6_an_axiom_that_was_not_needed_is_listed_all_the_same() {
     let mut graph = graph();
     graph.kill();
     graph.axiom();
     let (_, assumptions) = accepted(&graph.system, &[closed(graph.lemma)]);
-    assert!(assumptions.is_empty(), "{assumptions:?}");
+    assert_eq!(assumptions, ["redirection"]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn the_equation_of_a_definition_is_used() {
     let formula = store.mk_apply(live, &[second]);
     property(&mut graph.system, formula);
     let (_, assumptions) = accepted(&graph.system, &[closed(graph.lemma)]);
-    assert_eq!(assumptions, ["definition \"reach\""]);
+    assert!(assumptions.is_empty(), "a definition is a part of the model: {assumptions:?}");
 }
 
 #[test]

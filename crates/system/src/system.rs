@@ -38,8 +38,8 @@ pub struct System {
     pub orders: Vec<Order>,
     /// The constants of the model that stand for all their values, from a least one on.
     pub parameters: Vec<Parameter>,
-    /// The constants that bound a type of finite size, with the values that are written for them: nothing is said of others.
-    pub written: Vec<(String, BigInt)>,
+    /// The constants that bound a type of finite size, as `N = 3 as written`: nothing is said of other values. Conditions as well.
+    pub written: Vec<String>,
     /// The conditions on which the author branches, over state and inputs: candidates for predicates (SPEC 4.1.2). The name
     /// tells the place in the source.
     pub branches: Vec<Predicate>,

@@ -10,6 +10,7 @@ use super::{Job, Method, attempt, is_proved, no_flag};
 use crate::input::Input;
 use crate::model::Model;
 use std::path::{Path, PathBuf};
+use tenet_engine::Stop;
 use tenet_lang::murphi::unbounded::Reads;
 use tenet_proof::{Backend, Certificate, Rejection, verify_reads};
 use tenet_system::READS_ARE_DEFINED;
@@ -95,7 +96,13 @@ pub fn prove(
     if !is_proved(&attempt, &all) {
         let why = match (attempt.stop, attempt.reason) {
             (None, Some(reason)) => reason,
-            _ => "there was no time for a proof".to_string(),
+            (Some(Stop::Memory), _) => "the memory limit was reached before there was a proof".to_string(),
+            (Some(Stop::Interrupt | Stop::Settled), _) => {
+                "it was interrupted before there was a proof".to_string()
+            }
+            (Some(Stop::Timeout) | None, _) => {
+                "the time limit was reached before there was a proof".to_string()
+            }
         };
         return search(job, model, why);
     }

@@ -403,7 +403,7 @@ impl View<'_> {
             .map(|(what, names)| format!("{what} {}", names.join(" and ")))
             .collect();
         let every = if every.is_empty() { String::new() } else { format!(", for {}", every.join(" and ")) };
-        let written = self.system.written.iter().map(|(name, value)| format!("{name} = {value} as written"));
+        let written = self.system.written.iter().cloned();
         let Instance { sizes, consts } = &self.facts.instance;
         let given = !(sizes.is_empty() && consts.is_empty());
         let parts: Vec<String> =

@@ -145,8 +145,13 @@ mod tests {
 
     #[test]
     fn a_process_is_stopped_when_asked() {
-        // `tail -Q …` would fail; `yes` prints without end whatever its arguments are.
-        assert_eq!(run_with("yes", &mut || true), Err(Failure::Stopped));
+        // A program that looks at its arguments might be quicker with refusing them than we are with stopping it.
+        let folder = Folder::new().expect("a folder can be made");
+        folder.write("endless", "#!/bin/sh\nwhile true; do :; done\n").expect("the script can be written");
+        let program = folder.path().join("endless");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        std::fs::set_permissions(&program, mode).expect("it can be made executable");
+        assert_eq!(run(&program, &folder, "", &mut || true), Err(Failure::Stopped));
     }
 
     #[test]

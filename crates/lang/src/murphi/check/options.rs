@@ -23,7 +23,9 @@ pub(super) struct Used {
 /// The settings with sizes as values of the constants that determine them, and what contradicts what.
 pub(super) fn sizes_as_constants(ast: &ast::Model, settings: &Settings) -> (Settings, Vec<Diagnostic>) {
     let mut set = settings.clone();
-    if settings.sizes.is_empty() {
+    let names: BTreeSet<&String> = settings.sizes.iter().map(|(name, _)| name).collect();
+    // What is given twice is refused as that.
+    if settings.sizes.is_empty() || names.len() < settings.sizes.len() {
         return (set, Vec::new());
     }
     let without = Settings { sizes: Vec::new(), ..settings.clone() };

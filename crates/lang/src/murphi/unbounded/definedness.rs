@@ -184,15 +184,22 @@ impl Reader<'_> {
     }
 
     /// An array or record is handed to a definition, which may read all of it.
-    pub(super) fn demand_all_defined(&mut self, companions: &[TermId], name: &str, span: Span) {
-        for &companion in companions {
-            let all = match self.store.op(companion).clone() {
-                Op::Lambda(bound) => {
-                    let body = self.store.args(companion)[0];
-                    self.store.mk_forall(&bound, body)
+    pub(super) fn demand_all_defined(&mut self, ty: TypeId, companions: &[TermId], name: &str, span: Span) {
+        let leaves = self.leaves(ty);
+        for (leaf, &companion) in leaves.iter().zip(companions) {
+            let bound = self.rest_symbols(&leaf.args, 0, &[companion]);
+            let mut all = companion;
+            if !bound.is_empty() {
+                let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
+                let mut guards = Vec::new();
+                for (&place, &arg) in places.iter().zip(&leaf.args) {
+                    let bounds = self.symbolic_bounds(arg);
+                    guards.push(self.between(place, bounds));
                 }
-                _ => companion,
-            };
+                let (guard, defined) = (self.store.mk_and(guards), self.store.mk_apply(companion, &places));
+                let guarded = self.store.mk_implies(guard, defined);
+                all = self.store.mk_forall(&bound, guarded);
+            }
             self.demand_definedness(all, format!("{name} is defined"), span);
         }
     }

@@ -133,7 +133,7 @@ impl<'m> Reader<'m> {
             let demands = self.scope.obligations.len();
             let content = self.content(argument, parameter.ty, what);
             let count = self.leaves(parameter.ty).len();
-            self.demand_all_defined(&content[count..], &what(), argument.span);
+            self.demand_all_defined(parameter.ty, &content[count..], &what(), argument.span);
             leaves.extend_from_slice(&content[..count]);
             if self.scope.is_definition && self.scope.obligations.len() > demands {
                 self.refuse_argument(&what(), argument.span);

@@ -7,7 +7,7 @@ use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::TypeId;
 use tenet_system::Bounds;
-use tenet_term::{SymbolId, TermId};
+use tenet_term::{Sort, SymbolId, TermId};
 
 /// A parameter that stands for an undefined value.
 #[derive(Clone, Debug)]
@@ -29,10 +29,13 @@ impl Reader<'_> {
 
     /// Any value of a type, as a function of arguments of these types.
     pub(super) fn any_value(&mut self, name: &str, args: &[TypeId], ty: TypeId) -> TermId {
-        if self.followed.is_some() {
+        let result = self.sort(ty);
+        if self.followed.is_some()
+            && !args.is_empty()
+            && !matches!(self.store.sort(result), Sort::Bool | Sort::Enum { .. })
+        {
             return self.some_content(args, ty);
         }
-        let result = self.sort(ty);
         let mut sorts: Vec<_> = self.open.iter().map(|open| self.store.symbol(open.symbol).sort).collect();
         sorts.extend(args.iter().map(|&arg| self.simple(arg).sort));
         let sort = if sorts.is_empty() { result } else { self.store.function_sort(&sorts, result) };

@@ -65,8 +65,18 @@ pub struct Unbounded {
     pub sizes: Vec<String>,
 }
 
-/// The transition system of a checked model, with warnings; or why it has none.
+/// The transition system of a checked model, with warnings; or why it has none. Where an undefined value may be read, it is a condition
+/// of whatever is proved of it that none is ([`reads`]).
 pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (mut system, warnings) = read_only(model, options)?;
+    if !matches!(reads(model, options), Reads::Defined) {
+        system.suppose_defined_reads();
+    }
+    Ok((system, warnings))
+}
+
+/// The same, without a look at undefined values.
+fn read_only(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = Reader::new(model);
     reader.read(options);
     if reader.diagnostics.iter().any(Diagnostic::is_error) {

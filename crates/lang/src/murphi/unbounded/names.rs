@@ -1,7 +1,7 @@
 //! `--unbounded NAME`: which ranges are read as sets of indices, and which constants as any integer.
 
 use super::uses::Uses;
-use super::{Reader, Unbounded, codes, read};
+use super::{Reader, Unbounded, codes, read_only};
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{Const, ConstId, Model, TypeId, TypeKind, constants_in};
 use crate::suggest::closest;
@@ -50,7 +50,7 @@ pub enum CandidateKind {
 /// The uses that forbid a range are found while the model is executed, so a candidate is simply tried. A separate
 /// analysis would have to repeat the rules about conversions, and would have to be kept in step with them.
 pub fn candidates(model: &Model) -> Vec<Candidate> {
-    let errors_with = |names: Vec<String>| match read(model, &Unbounded { names, sizes: Vec::new() }) {
+    let errors_with = |names: Vec<String>| match read_only(model, &Unbounded { names, sizes: Vec::new() }) {
         Ok(_) => Vec::new(),
         Err(diagnostics) => diagnostics,
     };
@@ -77,7 +77,8 @@ pub fn index_ranges(model: &Model) -> Vec<String> {
         (is_endless || !consts.is_empty()) && !consts.iter().any(is_set)
     };
     let works = |name: &String| {
-        let Ok((system, _)) = read(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }) else {
+        let Ok((system, _)) = read_only(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() })
+        else {
             return false;
         };
         let is_bounded_by_any = constants_of_range(model, name).iter().any(|constant| constant.unknown);

@@ -11,7 +11,6 @@ use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{self, Binder, Prelude, Property};
 use crate::murphi::linear::Linear;
 use crate::span::Span;
-use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
 use tenet_system::{self as system, Axiom, IndexVar, PropertyKind, Start, StateVar, System};
@@ -60,7 +59,7 @@ pub(super) struct Parts {
     pub(super) orders: Vec<system::Order>,
     pub(super) parameters: Vec<system::Parameter>,
     /// The constants that keep the values that are written.
-    pub(super) written: Vec<(String, BigInt)>,
+    pub(super) written: Vec<String>,
     /// What is assumed of them.
     pub(super) conditions: Vec<String>,
     state: Vec<StateVar>,

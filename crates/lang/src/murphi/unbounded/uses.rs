@@ -208,7 +208,9 @@ impl Reader<'_> {
         }
         found.retain(|id| !self.choice.symbolic.contains(id));
         let constants = found.into_iter().map(|id| &model.consts[id.0 as usize]);
-        self.system.written = constants.map(|known| (known.name.clone(), known.value.clone())).collect();
+        self.system.written =
+            constants.map(|known| format!("{} = {} as written", known.name, known.value)).collect();
+        self.system.conditions.extend(self.system.written.iter().cloned());
     }
 
     /// The free constants, those that terms mention as constants of the system.
