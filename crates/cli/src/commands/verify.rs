@@ -43,7 +43,7 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     Ok(if result.is_ok() { Exit::Safe } else { Exit::CheckFailed })
 }
 
-/// Checks a certificate, and the proof of the axioms that it assumes if there is one beside it.
+/// Checks a certificate, and the proofs beside it of what it assumes: axioms, and that no undefined value is read.
 fn verify_all(
     text: &str,
     file: &Path,
@@ -51,24 +51,34 @@ fn verify_all(
     files: &mut Files<'_>,
 ) -> Result<Verified, Rejection> {
     let mut verified = verify(text, backend, &mut |name| files.read(name))?;
+    if verified.kind != Kind::Invariant {
+        return Ok(verified);
+    }
     let axioms = axioms::beside(file);
-    if verified.kind == Kind::Invariant && axioms.is_file() {
-        let at_file = |reason: &str| format!("{}: {reason}", axioms.display());
-        let proof = read_bytes(&axioms, MAX_BYTES).map_err(|error| at_file(&error.message))?;
-        let proof = String::from_utf8(proof).map_err(|_| at_file("it is not UTF-8 text"))?;
+    if let Some(proof) = proof_in(&axioms)? {
         let proved = verify_axioms(&proof, text, backend, &mut |name| files.read(name));
-        verified.discharge(&proved.map_err(|rejection| at_file(&rejection.reason))?);
+        verified.discharge(&proved.map_err(|rejection| at(&axioms, &rejection.reason))?);
     }
     let reads = reads::beside(file);
-    if verified.kind == Kind::Invariant && reads.is_file() {
-        let at_file = |reason: &str| format!("{}: {reason}", reads.display());
-        let proof = read_bytes(&reads, MAX_BYTES).map_err(|error| at_file(&error.message))?;
-        let proof = String::from_utf8(proof).map_err(|_| at_file("it is not UTF-8 text"))?;
+    if let Some(proof) = proof_in(&reads)? {
         let accepted = verify_reads(&proof, text, backend, &mut |name| files.read(name));
-        accepted.map_err(|rejection| at_file(&rejection.reason))?;
+        accepted.map_err(|rejection| at(&reads, &rejection.reason))?;
         verified.discharge_reads();
     }
     Ok(verified)
+}
+
+/// The text of a proof beside a certificate, if there is one.
+fn proof_in(file: &Path) -> Result<Option<String>, Rejection> {
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let bytes = read_bytes(file, MAX_BYTES).map_err(|error| at(file, &error.message))?;
+    Ok(Some(String::from_utf8(bytes).map_err(|_| at(file, "it is not UTF-8 text"))?))
+}
+
+fn at(file: &Path, reason: &str) -> String {
+    format!("{}: {reason}", file.display())
 }
 
 /// Who makes the checks, with a name for people. A program that is not there is an error of the environment, not of the

@@ -56,9 +56,7 @@ impl Axioms {
 
 /// The file for the proof of the axioms that a certificate assumes.
 pub fn beside(certificate: &Path) -> PathBuf {
-    let mut name = certificate.as_os_str().to_owned();
-    name.push(".axioms");
-    PathBuf::from(name)
+    super::beside(certificate, "axioms")
 }
 
 /// Proves the axioms that a proof with this certificate may have used, as far as that is found soon.

@@ -42,7 +42,7 @@ use confirm::{Confirmation, confirm};
 use contradiction::{Opinion, opinion};
 use reads::{Answer, Definedness};
 use small::{Reach, Small, search_small};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -606,6 +606,14 @@ fn write_confirmed(
         write_beside(&reads::beside(file), definedness.certificate())?;
     }
     Ok(written)
+}
+
+/// The file for a proof that belongs to a certificate: the name of that with another ending.
+fn beside(certificate: &Path, ending: &str) -> PathBuf {
+    let mut name = certificate.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// Writes a proof that belongs to a certificate; without one, nothing is left there, because what is left of another proof would be

@@ -62,9 +62,7 @@ impl Definedness {
 
 /// The file for the proof that a certificate assumes.
 pub fn beside(certificate: &Path) -> PathBuf {
-    let mut name = certificate.as_os_str().to_owned();
-    name.push(".reads");
-    PathBuf::from(name)
+    super::beside(certificate, "reads")
 }
 
 /// Proves that no undefined value is read, or finds a run that does; `invariant` is the certificate that assumes it.
