@@ -64,7 +64,8 @@ fn is_of_bits(system: &System) -> bool {
         return false;
     }
     let is_circuit = system.rules.len() == 1 && system.starts.len() == 1 && system.axioms.is_empty();
-    is_circuit && system.terms().all(|term| BitSolver::understands(store, body(term)))
+    // What is known of constants is part of every question, though no term of the system may mention them.
+    is_circuit && system.consts.is_empty() && system.terms().all(|term| BitSolver::understands(store, body(term)))
 }
 
 /// The solver that [`Backend::Z3`] is, for people.

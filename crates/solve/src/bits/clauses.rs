@@ -21,8 +21,10 @@ pub struct Limit {
     pub spent: Effort,
 }
 
-/// The solver asks whether to go on every ten conflicts and decisions or so, at moments that depend on the problem alone.
-const PER_QUESTION: Effort = Effort::units(100);
+/// The solver asks whether to go on every ten decisions or so, at moments that depend on the problem alone.
+const PER_QUESTION: Effort = Effort::units(6);
+/// A conflict takes as long as hundreds of decisions.
+const PER_CONFLICT: Effort = Effort::units(200);
 
 impl Limit {
     /// Is it time to stop?
@@ -37,6 +39,15 @@ impl Callbacks for Limit {
     fn terminate(&mut self) -> bool {
         self.spent = self.spent + PER_QUESTION;
         self.is_over()
+    }
+
+    fn max_length(&self) -> i32 {
+        i32::MAX
+    }
+
+    /// There is a conflict behind each clause that is learnt.
+    fn learn(&mut self, _: &[i32]) {
+        self.spent = self.spent + PER_CONFLICT;
     }
 }
 
