@@ -213,3 +213,13 @@ fn no_start_is_possible_for_any_size() {
     let (code, text) = tenet(&["prove", &file("no_start.cub", model)]);
     assert!(code == 5 && text.contains("no startstate is possible"), "{text}");
 }
+
+#[test]
+fn a_rule_for_every_element_need_not_mention_it() {
+    // The state is one bit, but there is a parameter of another sort, and a constant that nothing depends on.
+    let model = "const N : 4;\ntype P : 1..N;\nvar x : boolean;\nstartstate x := false; end;\n\
+                 ruleset p : P do rule \"r\" x ==> x := false; end; end;\n\
+                 invariant \"i\" forall q : P do 4 >= N / 2 | q = q end;\n";
+    let (code, text) = prove("idle_parameter.m", model, 1);
+    assert_eq!(code, 0, "{text}");
+}

@@ -8,8 +8,8 @@ use crate::input::Input;
 use tenet_engine::Watch;
 use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
-use tenet_system::{Lemma, StateVar, System};
-use tenet_term::{Op, Sort, TermId};
+use tenet_system::{Lemma, System};
+use tenet_term::{Op, Sort, SymbolId, TermId};
 
 /// What became of the engine's claims.
 pub enum Confirmation {
@@ -58,14 +58,15 @@ fn is_of_bits(system: &System) -> bool {
         Op::Forall(_) => store.args(formula)[0],
         _ => formula,
     };
-    let is_memory =
-        |var: &StateVar| matches!(store.sort(store.symbol(var.symbol).sort), Sort::Function { .. });
-    if system.state.iter().any(is_memory) {
-        return false;
-    }
-    let is_circuit = system.rules.len() == 1 && system.starts.len() == 1 && system.axioms.is_empty();
-    // What is known of constants is part of every question, though no term of the system may mention them.
-    is_circuit && system.consts.is_empty() && system.terms().all(|term| BitSolver::understands(store, body(term)))
+    // What is known of a symbol because of its sort is part of the questions, whether or not a term mentions it.
+    let is_word =
+        |symbol: SymbolId| matches!(store.sort(store.symbol(symbol).sort), Sort::Bool | Sort::BitVec(_));
+    let ([start], [rule]) = (system.starts.as_slice(), system.rules.as_slice()) else { return false };
+    let state = system.state.iter().map(|var| var.symbol);
+    let others = system.consts.iter().chain(&start.params).chain(&rule.params).copied();
+    state.chain(others).all(is_word)
+        && system.axioms.is_empty()
+        && system.terms().all(|term| BitSolver::understands(store, body(term)))
 }
 
 /// The solver that [`Backend::Z3`] is, for people.

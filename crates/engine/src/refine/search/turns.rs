@@ -18,7 +18,7 @@ const FACTS: Effort = Effort::millis(1500);
 /// So long errors are looked for by walking.
 const WALKS: Effort = Effort::millis(200);
 /// So long lemmas are looked for before anything else.
-const QUICK: Effort = Effort::millis(100);
+const QUICK: Effort = Effort::millis(150);
 /// So long runs and lemmas are looked for the first time.
 const FIRST_SLICE: Effort = Effort::millis(500);
 /// What a step of a walk costs besides questions to solvers.
