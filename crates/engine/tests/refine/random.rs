@@ -194,7 +194,7 @@ fn widened_successes(pre: Pruning) -> Vec<(u64, usize)> {
     for seed in tenet_chance::seeds(0..100) {
         let mut oracles = ["x", "y"].map(|name| OracleChoice::Drop(name.to_string())).to_vec();
         if pre == Pruning::Literal {
-            oracles.extend([0, 1, 2].map(|one| OracleChoice::Random(seed * 3 + one)));
+            oracles.extend([0, 1, 2].map(|one| OracleChoice::Random(seed.wrapping_mul(3).wrapping_add(one))));
         }
         for oracle in oracles {
             let method = Method::Two(Direction::Backward, oracle);
