@@ -12,7 +12,7 @@ use tenet_system::finite::explore::{Sampling, observed};
 use tenet_system::finite::program::PropertyKind as ProgramKind;
 use tenet_system::instance::{Sample, Sizes, sample, window};
 use tenet_system::{Circuit, Lemma, Property, PropertyKind, System, domain};
-use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use crate::reach::is_excluded;
 use crate::watch::Watch;
@@ -61,6 +61,8 @@ pub enum Subject {
     Assertion(usize),
     /// Some register of a circuit changes after the first cycles.
     Change,
+    /// This relation of Horn clauses holds of something.
+    Relation(String),
 }
 
 /// What is known of it.
@@ -82,10 +84,32 @@ struct Condition {
     formula: TermId,
 }
 
+/// Finds out how much a proof from this invariant says about Horn clauses: whether relations hold of something, each of which comes with
+/// the condition that it does. Nobody wrote the rules of such a system.
+pub fn trust_of_relations(
+    system: &mut System,
+    relations: Vec<(String, TermId)>,
+    invariant: &[Lemma],
+    watch: &dyn Watch,
+) -> Trust {
+    let conditions = relations.into_iter().map(|(name, formula)| Condition {
+        subject: Subject::Relation(name),
+        params: Vec::new(),
+        formula,
+    });
+    let conditions: Vec<Condition> = conditions.collect();
+    let mut fates = vec![Fate::NotSeen; conditions.len()];
+    let mut trust = Trust { explored: look(system, &conditions, &mut fates, watch), ..Trust::default() };
+    trust.settle(system, conditions, fates, invariant, watch);
+    trust
+}
+
 /// Finds out how much a proof of these properties from this invariant says.
 pub fn trust(system: &mut System, properties: &[usize], invariant: &[Lemma], watch: &dyn Watch) -> Trust {
-    let is_circuit = Circuit::of(system).is_some();
-    let mut conditions = if is_circuit { Vec::new() } else { guards(system) };
+    let is_circuit = Circuit::of(system).is_some() && has_inputs_or_words(system);
+    let mut conditions = guards(system);
+    // The guard of a circuit is what is assumed of inputs: mostly nothing.
+    conditions.retain(|condition| !is_circuit || condition.formula != TermId::TRUE);
     for &property in properties {
         conditions.extend(of_property(system, property, is_circuit));
     }
@@ -97,24 +121,45 @@ pub fn trust(system: &mut System, properties: &[usize], invariant: &[Lemma], wat
     } else {
         trust.explored = look(system, &conditions, &mut fates, watch);
     }
-    let facts = facts(system, invariant);
-    for (condition, fate) in conditions.iter().zip(&mut fates).filter(|(_, fate)| **fate != Fate::Seen) {
-        if trust.questions == QUESTIONS as u64 || watch.stop().is_some() {
-            break;
-        }
-        trust.questions += 1;
-        let mut formulas = facts.clone();
-        formulas.extend(condition.params.iter().map(|&symbol| domain(&mut system.store, symbol)));
-        formulas.push(condition.formula);
-        if is_excluded(system, formulas, UNITS, &watch.interrupt()) {
-            *fate = Fate::Never;
-        }
-    }
-    let subjects = conditions.into_iter().map(|condition| condition.subject);
-    trust.items = subjects.zip(fates).map(|(subject, fate)| Item { subject, fate }).collect();
+    trust.settle(system, conditions, fates, invariant, watch);
     trust
 }
 
+impl Trust {
+    /// Asks which of the conditions that were not seen are excluded by the invariant.
+    fn settle(
+        &mut self,
+        system: &mut System,
+        conditions: Vec<Condition>,
+        mut fates: Vec<Fate>,
+        invariant: &[Lemma],
+        watch: &dyn Watch,
+    ) {
+        let facts = facts(system, invariant);
+        for (condition, fate) in conditions.iter().zip(&mut fates).filter(|(_, fate)| **fate != Fate::Seen) {
+            if self.questions == QUESTIONS as u64 || watch.stop().is_some() {
+                break;
+            }
+            self.questions += 1;
+            let mut formulas = facts.clone();
+            formulas.extend(condition.params.iter().map(|&symbol| domain(&mut system.store, symbol)));
+            formulas.push(condition.formula);
+            if is_excluded(system, formulas, UNITS, &watch.interrupt()) {
+                *fate = Fate::Never;
+            }
+        }
+        let subjects = conditions.into_iter().map(|condition| condition.subject);
+        self.items = subjects.zip(fates).map(|(subject, fate)| Item { subject, fate }).collect();
+    }
+}
+
+/// Whether a circuit is one of hardware, too large to look at its states one by one.
+fn has_inputs_or_words(system: &System) -> bool {
+    let is_word = |symbol: SymbolId| system.store.symbol(symbol).sort != SortId::BOOL;
+    system.rules.iter().any(|rule| !rule.params.is_empty()) || system.state.iter().any(|var| is_word(var.symbol))
+}
+
+/// That each rule can be taken.
 fn guards(system: &System) -> Vec<Condition> {
     let rules = system.rules.iter().enumerate();
     let guards = rules.map(|(position, rule)| Condition {

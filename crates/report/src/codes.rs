@@ -81,6 +81,7 @@ const ALL: &[&Explanation] = &[
     &ASSUMPTIONS_END,
     &NEVER_REACHED,
     &NOTHING_CHANGES,
+    &EMPTY_RELATION,
 ];
 
 /// A file that cannot be read.
@@ -637,6 +638,16 @@ pub static NOTHING_CHANGES: Explanation = Explanation {
 From the third cycle on, all registers keep their values for ever, whatever the inputs are. So a proof says something about one or two
 states only. The usual cause is a reset of the wrong polarity, which holds the design in its reset state: `--reset rst` is active when
 it is 1 and `--reset !rst_n` when it is 0. Assumptions that force an enabling signal have the same effect.",
+};
+
+/// A relation that holds of nothing.
+pub static EMPTY_RELATION: Explanation = Explanation {
+    code: "W0123",
+    title: "a relation holds of nothing",
+    text: "\
+Nothing can be derived for this relation from the clauses, so whatever is asked of it holds. If it stands for a place in a program, that
+place is never reached. Often a constraint in front of it has a mistake, or a fact is missing. Relations from which `false` follows at
+once are not meant: that they hold of nothing is what was asked.",
 };
 
 #[cfg(test)]

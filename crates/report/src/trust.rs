@@ -18,6 +18,8 @@ pub struct Trust {
     pub antecedents: usize,
     /// How many assertions.
     pub assertions: usize,
+    /// How many relations of Horn clauses.
+    pub relations: usize,
     /// The largest instance in which they were looked for: sizes of types and values of constants. `None` if only the
     /// invariant was asked.
     pub explored: Option<Vec<(String, i64)>>,
@@ -51,6 +53,8 @@ pub enum Kind {
     Assertion,
     /// A register changes after the first cycles.
     Change,
+    /// A relation holds of something.
+    Relation,
 }
 
 impl Kind {
@@ -61,6 +65,7 @@ impl Kind {
             Kind::Antecedent => "antecedent",
             Kind::Assertion => "assertion",
             Kind::Change => "change",
+            Kind::Relation => "relation",
         }
     }
 
@@ -71,6 +76,7 @@ impl Kind {
             Kind::Antecedent => &codes::NEVER_TRUE,
             Kind::Assertion => &codes::NEVER_REACHED,
             Kind::Change => &codes::NOTHING_CHANGES,
+            Kind::Relation => &codes::EMPTY_RELATION,
         }
     }
 }
@@ -96,6 +102,7 @@ impl Trust {
             (self.rules, "every rule fires"),
             (self.antecedents, "every antecedent becomes true"),
             (self.assertions, "every assertion is reached"),
+            (self.relations, "every relation holds of something"),
         ];
         let parts: Vec<&str> = counts.iter().filter(|(count, _)| *count > 0).map(|(_, what)| *what).collect();
         match (&self.explored, parts.is_empty()) {
@@ -120,6 +127,7 @@ impl Trust {
             "rules": self.rules,
             "antecedents": self.antecedents,
             "assertions": self.assertions,
+            "relations": self.relations,
             "explored": explored,
             "smt_calls": self.questions,
             "findings": self.findings.iter().map(Finding::json).collect::<Vec<Json>>(),
@@ -138,6 +146,8 @@ impl Finding {
             (Kind::Antecedent, false) => format!("the antecedent `{name}`{of} was not seen to be true"),
             (Kind::Assertion, true) => format!("assertion \"{name}\" is never reached"),
             (Kind::Assertion, false) => format!("assertion \"{name}\" was not seen to be reached"),
+            (Kind::Relation, true) => format!("relation `{name}` holds of nothing"),
+            (Kind::Relation, false) => format!("relation `{name}` was not seen to hold of anything"),
             (Kind::Change, _) => {
                 "no register ever changes after the first cycles: is the polarity of the reset right?"
                     .to_string()

@@ -55,7 +55,7 @@ impl Circuit {
         let formulas: Vec<TermId> = system.properties.iter().map(|property| property.formula).collect();
         let bad: Option<Vec<TermId>> =
             formulas.into_iter().map(|formula| violation(store, formula, &mut inputs)).collect();
-        Some(Circuit {
+        let circuit = Circuit {
             state,
             step_inputs: rule.params.len(),
             inputs,
@@ -65,7 +65,28 @@ impl Circuit {
             next,
             constraint: rule.guard,
             bad: bad?,
-        })
+        };
+        Some(circuit.stuttering(store))
+    }
+
+    /// In a circuit what is assumed is assumed in the cycle in which something bad happens, too. A rule whose guard is false is only
+    /// not taken, and the state that it is not taken in counts all the same. If a property speaks of such states, the state
+    /// stays as it is there, and nothing is assumed.
+    fn stuttering(mut self, store: &mut TermStore) -> Circuit {
+        let assumed = store.conjuncts(self.constraint);
+        let is_within = |bad: TermId| {
+            let parts = premises(store, bad);
+            bad == TermId::FALSE || assumed.iter().all(|part| *part == TermId::TRUE || parts.contains(part))
+        };
+        if self.bad.iter().copied().all(is_within) {
+            return self;
+        }
+        for (&symbol, next) in self.state.iter().zip(&mut self.next) {
+            let now = store.mk_symbol(symbol);
+            *next = store.mk_ite(self.constraint, *next, now);
+        }
+        self.constraint = TermId::TRUE;
+        self
     }
 
     /// The state in the next cycle in place of that in this one.
@@ -73,6 +94,17 @@ impl Circuit {
         let pairs = self.state.iter().copied().zip(self.next.iter().copied());
         Substitution::from_pairs(store, pairs)
     }
+}
+
+/// The conjuncts of the negation of an implication.
+fn premises(store: &TermStore, bad: TermId) -> Vec<TermId> {
+    let mut parts = store.conjuncts(bad);
+    let (Op::Not, &[mut formula]) = (store.op(bad), store.args(bad)) else { return parts };
+    while let (Op::Implies, &[left, right]) = (store.op(formula), store.args(formula)) {
+        parts.extend(store.conjuncts(left));
+        formula = right;
+    }
+    parts
 }
 
 /// The negation of a property, with inputs in place of what it says of everything: those of the same name if there are

@@ -53,7 +53,7 @@ pub fn as_refined(outcome: Outcome) -> refine::Outcome {
     };
     refine::Outcome {
         result,
-        warnings: outcome.warnings,
+        warnings: Vec::new(),
         predicates,
         refinements,
         solver_calls: outcome.solver_calls,

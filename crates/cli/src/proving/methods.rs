@@ -65,7 +65,7 @@ pub fn run(
     // Which clauses of the file are facts is not to be seen in the program that was made of them.
     outcome.is_vacuous &= !model.is_horn();
     let mut reached = as_reached(&outcome, &chosen);
-    vacuous::add_warnings(model, system, &chosen, &mut reached);
+    vacuous::add_warnings(model, system, &chosen, &mut reached, &watcher);
     let refinement = iterations(system, &outcome);
     let reason = match outcome.conclusion {
         Conclusion::Incorrect(violation) if !is_open(model, &violation) => {

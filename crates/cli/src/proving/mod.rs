@@ -23,7 +23,7 @@ mod watcher;
 
 use crate::args::{ModelArgs, OutputArgs, ProofArgs};
 use crate::chc;
-use crate::clock::Clock;
+use crate::clock::{self, Clock};
 use crate::commands::explore::{memory_limit, print, unknown_property, write_trace};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -352,7 +352,7 @@ pub fn run(
     report.hybrid = std::mem::take(&mut attempt.hybrid);
     answer(job, input, model, system, &report, &attempt.outcome.invariant, console)?;
     write_trace(job.proof.trace.as_deref(), &report, console)?;
-    Ok(exit(&report, attempt.stop, is_interrupted))
+    Ok(exit(&report, attempt.stop, is_interrupted || clock::is_interrupted()))
 }
 
 /// Prints a report that shows no run, in the form that is wanted.
@@ -496,7 +496,7 @@ fn attempt(
     let mut outcome = outcome;
     // What the language demands is all that is asked about reads.
     if !job.is_about_reads {
-        vacuous::add_warnings(model, system, chosen, &mut outcome);
+        vacuous::add_warnings(model, system, chosen, &mut outcome, &watcher);
     }
     let proved = view::claimed(&outcome, chosen);
     // A certificate is one of properties; an invariant alone is printed without.

@@ -7,12 +7,13 @@ use crate::model::Model;
 use crate::progress::Line;
 use anyhow::Context;
 use tenet_engine::reach::Outcome;
-use tenet_engine::trust::{self, Fate, Item, Subject, trust};
+use tenet_engine::trust::{self, Fate, Item, Subject, trust, trust_of_relations};
+use tenet_lang::horn::Horn;
+use tenet_lang::horn::vacuity::{Expected, expected};
 use tenet_report::trust::{Finding, Kind, Trust};
-use tenet_system::System;
+use tenet_system::{Lemma, System};
 
-/// What can be said about a proof that was confirmed. The relations of Horn clauses are no rules of anybody's, and a clause that never
-/// derives anything is what a proof of safety is made of, so nothing is said about these.
+/// What can be said about a proof that was confirmed.
 pub fn of_proof(
     job: &Job<'_>,
     model: &Model,
@@ -22,14 +23,36 @@ pub fn of_proof(
     chosen: &[usize],
     memory: usize,
 ) -> anyhow::Result<Option<Trust>> {
-    if model.is_horn() || !matches!(confirmation, Confirmation::Verified(_)) {
+    // Solvers for Horn clauses say nothing about their answers.
+    if job.is_chc || !matches!(confirmation, Confirmation::Verified(_)) {
         return Ok(None);
     }
-    let proved = view::claimed(outcome, chosen);
     let line = Line::new(false);
     let watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
+    if let Model::Horn(horn) = model {
+        return Ok(Some(of_clauses(horn, system, &outcome.invariant, &watcher)));
+    }
+    let proved = view::claimed(outcome, chosen);
     let found = trust(system, &proved, &outcome.invariant, &watcher);
     Ok(Some(shown(system, &found)))
+}
+
+/// Of Horn clauses: which relations hold of nothing.
+fn of_clauses(horn: &Horn, system: &mut System, invariant: &[Lemma], watcher: &Watcher) -> Trust {
+    let Expected { underivable, locations } = expected(&mut system.store, horn);
+    let found = trust_of_relations(system, locations, invariant, watcher);
+    let mut trust = shown(system, &found);
+    // Numbers of programs are large, and instances small: that a place was not seen there says nothing.
+    trust.findings.retain(|finding| finding.is_proved);
+    trust.explored = trust.explored.filter(|_| found.items.iter().all(|item| item.fate == Fate::Seen));
+    trust.relations += underivable.len();
+    trust.findings.extend(underivable.into_iter().map(|name| Finding {
+        kind: Kind::Relation,
+        name,
+        property: None,
+        is_proved: true,
+    }));
+    trust
 }
 
 fn shown(system: &System, found: &trust::Trust) -> Trust {
@@ -45,6 +68,7 @@ fn shown(system: &System, found: &trust::Trust) -> Trust {
         rules: count(|subject| matches!(subject, Subject::Rule(_))),
         antecedents: count(|subject| matches!(subject, Subject::Antecedent(..))),
         assertions: count(|subject| matches!(subject, Subject::Assertion(_))),
+        relations: count(|subject| matches!(subject, Subject::Relation(_))),
         explored: found.explored.clone(),
         questions: found.questions,
         findings: found.items.iter().filter(is_finding).map(|item| finding(system, item)).collect(),
@@ -59,6 +83,7 @@ fn finding(system: &System, item: &Item) -> Finding {
         Subject::Antecedent(position, text) => (Kind::Antecedent, text.clone(), Some(property(*position))),
         Subject::Assertion(position) => (Kind::Assertion, property(*position), None),
         Subject::Change => (Kind::Change, String::new(), None),
+        Subject::Relation(name) => (Kind::Relation, name.clone(), None),
     };
     Finding { kind, name, property, is_proved }
 }

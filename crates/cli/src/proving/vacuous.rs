@@ -1,19 +1,34 @@
-//! What an engine does not know about a proof that would say nothing: that the model asks for nothing, or that none of its clauses
-//! is a fact.
+//! What an engine does not know about a proof that would say nothing: that the model asks for nothing, that none of its clauses
+//! is a fact, or that what is assumed of a circuit ends all of its runs.
 
 use crate::model::Model;
+use tenet_engine::Watch;
+use tenet_engine::circuit::vacuity;
 use tenet_engine::reach::{Outcome, Warning};
 use tenet_lang::horn::Horn;
 use tenet_solve::{Answer, Solver, Z3Solver};
-use tenet_system::{PropertyKind, System};
+use tenet_system::{Circuit, PropertyKind, System};
 
 /// Units of the solver's own counter for the question whether a fact can hold.
 const UNITS: u32 = 200_000;
 
 /// Adds what makes a finished proof vacuous. What is not proved may still be false, and is left alone.
-pub fn add_warnings(model: &Model, system: &System, chosen: &[usize], outcome: &mut Outcome) {
+pub fn add_warnings(
+    model: &Model,
+    system: &mut System,
+    chosen: &[usize],
+    outcome: &mut Outcome,
+    watch: &dyn Watch,
+) {
     if !outcome.complete {
         return;
+    }
+    // Engines for circuits have looked at that themselves.
+    if model.is_circuit()
+        && outcome.warnings.is_empty()
+        && let Some(circuit) = Circuit::of(system)
+    {
+        outcome.warnings.extend(vacuity(system, &circuit, watch));
     }
     if is_without_property(system, chosen) {
         outcome.warnings.push(Warning::NoProperty);

@@ -33,7 +33,6 @@ pub(crate) mod tests;
 pub use options::{Images, Method, Options};
 pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 
-use crate::circuit::vacuity::vacuity;
 use crate::watch::Watch;
 use search::Search;
 use tenet_solve::{BitSolver, Solver, Z3Solver};
@@ -91,7 +90,6 @@ pub fn hybrid(
     }
     lemmas.dedup_by_key(|lemma: &mut tenet_system::Lemma| lemma.body);
     outcome.result = Ok(Found::Proof(lemmas));
-    outcome.warnings = vacuity(system, &circuit, watch);
     outcome
 }
 

@@ -1,6 +1,5 @@
 //! What the engine answers, and what the way there was like.
 
-use crate::reach::Warning;
 use crate::watch::Stop;
 use tenet_system::Lemma;
 use tenet_system::run::Violation;
@@ -10,8 +9,6 @@ use tenet_system::run::Violation;
 pub struct Outcome {
     /// What was found.
     pub result: Result<Found, Reason>,
-    /// What makes the result say less than it seems to.
-    pub warnings: Vec<Warning>,
     /// What was done for each property, as far as it was tried.
     pub work: Vec<Work>,
     /// Number of solver calls.
@@ -107,7 +104,6 @@ pub enum Means {
 impl Outcome {
     /// No answer, before any work.
     pub fn without(reason: Reason) -> Outcome {
-        let (result, warnings, work) = (Err(reason), Vec::new(), Vec::new());
-        Outcome { result, warnings, work, solver_calls: 0, solver_seconds: 0.0 }
+        Outcome { result: Err(reason), work: Vec::new(), solver_calls: 0, solver_seconds: 0.0 }
     }
 }

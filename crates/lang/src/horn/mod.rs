@@ -25,6 +25,7 @@ pub mod signature;
 pub mod slice;
 pub mod sorts;
 pub mod terms;
+pub mod vacuity;
 
 use crate::diagnostic::Diagnostic;
 use clauses::Clause;
