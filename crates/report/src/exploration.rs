@@ -143,6 +143,7 @@ impl Exploration<'_> {
                     "raise --depth".to_string(),
                 )
             }
+            End::Work => (&codes::TIME, "the limit on work was reached".to_string(), smaller.to_string()),
             End::Stopped => match self.stop {
                 Some(Stop::Timeout(limit)) => (
                     &codes::TIME,

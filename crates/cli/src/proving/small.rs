@@ -25,8 +25,7 @@ use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters}
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
 
-/// How far instances are searched: so many bytes the states of one may take, in one round after the other. A search is not
-/// limited by time, or it would depend on the machine what is found.
+/// How far instances are searched. A search is not limited by time, or it would depend on the machine what is found.
 #[derive(Clone, Copy)]
 pub enum Reach {
     /// What takes some milliseconds.
@@ -39,13 +38,31 @@ pub enum Reach {
     Long,
 }
 
+/// The limits of the search of one instance.
+#[derive(Clone, Copy)]
+struct Budget {
+    /// Bytes that its states may take.
+    memory: usize,
+    /// Rules that may be tried, see [`Options::max_work`].
+    work: Option<u64>,
+}
+
+impl Budget {
+    const TOUCH: Budget = Budget { memory: 1 << 18, work: Some(100_000) };
+    const GLANCE: Budget = Budget { memory: 2 << 20, work: Some(1_000_000) };
+    const SMALL: Budget = Budget { memory: 2 << 20, work: None };
+    const MEDIUM: Budget = Budget { memory: 40 << 20, work: None };
+    const LARGE: Budget = Budget { memory: 300 << 20, work: None };
+}
+
 impl Reach {
-    fn budgets(self) -> &'static [usize] {
+    /// One round after the other.
+    fn budgets(self) -> &'static [Budget] {
         match self {
-            Reach::Touch => &[1 << 18],
-            Reach::Glance => &[2 << 20],
-            Reach::Short => &[2 << 20, 40 << 20],
-            Reach::Long => &[2 << 20, 40 << 20, 300 << 20],
+            Reach::Touch => &[Budget::TOUCH],
+            Reach::Glance => &[Budget::GLANCE],
+            Reach::Short => &[Budget::SMALL, Budget::MEDIUM],
+            Reach::Long => &[Budget::SMALL, Budget::MEDIUM, Budget::LARGE],
         }
     }
 }
@@ -138,7 +155,7 @@ pub fn search_small(
 ) -> Small {
     let mut clean: Option<ModelArgs> = None;
     let mut done: Vec<u64> = Vec::new();
-    for &memory in reach.budgets() {
+    for &budget in reach.budgets() {
         for size in 1..=largest {
             if done.contains(&size) {
                 continue;
@@ -148,7 +165,7 @@ pub fn search_small(
             if clean.as_ref().is_some_and(is_same) {
                 return Small::Open { clean, is_interrupted: false }; // Nothing is unbounded: this is all.
             }
-            match search_instance(job, &instance, clock, threads, memory) {
+            match search_instance(job, &instance, clock, threads, budget) {
                 Searched::Found(found) => return Small::Found(found),
                 Searched::Open if clock.stop().is_some() => {
                     return Small::Open { clean, is_interrupted: false };
@@ -171,7 +188,7 @@ fn search_instance(
     model_args: &ModelArgs,
     clock: &Clock,
     threads: usize,
-    memory: usize,
+    budget: Budget,
 ) -> Searched {
     let (mut input, model) = job.load(model_args);
     let Some(model) = model else { return Searched::None };
@@ -187,7 +204,8 @@ fn search_instance(
     };
     let options = Options {
         threads,
-        memory_limit: memory_limit(job.proof.memory).min(memory),
+        memory_limit: memory_limit(job.proof.memory).min(budget.memory),
+        max_work: budget.work,
         // A state in which nothing happens violates no property.
         deadlock: Deadlock::Off,
         properties,

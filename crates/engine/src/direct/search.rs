@@ -192,9 +192,6 @@ impl<'a> Search<'a> {
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
         self.check_starts()?;
-        for _ in 0..if self.numbers.is_some() { numbers::FIRST } else { 1 } {
-            self.explore()?;
-        }
         for number in 1.. {
             match self.attempt() {
                 Err(Reason::TooHard) if self.taste.is_bold => {
@@ -345,6 +342,10 @@ impl<'a> Search<'a> {
 
     /// Excludes a cube from which a rule breaks a lemma.
     fn block(&mut self, rule: usize, lemma: usize, cause: Cause) -> Result<(), Reason> {
+        // Properties that are inductive as they are need no states.
+        if self.next_instance == 0 {
+            self.explore_first()?;
+        }
         let cube = &cause.cube;
         loop {
             if let Some(part) = self.candidate(&cause) {

@@ -20,7 +20,7 @@ use super::trace::{Finding, Trace};
 use pace::Pace;
 pub use reached::{Observed, Reached, Sampling, observed, reached, reached_from};
 use std::time::Instant;
-use worker::{Event, Worker};
+use worker::{Event, IDLE, Worker};
 
 /// What counts as a deadlock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,9 @@ pub struct Options {
     pub memory_limit: usize,
     /// Steps after which the search stops.
     pub max_depth: Option<u32>,
+    /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`PER_SUCCESSOR`] more if it is
+    /// taken. Unlike time it is the same on every machine.
+    pub max_work: Option<u64>,
     /// What counts as a deadlock.
     pub deadlock: Deadlock,
     /// Go on after something is found, until everything has been searched.
@@ -60,6 +63,7 @@ impl Default for Options {
             threads: 1,
             memory_limit: usize::MAX,
             max_depth: None,
+            max_work: None,
             deadlock: Deadlock::default(),
             keep_going: false,
             properties: None,
@@ -80,6 +84,8 @@ pub enum End {
     TooManyStates,
     /// The depth limit was reached.
     Depth,
+    /// The limit on work was reached.
+    Work,
     /// The caller asked to stop.
     Stopped,
 }
@@ -143,6 +149,8 @@ struct Shared<'a> {
     program: &'a Program,
     options: &'a Options,
     compiled: Compiled,
+    /// How many rules there are to try in a state.
+    instances: u64,
     packing: Packing,
     symmetry: Symmetry,
     invariants: Vec<usize>,
@@ -160,10 +168,13 @@ impl<'a> Shared<'a> {
         if let Some(chosen) = &options.properties {
             invariants.retain(|index| chosen.contains(index));
         }
+        let compiled = compile::compile(program, Mode::Specialised);
+        let instances = compiled.rules.iter().map(|rule| rule.instances).fold(0, u64::saturating_add);
         Shared {
             program,
             options,
-            compiled: compile::compile(program, Mode::Specialised),
+            instances,
+            compiled,
             packing: Packing::new(&program.layout),
             symmetry: Symmetry::new(&program.layout, options.symmetry),
             invariants,
@@ -186,10 +197,13 @@ struct Search<'a> {
     /// Number of states up to the end of the level that is being expanded.
     level_end: usize,
     depth: u32,
-    pace: Pace,
+    /// How many states to expand between two ticks, as far as time decides it.
+    pace: Option<Pace>,
     found: Vec<(Option<StateNo>, Finding)>,
     /// The most sequential steps between two ticks.
     most_per_tick: usize,
+    /// The work that is left.
+    work: u64,
     /// States to begin with instead of the startstates.
     first: Option<Vec<Vec<i64>>>,
 }
@@ -198,6 +212,7 @@ struct Search<'a> {
 enum Halt {
     Found,
     Stopped,
+    Work,
     Store(StoreError),
 }
 
@@ -207,6 +222,9 @@ impl From<StoreError> for Halt {
     }
 }
 
+/// What a successor costs: about as much as to try so many rules that are not enabled.
+pub const PER_SUCCESSOR: u64 = 10;
+
 /// The most sequential steps between two ticks.
 const TICK: usize = 4096;
 
@@ -214,7 +232,6 @@ impl<'a> Search<'a> {
     fn new(shared: &'a Shared<'a>) -> Search<'a> {
         let store = Store::new(shared.packing.bytes(), shared.options.memory_limit);
         let workers = (0..shared.options.threads.max(1)).map(|_| Box::new(Worker::new(shared))).collect();
-        let pace = Pace::new();
         Search {
             shared,
             store,
@@ -224,9 +241,10 @@ impl<'a> Search<'a> {
             next: 0,
             level_end: 0,
             depth: 0,
-            pace,
+            pace: Some(Pace::new()),
             found: Vec::new(),
             most_per_tick: TICK,
+            work: shared.options.max_work.unwrap_or(u64::MAX),
             first: None,
         }
     }
@@ -236,6 +254,7 @@ impl<'a> Search<'a> {
             Ok(end) => end,
             Err(Halt::Found) => End::Found,
             Err(Halt::Stopped) => End::Stopped,
+            Err(Halt::Work) => End::Work,
             Err(Halt::Store(StoreError::Memory)) => End::Memory,
             Err(Halt::Store(StoreError::Count)) => End::TooManyStates,
         }
@@ -254,7 +273,9 @@ impl<'a> Search<'a> {
             }
             let (first, start) = (self.next, Instant::now());
             self.advance()?;
-            self.pace.learn(self.next - first, start.elapsed());
+            if let Some(pace) = &mut self.pace {
+                pace.learn(self.next - first, start.elapsed());
+            }
             if !tick(&self.progress()) {
                 return Ok(End::Stopped);
             }
@@ -268,7 +289,8 @@ impl<'a> Search<'a> {
         if self.workers.len() > 1 && waiting >= batch::SMALLEST {
             return self.advance_parallel();
         }
-        self.advance_sequential(self.next + waiting.min(self.most_per_tick).min(self.pace.states()))
+        let paced = self.pace.as_ref().map_or(usize::MAX, Pace::states);
+        self.advance_sequential(self.next + waiting.min(self.most_per_tick).min(paced))
     }
 
     fn advance_sequential(&mut self, end: usize) -> Result<(), Halt> {
@@ -284,10 +306,15 @@ impl<'a> Search<'a> {
     fn start(&mut self, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
         let first = self.first.take();
-        let mut asked = Instant::now();
+        let (mut asked, mut events) = (Instant::now(), 0);
         let mut handle = |event: Event<'_, 'a>| {
             self.handle(0, event)?;
-            if asked.elapsed() < pace::AIM {
+            events += 1;
+            let is_early = match self.pace {
+                Some(_) => asked.elapsed() < pace::AIM,
+                None => events % self.most_per_tick != 0,
+            };
+            if is_early {
                 return Ok(());
             }
             asked = Instant::now();
@@ -299,12 +326,13 @@ impl<'a> Search<'a> {
         };
         self.workers.push(worker);
         self.initial = self.store.len();
-        self.is_started = !matches!(result, Err(Halt::Stopped));
+        self.is_started = !matches!(result, Err(Halt::Stopped | Halt::Work));
         result
     }
 
     /// Computes and stores the successors of a state.
     fn expand(&mut self, state: StateNo) -> Result<(), Halt> {
+        self.spend(self.shared.instances)?;
         let mut worker = self.workers.swap_remove(0);
         worker.load(self.store.get(state));
         let result = worker.expand(&mut |event| self.handle(state, event));
@@ -312,13 +340,22 @@ impl<'a> Search<'a> {
         result
     }
 
+    fn spend(&mut self, work: u64) -> Result<(), Halt> {
+        if self.work == 0 {
+            return Err(Halt::Work);
+        }
+        self.work = self.work.saturating_sub(work);
+        Ok(())
+    }
+
     fn handle(&mut self, parent: StateNo, event: Event) -> Result<(), Halt> {
         match event {
             Event::Successor { worker, hash } => {
+                self.spend(PER_SUCCESSOR)?;
                 let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
                 worker.judge_state(&mut |finding| self.note(Some(state), finding))
             }
-            Event::Idle => Ok(()),
+            Event::Idle => self.spend(IDLE),
             Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
             Event::Finding(finding) => self.note(Some(parent), finding),
         }

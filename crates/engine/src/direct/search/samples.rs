@@ -62,8 +62,14 @@ impl Search<'_> {
         if self.numbers.is_some() { &numbers::INSTANCES } else { &INSTANCES }
     }
 
+    /// Explores the instances that the search begins with.
+    pub(super) fn explore_first(&mut self) -> Result<(), Reason> {
+        let count = if self.numbers.is_some() { numbers::FIRST } else { 1 };
+        (0..count).try_for_each(|_| self.explore())
+    }
+
     /// Explores the next instance.
-    pub(super) fn explore(&mut self) -> Result<(), Reason> {
+    fn explore(&mut self) -> Result<(), Reason> {
         let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {
             states,

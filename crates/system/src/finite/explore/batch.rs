@@ -3,6 +3,7 @@
 //! Each thread takes chunks of a batch and keeps the successors that are not stored yet; then one thread stores them
 //! in order. Threads only read the store while they work, so no locking is needed.
 
+use super::pace::Pace;
 use super::worker::{Event, Worker};
 use super::{Halt, Search};
 use crate::finite::store::{StateNo, Store};
@@ -33,7 +34,8 @@ impl Search<'_> {
     /// Expands a batch of states of the current level.
     pub(super) fn advance_parallel(&mut self) -> Result<(), Halt> {
         let threads = self.workers.len();
-        let states = self.pace.states().clamp(threads, BATCH * threads);
+        let paced = self.pace.as_ref().map_or(usize::MAX, Pace::states);
+        let states = paced.clamp(threads, BATCH * threads);
         let end = self.level_end.min(self.next + states);
         let before: Vec<_> = self.workers.iter().map(|worker| worker.notes()).collect();
         let chunks = self.compute(self.next, end).ok().filter(|chunks| self.has_room_for(chunks));

@@ -52,7 +52,7 @@ pub fn reached(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -
     };
     let shared = Shared::new(program, &options);
     let mut search = Search::new(&shared);
-    search.most_per_tick = 64;
+    search.tick_every(64);
     search.run(&mut |progress| progress.statistics.states < sampling.states && go_on());
     let complete = search.is_started && search.next == search.store.len();
     if !complete {
@@ -76,7 +76,7 @@ pub fn reached_from(
     };
     let shared = Shared::new(program, &options);
     let mut search = Search::new(&shared);
-    search.most_per_tick = 8;
+    search.tick_every(8);
     search.first = Some(states.to_vec());
     search.run(&mut |progress| progress.statistics.states < limit && go_on());
     let complete = search.is_started && search.next == search.store.len();
@@ -116,6 +116,11 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
 }
 
 impl Search<'_> {
+    /// Whoever stops a search by what it has found so far has to be asked at the same states on every machine.
+    fn tick_every(&mut self, states: usize) {
+        (self.most_per_tick, self.pace) = (states, None);
+    }
+
     /// Expands states one by one until there are so many. An error if there are more.
     fn look_at(&mut self, limit: usize, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);

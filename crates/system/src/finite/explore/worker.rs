@@ -19,7 +19,7 @@ pub(super) enum Event<'w, 'a> {
 }
 
 /// So many instances of a rule are tried before somebody is told that nothing happens.
-const IDLE: u64 = 1 << 12;
+pub(super) const IDLE: u64 = 1 << 12;
 
 /// What a worker has counted and observed.
 pub(super) struct Notes {
