@@ -19,6 +19,8 @@ use crate::watch::Watch;
 
 /// The instances that are looked at: elements of each index sort, states, and steps of random walks.
 const INSTANCES: [(u32, u64, usize); 2] = [(2, 300, 600), (3, 3_000, 6_000)];
+/// Work that the walks through an instance may take.
+const WALKING: u64 = 1_000_000;
 /// The longest random walk.
 const LONGEST_WALK: usize = 100;
 /// Combinations of free choices that are tried.
@@ -156,7 +158,8 @@ impl Trust {
 /// Whether a circuit is one of hardware, too large to look at its states one by one.
 fn has_inputs_or_words(system: &System) -> bool {
     let is_word = |symbol: SymbolId| system.store.symbol(symbol).sort != SortId::BOOL;
-    system.rules.iter().any(|rule| !rule.params.is_empty()) || system.state.iter().any(|var| is_word(var.symbol))
+    system.rules.iter().any(|rule| !rule.params.is_empty())
+        || system.state.iter().any(|var| is_word(var.symbol))
 }
 
 /// That each rule can be taken.
@@ -334,7 +337,8 @@ fn look(
         let Ok(Sample { mut program, .. }) = sampled else { return explored };
         let count = probes.properties.len();
         program.properties[..count].iter_mut().for_each(|property| property.kind = ProgramKind::Cover);
-        let sampling = Sampling { states, steps, longest: LONGEST_WALK, seed: u64::from(size) };
+        let seed = u64::from(size);
+        let sampling = Sampling { states, steps, work: WALKING, longest: LONGEST_WALK, seed };
         let seen = observed(&program, &sampling, &mut || watch.stop().is_none());
         let mut covered = seen.covered.iter();
         for (condition, fate) in conditions.iter().zip(fates.iter_mut()) {

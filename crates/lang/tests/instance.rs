@@ -164,7 +164,7 @@ fn a_window_of_the_integers_cuts_off_what_leaves_it() {
     assert!(matches!(sample(&system, &Sizes::default(), 4), Err(InstanceError::Infinite(_))));
     for integers in [1, 3] {
         let window = window(&system, &Sizes::default(), 4, integers).expect("the system has this sample");
-        let sampling = Sampling { states: 100, steps: 0, longest: 0, seed: 0 };
+        let sampling = Sampling { states: 100, steps: 0, work: 0, longest: 0, seed: 0 };
         let reached = reached(&window.program, &sampling, &mut || true);
         let mut states = 0;
         reached.each(|_| states += 1);

@@ -1,12 +1,12 @@
 //! Verdicts and invariants against brute force, and what is observed of designs with data.
 
-use super::circuit;
 use super::data::comparisons;
 use super::fields::{Field, Fields};
 use super::lemmas::{self, Lemmas};
 use super::narrow::Narrow;
 use super::netlist::Netlist;
 use super::{Bounded, Pace};
+use super::{circuit, vacuity};
 use crate::Alone;
 use crate::hybrid::tests::{Design, World, random};
 use crate::reach::Warning;

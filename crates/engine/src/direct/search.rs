@@ -61,6 +61,8 @@ pub struct Search<'a> {
     /// What there is to be compared, if the system computes with numbers.
     numbers: Option<Numbers>,
     entries: Vec<Entry>,
+    /// So many of them were there before the first attempt.
+    tried: usize,
     /// Those about rules, as far as they were asked.
     questions: Vec<Option<Question>>,
     /// For each rule the lemmas that it has not been shown to keep.
@@ -98,6 +100,7 @@ impl<'a> Search<'a> {
             vocabulary,
             numbers,
             entries: Vec::new(),
+            tried: 0,
             questions: (0..rules).map(|_| None).collect(),
             pending: vec![Vec::new(); rules],
             starts: Vec::new(),
@@ -192,6 +195,7 @@ impl<'a> Search<'a> {
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
         }
         self.check_starts()?;
+        self.try_candidates()?;
         for number in 1.. {
             match self.attempt() {
                 Err(Reason::TooHard) if self.taste.is_bold => {
@@ -248,6 +252,24 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof.
+    fn try_candidates(&mut self) -> Result<(), Reason> {
+        let known = self.entries.len();
+        for formula in self.system.candidates.clone() {
+            for lemma in given::lemmas_of(&mut self.vocabulary, &mut self.system.store, formula) {
+                let store = &mut self.system.store;
+                if self.starts.iter_mut().all(|start| matches!(start.breaks(store, &lemma), Ok(false))) {
+                    self.enter(lemma, Some(Cube::default()), None);
+                }
+            }
+        }
+        if self.entries.len() > known {
+            self.keep_what_holds()?;
+            self.tried = self.entries.len();
+        }
+        Ok(())
     }
 
     /// Keeps the lemmas that are inductive together.
@@ -384,7 +406,7 @@ impl<'a> Search<'a> {
     /// Does this attempt lead nowhere?
     fn is_hopeless(&self) -> bool {
         let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
-        let wrong = self.entries.iter().filter(|entry| !entry.alive).count();
+        let wrong = self.entries[self.tried..].iter().filter(|entry| !entry.alive).count();
         searched > self.limit || self.taste.is_bold && wrong > BOLD_WRONG
     }
 

@@ -22,7 +22,8 @@ pub struct Expected {
 /// system, perhaps with more terms in it.
 pub fn expected(store: &mut TermStore, horn: &Horn) -> Expected {
     let errors = errors(store, &horn.clauses);
-    let name = |place: usize| Some(horn.relations.get(place)?.name.clone()).filter(|_| !errors.contains(&place));
+    let name =
+        |place: usize| Some(horn.relations.get(place)?.name.clone()).filter(|_| !errors.contains(&place));
     let gone = horn.history.iter().filter_map(|change| match change {
         Change::Gone(place, Fate::Underivable) => name(*place),
         _ => None,
@@ -41,7 +42,8 @@ pub fn expected(store: &mut TermStore, horn: &Horn) -> Expected {
 fn errors(store: &TermStore, clauses: &[Clause]) -> BTreeSet<usize> {
     let mut errors = BTreeSet::new();
     loop {
-        let leads = |clause: &&Clause| clause.head.as_ref().is_none_or(|head| errors.contains(&head.relation));
+        let leads =
+            |clause: &&Clause| clause.head.as_ref().is_none_or(|head| errors.contains(&head.relation));
         let at_once = clauses.iter().filter(leads).filter_map(|clause| whatever(store, clause));
         let more: Vec<usize> = at_once.filter(|relation| !errors.contains(relation)).collect();
         if more.is_empty() {

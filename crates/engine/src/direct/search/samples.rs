@@ -21,6 +21,8 @@ pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
 /// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
 /// states of anything else.
 const STEPS_AMONG_PLACES: usize = 4;
+/// Work that the walks through one instance may take: where a state has thousands of successors, fewer steps have to do.
+const WALKING: u64 = 5_000_000;
 /// The longest random walk.
 const LONGEST_WALK: usize = 150;
 
@@ -74,6 +76,7 @@ impl Search<'_> {
         let sampling = Sampling {
             states,
             steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
+            work: WALKING,
             longest: LONGEST_WALK,
             seed: self.seed.wrapping_add(self.next_instance as u64),
         };
@@ -113,7 +116,9 @@ impl Search<'_> {
     fn sift(&mut self) {
         let mut wrong = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
-            let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive) else { continue };
+            let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive && !entry.is_proved) else {
+                continue;
+            };
             let all: Vec<usize> = (0..cube.literals.len()).collect();
             let (store, watch) = (&self.system.store, &*self.watch);
             let mut go_on = || watch.stop().is_none();

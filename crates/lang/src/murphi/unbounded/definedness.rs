@@ -16,7 +16,7 @@ use crate::murphi::hir::{BOOLEAN, Model, TypeId, TypeKind};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::System;
-use tenet_term::{Op, Role, Sort, SortId, TermId};
+use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// Which parts of the state are followed, by name; and which should have been.
 #[derive(Debug, Default)]
@@ -50,10 +50,65 @@ pub fn reads(model: &Model, options: &Unbounded) -> Reads {
         }
         let missing = reader.followed.take().map(|followed| followed.missing).unwrap_or_default();
         if missing.is_empty() {
-            let (system, _) = reader.finish();
-            return if system.properties.is_empty() { Reads::Defined } else { Reads::Asked(system) };
+            let (mut system, _) = reader.finish();
+            if system.properties.is_empty() {
+                return Reads::Defined;
+            }
+            guess_reasons(&mut system);
+            return Reads::Asked(system);
         }
         known.extend(missing);
+    }
+}
+
+/// Why a value is defined where it is read is mostly a part of the condition under which that happens: `state[p] = Owner & !busy -> data[p] is
+/// defined` holds because owners have data. So each part alone is worth trying as a lemma, and so are all comparisons together, which
+/// tell the places of a buffer that are in use.
+fn guess_reasons(system: &mut System) {
+    let formulas: Vec<TermId> = system.properties.iter().map(|property| property.formula).collect();
+    for formula in formulas {
+        let demand = Demand::of(&system.store, formula);
+        let store = &mut system.store;
+        let (numbers, others): (Vec<TermId>, Vec<TermId>) =
+            demand.premises.iter().partition(|&&premise| matches!(store.op(premise), Op::Lt | Op::Le));
+        let mut reasons = vec![TermId::TRUE, store.mk_and(numbers)];
+        reasons.extend(others);
+        for reason in reasons {
+            let guess = store.mk_implies(reason, demand.defined);
+            let free = store.free_symbols(guess);
+            let bound = demand.bound.iter().copied().filter(|symbol| free.contains(symbol));
+            let bound: Vec<SymbolId> = bound.collect();
+            let guess = if bound.is_empty() { guess } else { store.mk_forall(&bound, guess) };
+            if guess != formula && !system.candidates.contains(&guess) {
+                system.candidates.push(guess);
+            }
+        }
+    }
+}
+
+/// A demand that something is defined, under premises.
+struct Demand {
+    bound: Vec<SymbolId>,
+    premises: Vec<TermId>,
+    defined: TermId,
+}
+
+impl Demand {
+    fn of(store: &TermStore, formula: TermId) -> Demand {
+        let mut demand = Demand { bound: Vec::new(), premises: Vec::new(), defined: formula };
+        loop {
+            match (store.op(demand.defined), store.args(demand.defined)) {
+                (Op::Forall(bound), &[body]) if !bound.iter().any(|symbol| demand.bound.contains(symbol)) => {
+                    demand.bound.extend(bound.iter().copied());
+                    demand.defined = body;
+                }
+                (Op::Implies, &[premise, then]) => {
+                    demand.premises.extend(store.conjuncts(premise));
+                    demand.defined = then;
+                }
+                _ => return demand,
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::program::Program;
 use super::super::simulate::Random;
 use super::super::store::{StateNo, Store};
 use super::worker::Event;
-use super::{Deadlock, End, Halt, Options, Search, Shared};
+use super::{Deadlock, End, Halt, Options, PER_SUCCESSOR, Search, Shared};
 
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub struct Sampling {
     pub states: u64,
     /// Steps of random walks after that, if there are more states.
     pub steps: usize,
+    /// Work that the walks may take, in the units of [`Options::max_work`].
+    pub work: u64,
     /// The longest walk.
     pub longest: usize,
     /// The walks of a seed are always the same.
@@ -147,7 +149,11 @@ impl Search<'_> {
         let mut random = Random::new(sampling.seed);
         let mut at: Option<(Vec<u8>, u64)> = None;
         let mut length = 0;
+        self.work = sampling.work;
         for _ in 0..sampling.steps {
+            if self.work == 0 {
+                return;
+            }
             if length == sampling.longest || at.is_none() {
                 let start = random.below(self.initial.max(1)) as StateNo;
                 at = Some((self.store.get(start).to_vec(), 0));
@@ -170,6 +176,7 @@ impl Search<'_> {
 
     /// One of the successors of a state.
     fn successor(&mut self, state: &[u8], random: &mut Random) -> Option<(Vec<u8>, u64)> {
+        self.work = self.work.saturating_sub(self.shared.instances);
         let mut worker = self.workers.swap_remove(0);
         worker.load(state);
         let mut chosen: Option<(Vec<u8>, u64)> = None;
@@ -177,6 +184,7 @@ impl Search<'_> {
         let result: Result<(), Halt> = worker.expand(&mut |event| {
             if let Event::Successor { worker, hash } = event {
                 count += 1;
+                self.work = self.work.saturating_sub(PER_SUCCESSOR);
                 worker.observe();
                 if random.below(count) == 0 {
                     chosen = Some((worker.bytes().to_vec(), hash));
