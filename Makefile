@@ -10,7 +10,7 @@ SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
-	mutants campaign fuzz fuzz-check clean
+	mutants agree campaign fuzz fuzz-check clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do \
@@ -77,6 +77,9 @@ conformance-circuits: build ## read, prove and replay BTOR2 files by others: INP
 
 mutants: build ## break our safe models, and compare what prove and explore say: SEED=1
 	$(PYTHON) tools/mutants --seed $(SEED)
+
+agree: build ## give models to every command and engine, and look for contradictions: INPUTS=folder for models by others
+	$(PYTHON) -B tools/agree $(INPUTS)
 
 # Fresh seeds, ten times the cases of `make test`; what is found stays in FINDINGS. SEED=n repeats a campaign.
 FINDINGS ?= $(or $(CARGO_TARGET_DIR),target)/findings

@@ -24,6 +24,7 @@ def load(name):
     return module
 
 
+agree = load("agree")
 campaign = load("campaign")
 circuits = load("circuits")
 conformance = load("conformance")
@@ -33,6 +34,28 @@ mutants = load("mutants")
 peers = load("../benches/peers.py")
 rtl = load("../benches/rtl.py")
 setup = load("setup")
+
+
+class Agree(unittest.TestCase):
+    def answer(self, verdict, assumptions=(), instance=None):
+        found = {"properties": [{"name": "i", "verdict": verdict}], "assumptions": list(assumptions), "instance": instance or {}}
+        return agree.Answer("tenet", 0, verdict, 0.1, found)
+
+    def test_two_engines_contradict_each_other(self):
+        proofs = [self.answer("safe"), self.answer("unknown")]
+        self.assertEqual(list(agree.contradictions(proofs, [])), [])
+        self.assertEqual(len(list(agree.contradictions([*proofs, self.answer("unsafe")], []))), 1)
+
+    def test_a_proof_speaks_of_some_instances(self):
+        explored = [(self.answer("unsafe"), ("N", 2))]
+        for proof, count in [(self.answer("safe"), 1), (self.answer("safe", ["N >= 3"]), 0), (self.answer("safe", ["N >= 2"]), 1),
+                             (self.answer("safe", ["N = 3 as written"]), 0),
+                             (self.answer("safe", instance={"size": {"N": 4}}), 0)]:
+            self.assertEqual(len(list(agree.contradictions([proof], explored))), count)
+
+    def test_each_size_is_tried(self):
+        written = self.answer("safe", instance={"size": {"P": 3}, "const": {}})
+        self.assertEqual([changed for changed, _ in agree.instances(written)], [("P", size) for size in range(1, 6)])
 
 
 class Campaign(unittest.TestCase):

@@ -223,3 +223,52 @@ fn a_rule_for_every_element_need_not_mention_it() {
     let (code, text) = prove("idle_parameter.m", model, 1);
     assert_eq!(code, 0, "{text}");
 }
+
+const ENGINES: [&str; 4] = ["direct", "refine", "circuit", "hybrid"];
+
+#[test]
+fn a_single_rule_that_never_fires_is_told() {
+    let model = "var b, c : boolean; startstate b := true; c := false; end;
+        rule \"never\" !b ==> c := true; end; invariant \"i\" b;";
+    let model = file("one_rule.m", model);
+    for engine in ENGINES {
+        let (code, text) = tenet(&["prove", &model, "--engine", engine]);
+        assert!(code == 0 && text.contains("rule \"never\" can never fire"), "{engine}: {text}");
+    }
+}
+
+/// A state in which the only rule is not enabled is one all the same; to a circuit a guard is what is assumed of its inputs.
+#[test]
+fn a_state_without_steps_counts() {
+    let model = "var b : boolean; startstate b := true; end; rule b ==> b := false; end; invariant \"i\" b;";
+    let ended = file("ended.m", model);
+    let lasting = file("lasting.m", &model.replace(":= false", ":= true"));
+    for engine in ENGINES {
+        let (code, text) = tenet(&["prove", &ended, "--engine", engine]);
+        assert_eq!(code, 10, "{engine}: {text}");
+        let (code, text) = tenet(&["prove", &lasting, "--engine", engine]);
+        assert_eq!(code, 0, "{engine}: {text}");
+    }
+}
+
+#[test]
+fn a_circuit_without_a_first_cycle_is_not_safe() {
+    let text = "1 sort bitvec 1\n2 state 1 s\n3 zero 1\n4 init 1 2 3\n5 next 1 2 2\n6 constraint 2\n7 input 1 i\n8 bad 7\n";
+    let model = file("no_cycle.btor2", text);
+    for engine in ENGINES {
+        let (code, text) = tenet(&["prove", &model, "--engine", engine]);
+        assert!(code == 5 && text.contains("U0115"), "{engine}: {text}");
+    }
+}
+
+#[test]
+fn a_relation_that_holds_of_nothing_is_told() {
+    let text = "(set-logic HORN)(declare-fun loop (Int) Bool)(declare-fun after (Int) Bool)
+        (assert (forall ((x Int)) (=> (= x 0) (loop x))))
+        (assert (forall ((x Int)) (=> (loop x) (loop (+ x 1)))))
+        (assert (forall ((x Int)) (=> (and (loop x) (< x 0)) (after x))))
+        (assert (forall ((x Int)) (=> (after x) (after (- x 1)))))
+        (assert (forall ((x Int)) (=> (and (after x) (= x 7)) false)))(check-sat)";
+    let (code, text) = tenet(&["prove", &file("empty_relation.smt2", text)]);
+    assert!(code == 0 && text.contains("trust: relation `after` holds of nothing"), "{text}");
+}
