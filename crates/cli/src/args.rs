@@ -375,7 +375,7 @@ pub struct VerifyArgs {
     /// The model, if it is not where the certificate says
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH]
+    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH, else that of `make setup`]
     #[arg(long, value_name = "PATH")]
     pub yosys: Option<PathBuf>,
     /// Print one JSON object instead of text

@@ -8,6 +8,7 @@ use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::model::{Cubicle, Made, Model, no_options};
+use crate::verilog_args::choose_yosys;
 use crate::watchdog;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -19,7 +20,7 @@ use tenet_lang::codes::{
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
-use tenet_lang::verilog::{self, Verilog, yosys};
+use tenet_lang::verilog::{self, Verilog};
 use tenet_lang::{btor2, clp, cubicle, horn, render};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
@@ -286,9 +287,7 @@ impl Input {
     }
 
     fn check_verilog(&mut self, args: &ModelArgs) -> Accepted<Model> {
-        if let Some(program) = &args.verilog.yosys {
-            yosys::choose(program);
-        }
+        choose_yosys(args.verilog.yosys.as_deref());
         // Who stops the command while Yosys runs leaves no files behind. If signals cannot be caught, nothing else is lost.
         let _ = clock::catch_interrupts();
         let consts = args.consts.iter().map(|(name, value)| (name.clone(), value.to_string()));

@@ -6,6 +6,7 @@ use tenet_lang::codes::verilog as codes;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::verilog::Options;
 use tenet_lang::verilog::formal::Reset;
+use tenet_lang::verilog::yosys;
 
 /// How a Verilog design is read.
 #[derive(Args, Clone, Debug, Default)]
@@ -20,7 +21,7 @@ pub struct VerilogArgs {
     /// when it is 0
     #[arg(long, value_name = "[!]INPUT", display_order = 802, help_heading = "Verilog")]
     pub reset: Option<String>,
-    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH]
+    /// The Yosys that reads Verilog [default: TENET_YOSYS, else yosys on the PATH, else that of `make setup`]
     #[arg(long, value_name = "PATH", display_order = 803, help_heading = "Verilog")]
     pub yosys: Option<PathBuf>,
 }
@@ -51,6 +52,32 @@ impl VerilogArgs {
 fn parse_reset(text: &str) -> Reset {
     let low = text.strip_prefix('!');
     Reset { name: low.unwrap_or(text).to_owned(), is_active_low: low.is_some() }
+}
+
+/// Decides which Yosys reads Verilog: the one that is named here or in the environment, the one on the PATH, or the one that set-up has put into
+/// the checkout that this program was built in.
+pub fn choose_yosys(named: Option<&Path>) {
+    let from_environment = std::env::var_os(yosys::VARIABLE).is_some_and(|value| !value.is_empty());
+    match named {
+        Some(program) => yosys::choose(program),
+        None if from_environment || is_on_path("yosys") => {}
+        None => provided_yosys().iter().for_each(|program| yosys::choose(program)),
+    }
+}
+
+/// The Yosys that set-up has provided.
+pub fn provided_yosys() -> Option<PathBuf> {
+    let built_in = option_env!("TENET_DEPS").map(PathBuf::from);
+    let program = std::env::current_exe().ok();
+    // A checkout that was moved takes its programs along.
+    let around = program.iter().flat_map(|program| program.ancestors().map(|folder| folder.join(".deps")));
+    let places = around.chain(built_in).map(|deps| deps.join("yosys/bin/yosys"));
+    places.into_iter().find(|place| place.is_file())
+}
+
+fn is_on_path(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }
 
 /// Does the name of a file say that it is Verilog?

@@ -3,6 +3,7 @@
 use crate::args::DoctorArgs;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::verilog_args::{choose_yosys, provided_yosys};
 use serde_json::json;
 use std::io::Read;
 use std::path::PathBuf;
@@ -43,6 +44,7 @@ enum Found {
 /// Runs the command.
 pub fn run(args: &DoctorArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let z3 = tenet_solve::z3_version();
+    choose_yosys(None);
     let helpers: Vec<(&Helper, Found)> = HELPERS.iter().map(|helper| (helper, look(helper))).collect();
     if args.json {
         console.answer_json(&object(&z3, &helpers))?;
@@ -80,15 +82,22 @@ fn object(z3: &str, helpers: &[(&Helper, Found)]) -> serde_json::Value {
     json!({ "schema": 1, "tool": "tenet", "version": env!("CARGO_PKG_VERSION"), "programs": programs })
 }
 
-/// Where a helper is, if it is not simply on the PATH.
+/// Where a helper is and who says so, if it is not simply on the PATH.
 fn origin(helper: &Helper) -> String {
     let program = yosys::program();
-    let is_elsewhere = helper.name == "yosys" && program.components().count() > 1;
-    if is_elsewhere { format!("  {}", program.display()) } else { String::new() }
+    if helper.name != "yosys" || program.components().count() <= 1 {
+        return String::new();
+    }
+    let reason = if provided_yosys().is_some_and(|provided| provided == program) {
+        "from make setup; there is none on the PATH"
+    } else {
+        yosys::VARIABLE
+    };
+    format!("  {} ({reason})", program.display())
 }
 
 fn look(helper: &Helper) -> Found {
-    // Verilog is read by the Yosys that the environment names.
+    // Verilog is read by the Yosys that was chosen.
     let program = if helper.name == "yosys" { yosys::program() } else { PathBuf::from(helper.name) };
     let mut command = Command::new(program);
     command.arg(helper.version_option).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

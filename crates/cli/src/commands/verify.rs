@@ -5,11 +5,11 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{Input, read_bytes};
 use crate::proving::{axioms, reads, solver_name};
+use crate::verilog_args::choose_yosys;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::verilog::yosys;
 use tenet_proof::recursive::verify_axioms;
 use tenet_proof::{Backend, Kind, Rejection, Verified, verify, verify_reads};
 use tenet_report::codes;
@@ -22,9 +22,7 @@ const MAX_BYTES: u64 = 1 << 30;
 pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let (backend, solver) = backend(&args.solver)?;
-    if let Some(program) = &args.yosys {
-        yosys::choose(program);
-    }
+    choose_yosys(args.yosys.as_deref());
     let mut input = Input::unread(&args.certificate);
     let Some(text) = read_certificate(args, &mut input) else { return input.reject(console, args.json) };
     let mut files = Files::new(args);
