@@ -4,8 +4,19 @@ use super::sorts::{is_aggregate, is_numeric, type_name};
 use super::values::Scalar;
 use super::{Reader, source};
 use crate::murphi::hir::{BinaryOp, Expr, ExprKind, TypeId};
+use crate::span::Span;
 use tenet_system::{Axiom, Order};
-use tenet_term::{Role, SortId, SymbolId, TermId};
+use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
+
+/// Two aggregates, leaf by leaf.
+struct Comparison {
+    /// That they are equal.
+    equal: Vec<TermId>,
+    /// That both are defined, or none is; nothing if that is not followed.
+    alike: Vec<TermId>,
+    /// That both are defined somewhere, and differ.
+    differ: Vec<TermId>,
+}
 
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
@@ -112,29 +123,39 @@ impl<'m> Reader<'m> {
         self.store.mk_eq(left.term, right.term)
     }
 
-    /// Equal at every leaf, for all indices.
+    /// Equal at every leaf, for all indices; an undefined value equals an undefined one and no other.
     fn aggregate_equality(&mut self, left: &Expr, right: &Expr) -> TermId {
-        let ty = left.ty;
+        let (ty, span) = (left.ty, left.span);
         let (left, right) = (self.aggregate(left, ty), self.aggregate(right, ty));
         let leaves = self.leaves(ty);
-        let mut equal = Vec::new();
+        let mut all = Comparison { equal: Vec::new(), alike: Vec::new(), differ: Vec::new() };
         for (position, leaf) in leaves.iter().enumerate() {
             let at = |values: &[TermId]| (values[position], values.get(leaves.len() + position).copied());
-            equal.push(self.leaf_equality(&leaf.args, at(&left), at(&right)));
+            self.compare_leaf(&leaf.args, at(&left), at(&right), &mut all);
         }
-        self.store.mk_and(equal)
+        self.demand_comparable(all.alike, all.differ, span);
+        self.store.mk_and(all.equal)
     }
 
-    /// Equal at all places; an undefined value equals an undefined one.
-    fn leaf_equality(
+    /// Where nobody follows what is defined, an undefined value is any value of its type, and equal to some value that is defined. So a
+    /// comparison must not depend on that: two places are both defined or both undefined, unless the values differ elsewhere.
+    fn demand_comparable(&mut self, alike: Vec<TermId>, mut differ: Vec<TermId>, span: Span) {
+        if alike.is_empty() {
+            return;
+        }
+        differ.push(self.store.mk_and(alike));
+        let comparable = self.store.mk_or(differ);
+        self.demand_definedness(comparable, "what is compared is defined".to_owned(), span);
+    }
+
+    /// Compares two values at all places of a leaf.
+    fn compare_leaf(
         &mut self,
         args: &[TypeId],
         (a, a_defined): (TermId, Option<TermId>),
         (b, b_defined): (TermId, Option<TermId>),
-    ) -> TermId {
-        if args.is_empty() {
-            return self.equal_values((a, a_defined), (b, b_defined));
-        }
+        all: &mut Comparison,
+    ) {
         let mut avoid: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).collect();
         avoid.extend([a, b].into_iter().flat_map(|term| self.store.free_bound(term)).copied());
         let (mut bound, mut guards) = (Vec::new(), Vec::new());
@@ -147,25 +168,28 @@ impl<'m> Reader<'m> {
             let term = self.store.mk_symbol(symbol);
             guards.push(self.between(term, bounds));
         }
-        let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        let mut at = |function: TermId| self.store.mk_apply(function, &places);
-        let (a, a_defined, b, b_defined) = (at(a), a_defined.map(&mut at), at(b), b_defined.map(&mut at));
-        let equal = self.equal_values((a, a_defined), (b, b_defined));
         let guard = self.store.mk_and(guards);
-        let guarded = self.store.mk_implies(guard, equal);
-        self.store.mk_forall(&bound, guarded)
-    }
-
-    fn equal_values(
-        &mut self,
-        (a, a_defined): (TermId, Option<TermId>),
-        (b, b_defined): (TermId, Option<TermId>),
-    ) -> TermId {
-        let equal = self.store.mk_eq(a, b);
-        let Some((a_defined, b_defined)) = a_defined.zip(b_defined) else { return equal };
-        let same = self.store.mk_eq(a_defined, b_defined);
-        let matters = self.store.mk_implies(a_defined, equal);
-        self.store.mk_and([same, matters])
+        let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
+        let store = &mut self.store;
+        let mut at = |value: TermId| if places.is_empty() { value } else { store.mk_apply(value, &places) };
+        let (a, a_defined, b, b_defined) = (at(a), a_defined.map(&mut at), at(b), b_defined.map(&mut at));
+        let everywhere = |store: &mut TermStore, formula: TermId| {
+            let guarded = store.mk_implies(guard, formula);
+            if bound.is_empty() { guarded } else { store.mk_forall(&bound, guarded) }
+        };
+        let equal = store.mk_eq(a, b);
+        let Some((a_defined, b_defined)) = a_defined.zip(b_defined) else {
+            all.equal.push(everywhere(store, equal));
+            return;
+        };
+        let alike = store.mk_eq(a_defined, b_defined);
+        let matters = store.mk_implies(a_defined, equal);
+        let whole = store.mk_and([alike, matters]);
+        all.equal.push(everywhere(store, whole));
+        all.alike.push(everywhere(store, alike));
+        let agree = store.mk_implies(b_defined, matters);
+        let agree = everywhere(store, agree);
+        all.differ.push(store.mk_not(agree));
     }
 
     /// The leaves of an aggregate, as the leaves of a type that matches its own.
