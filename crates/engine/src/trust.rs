@@ -328,6 +328,10 @@ fn look(
     fates: &mut [Fate],
     watch: &dyn Watch,
 ) -> Option<Vec<(String, i64)>> {
+    // Constants and sizes would be chosen independently of each other, which gives no instances of the model.
+    if system.parameters.iter().any(|parameter| parameter.is_number || parameter.sizes.len() > 1) {
+        return None;
+    }
     let probes = probes(system, conditions);
     let mut explored = None;
     for (size, states, steps) in INSTANCES {
@@ -340,6 +344,10 @@ fn look(
         let seed = u64::from(size);
         let sampling = Sampling { states, steps, work: WALKING, longest: LONGEST_WALK, seed };
         let seen = observed(&program, &sampling, &mut || watch.stop().is_none());
+        // Constants have values that the model does not allow.
+        if !seen.has_states {
+            continue;
+        }
         let mut covered = seen.covered.iter();
         for (condition, fate) in conditions.iter().zip(fates.iter_mut()) {
             let is_seen = match condition.subject {

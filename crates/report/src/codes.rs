@@ -82,6 +82,7 @@ const ALL: &[&Explanation] = &[
     &NEVER_REACHED,
     &NOTHING_CHANGES,
     &EMPTY_RELATION,
+    &NOTHING_STARTS,
 ];
 
 /// A file that cannot be read.
@@ -648,6 +649,16 @@ pub static EMPTY_RELATION: Explanation = Explanation {
 Nothing can be derived for this relation from the clauses, so whatever is asked of it holds. If it stands for a place in a program, that
 place is never reached. Often a constraint in front of it has a mistake, or a fact is missing. Relations from which `false` follows at
 once are not meant: that they hold of nothing is what was asked.",
+};
+
+/// Instances without a startstate.
+pub static NOTHING_STARTS: Explanation = Explanation {
+    code: "W0124",
+    title: "no small instance has a startstate",
+    text: "\
+What was proved holds of every size, but none of the small instances that were looked at has a startstate, so it says nothing about them. An
+assumption may ask for a larger size, and then all is well; or it may be that no size satisfies what is assumed, though the proof does not need to
+know. Look at the `assume` statements of the startstates and at the axioms, and try `tenet explore` with a size that should work.",
 };
 
 #[cfg(test)]

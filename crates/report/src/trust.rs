@@ -55,6 +55,8 @@ pub enum Kind {
     Change,
     /// A relation holds of something.
     Relation,
+    /// Some instance has a startstate.
+    Start,
 }
 
 impl Kind {
@@ -66,6 +68,7 @@ impl Kind {
             Kind::Assertion => "assertion",
             Kind::Change => "change",
             Kind::Relation => "relation",
+            Kind::Start => "start",
         }
     }
 
@@ -77,6 +80,7 @@ impl Kind {
             Kind::Assertion => &codes::NEVER_REACHED,
             Kind::Change => &codes::NOTHING_CHANGES,
             Kind::Relation => &codes::EMPTY_RELATION,
+            Kind::Start => &codes::NOTHING_STARTS,
         }
     }
 }
@@ -146,6 +150,8 @@ impl Finding {
             (Kind::Antecedent, false) => format!("the antecedent `{name}`{of} was not seen to be true"),
             (Kind::Assertion, true) => format!("assertion \"{name}\" is never reached"),
             (Kind::Assertion, false) => format!("assertion \"{name}\" was not seen to be reached"),
+            (Kind::Start, _) if name.is_empty() => "the model as written has no startstate".to_string(),
+            (Kind::Start, _) => format!("no instance up to {name} has a startstate"),
             (Kind::Relation, true) => format!("relation `{name}` holds of nothing"),
             (Kind::Relation, false) => format!("relation `{name}` was not seen to hold of anything"),
             (Kind::Change, _) => {

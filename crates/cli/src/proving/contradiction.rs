@@ -5,7 +5,7 @@
 //! instances are explored, as far as a fixed number of states goes; what was proved must not be false in one of them.
 
 use super::Job;
-use super::small::{Found, Reach, Small, search_small};
+use super::small::{self, Found, Reach, Small, search_small};
 use crate::model::Model;
 use tenet_report::codes;
 
@@ -16,6 +16,8 @@ const LARGEST: u64 = 5;
 pub enum Opinion {
     /// Nothing against it.
     Agrees,
+    /// No instance that was looked at has a startstate; this is the largest, in words.
+    Empty(String),
     /// Something is wrong that the proof says nothing about.
     Run(Box<Found>),
     /// What is said to be proved is false there; this is the sentence that says so.
@@ -28,8 +30,10 @@ pub fn opinion(job: &Job<'_>, model: &Model, proved: &[String], is_all: bool) ->
     if job.is_larger || !model.has_instances() {
         return Opinion::Agrees;
     }
-    let Small::Found(found) = search_small(job, model, &job.clock, 1, LARGEST, Reach::Touch) else {
-        return Opinion::Agrees;
+    let found = match search_small(job, model, &job.clock, 1, LARGEST, Reach::Touch) {
+        Small::Found(found) => found,
+        Small::Open { empty: Some(instance), .. } => return Opinion::Empty(small::sizes(&instance)),
+        Small::Open { empty: None, .. } => return Opinion::Agrees,
     };
     let is_claimed = match found.property() {
         Some(property) => proved.iter().any(|name| name == property),

@@ -115,9 +115,11 @@ pub fn run(
         Answer::Run(found) => return found.show(job, console),
         Answer::Rejected(rejection) => return not_verified(&rejection, input, job.output, console),
     };
+    let mut nothing_starts = None;
     if matches!(confirmation, Confirmation::Verified(_)) && proved == chosen {
         match second_opinion(job, model, system, &chosen) {
             Opinion::Agrees => {}
+            Opinion::Empty(instance) => nothing_starts = Some(instance),
             Opinion::Run(found) => return found.show(job, console),
             Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),
         }
@@ -135,7 +137,8 @@ pub fn run(
         timeout: job.clock.limit(),
         memory,
         certificate: write_confirmed(job, &confirmation, &axioms, &definedness, console)?,
-        trust: trust::of_proof(job, model, system, &confirmation, &reached, &chosen, memory)?,
+        trust: trust::of_proof(job, model, system, &confirmation, &reached, &chosen, memory)?
+            .map(|trust| trust::with_start(trust, nothing_starts)),
         axioms: &axioms,
         definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),

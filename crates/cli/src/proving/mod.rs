@@ -316,16 +316,18 @@ pub fn run(
     {
         return found.show(job, console);
     }
+    let mut nothing_starts = None;
     if is_proved(&attempt, &chosen) {
         match second_opinion(job, model, system, &chosen) {
             Opinion::Agrees => {}
+            Opinion::Empty(instance) => nothing_starts = Some(instance),
             Opinion::Run(found) => return found.show(job, console),
             Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),
         }
     }
     let (searched, is_interrupted) = match search_if_open(job, model, &attempt, &chosen) {
         Some(Small::Found(found)) => return found.show(job, console),
-        Some(Small::Open { clean, is_interrupted }) => {
+        Some(Small::Open { clean, is_interrupted, .. }) => {
             (Some(small::describe(clean.as_ref())), is_interrupted)
         }
         None => (None, false),
@@ -342,7 +344,8 @@ pub fn run(
         timeout: job.clock.limit(),
         memory,
         certificate: write_confirmed(job, &attempt.confirmation, &axioms, &definedness, console)?,
-        trust: trust::of_proof(job, model, system, &attempt.confirmation, &attempt.outcome, &chosen, memory)?,
+        trust: trust::of_proof(job, model, system, &attempt.confirmation, &attempt.outcome, &chosen, memory)?
+            .map(|trust| trust::with_start(trust, nothing_starts)),
         axioms: &axioms,
         definedness: &definedness,
         seconds: job.clock.elapsed().as_secs_f64(),

@@ -75,6 +75,8 @@ pub enum Small {
     Open {
         /// The largest of those.
         clean: Option<ModelArgs>,
+        /// The largest of those that have no startstate, if no instance was seen to have one.
+        empty: Option<ModelArgs>,
         /// Whether the user stopped it.
         is_interrupted: bool,
     },
@@ -100,6 +102,8 @@ enum FoundKind {
 /// What became of the search of one instance.
 enum Searched {
     Clean,
+    /// There is no startstate.
+    Empty,
     Found(Box<Found>),
     Interrupted,
     /// A limit was reached.
@@ -154,6 +158,12 @@ pub fn search_small(
     reach: Reach,
 ) -> Small {
     let mut clean: Option<ModelArgs> = None;
+    let (mut empty, mut has_start): (Option<ModelArgs>, bool) = (None, false);
+    let open = |clean, empty: Option<ModelArgs>, has_start: bool, is_interrupted| Small::Open {
+        clean,
+        empty: empty.filter(|_| !has_start),
+        is_interrupted,
+    };
     let mut done: Vec<u64> = Vec::new();
     for &budget in reach.budgets() {
         for size in 1..=largest {
@@ -162,25 +172,31 @@ pub fn search_small(
             }
             let instance = model.sized(job.model, &job.proof.unbounded, size);
             let is_same = |last: &ModelArgs| last.sizes == instance.sizes && last.consts == instance.consts;
-            if clean.as_ref().is_some_and(is_same) {
-                return Small::Open { clean, is_interrupted: false }; // Nothing is unbounded: this is all.
+            if clean.as_ref().is_some_and(is_same) || empty.as_ref().is_some_and(is_same) {
+                return open(clean, empty, has_start, false); // Nothing is unbounded: this is all.
             }
             match search_instance(job, &instance, clock, threads, budget) {
                 Searched::Found(found) => return Small::Found(found),
                 Searched::Open if clock.stop().is_some() => {
-                    return Small::Open { clean, is_interrupted: false };
+                    return open(clean, empty, has_start, false);
                 }
-                Searched::Open => {}
+                Searched::Open => has_start = true,
                 Searched::None => done.push(size),
+                Searched::Empty => {
+                    done.push(size);
+                    clean = Some(instance.clone());
+                    empty = Some(instance);
+                }
                 Searched::Clean => {
                     done.push(size);
+                    has_start = true;
                     clean = Some(instance);
                 }
-                Searched::Interrupted => return Small::Open { clean, is_interrupted: true },
+                Searched::Interrupted => return open(clean, empty, has_start, true),
             }
         }
     }
-    Small::Open { clean, is_interrupted: false }
+    open(clean, empty, has_start, false)
 }
 
 fn search_instance(
@@ -224,6 +240,7 @@ fn search_instance(
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
         return match outcome.end {
             End::Complete if is_sample => Searched::None,
+            End::Complete if outcome.statistics.states == 0 => Searched::Empty,
             End::Complete => Searched::Clean,
             _ => Searched::Open,
         };
@@ -276,11 +293,15 @@ fn with_our_hints(mut report: Report) -> Report {
 /// `no violation up to NODE = 3`
 pub fn describe(clean: Option<&ModelArgs>) -> String {
     let Some(args) = clean else { return "no instance was searched completely".to_string() };
+    match sizes(args).as_str() {
+        "" => "no violation in the model as written, where nothing is unbounded".to_string(),
+        sizes => format!("no violation up to {sizes}"),
+    }
+}
+
+/// `NODE = 3, N = 3`; nothing for the model as written.
+pub fn sizes(args: &ModelArgs) -> String {
     let sizes = args.sizes.iter().map(|(name, size)| format!("{name} = {size}"));
     let consts = args.consts.iter().map(|(name, value)| format!("{name} = {value}"));
-    let all: Vec<String> = sizes.chain(consts).collect();
-    match all.is_empty() {
-        true => "no violation in the model as written, where nothing is unbounded".to_string(),
-        false => format!("no violation up to {}", all.join(", ")),
-    }
+    sizes.chain(consts).collect::<Vec<String>>().join(", ")
 }

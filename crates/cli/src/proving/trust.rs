@@ -55,6 +55,14 @@ fn of_clauses(horn: &Horn, system: &mut System, invariant: &[Lemma], watcher: &W
     trust
 }
 
+/// Adds that no instance that was looked at has a startstate, up to this one.
+pub fn with_start(mut trust: Trust, nothing_starts: Option<String>) -> Trust {
+    let finding =
+        nothing_starts.map(|name| Finding { kind: Kind::Start, name, property: None, is_proved: false });
+    trust.findings.splice(0..0, finding);
+    trust
+}
+
 fn shown(system: &System, found: &trust::Trust) -> Trust {
     let count =
         |is_wanted: fn(&Subject) -> bool| found.items.iter().filter(|item| is_wanted(&item.subject)).count();

@@ -7,6 +7,9 @@
 //!
 //! The system that is made here has nothing but these demands as properties. What an undefined value is does not matter in it:
 //! nothing depends on one before the first is read. So it is a fixed one for each type, which leaves nothing to choose.
+//!
+//! To compare records or arrays is no read: an undefined part equals an undefined one and no other. Where that may happen, the companions are
+//! part of the model's own system as well, since there an undefined value is some value of its type and would be equal to that.
 
 use super::memory::{Slot, Spot};
 use super::sorts::Simple;
@@ -25,6 +28,10 @@ pub(super) struct Followed {
     missing: BTreeSet<String>,
     /// The element of each index sort that stands where nothing is defined.
     elements: BTreeMap<SortId, TermId>,
+    /// Whether the system is that of the model, which asks for its own properties.
+    is_model: bool,
+    /// Whether records or arrays are compared that may have undefined parts.
+    compares: bool,
 }
 
 /// Reads of values that may be undefined.
@@ -40,22 +47,28 @@ pub enum Reads {
 
 /// What has to be shown for no undefined value to be read.
 pub fn reads(model: &Model, options: &Unbounded) -> Reads {
+    follow(model, options).0
+}
+
+/// The same, with the companions that the model's own system needs.
+pub(super) fn follow(model: &Model, options: &Unbounded) -> (Reads, Option<Followed>) {
     let mut known = BTreeSet::new();
     loop {
         let mut reader = Reader::new(model);
         reader.followed = Some(Followed { known: known.clone(), ..Followed::default() });
         reader.read(options);
         if reader.diagnostics.iter().any(Diagnostic::is_error) {
-            return Reads::NotFollowed;
+            return (Reads::NotFollowed, None);
         }
-        let missing = reader.followed.take().map(|followed| followed.missing).unwrap_or_default();
+        let Followed { missing, compares, .. } = reader.followed.take().unwrap_or_default();
         if missing.is_empty() {
+            let of_model = compares.then(|| Followed { known, is_model: true, ..Followed::default() });
             let (mut system, _) = reader.finish();
             if system.properties.is_empty() {
-                return Reads::Defined;
+                return (Reads::Defined, of_model);
             }
             guess_reasons(&mut system);
-            return Reads::Asked(system);
+            return (Reads::Asked(system), of_model);
         }
         known.extend(missing);
     }
@@ -133,6 +146,18 @@ impl Reader<'_> {
             };
             self.memory.slots[slot].companion = Some(companion);
             self.memory.slots.push(defined);
+        }
+    }
+
+    /// Is nothing asked but whether undefined values are read?
+    pub(super) fn is_about_reads(&self) -> bool {
+        self.followed.as_ref().is_some_and(|followed| !followed.is_model)
+    }
+
+    /// Notes that aggregates are compared, unless both parts are defined at each place.
+    pub(super) fn note_comparison(&mut self, are_defined: TermId) {
+        if let Some(followed) = &mut self.followed {
+            followed.compares |= are_defined != TermId::TRUE;
         }
     }
 

@@ -30,7 +30,7 @@ impl Reader<'_> {
     /// Any value of a type, as a function of arguments of these types.
     pub(super) fn any_value(&mut self, name: &str, args: &[TypeId], ty: TypeId) -> TermId {
         let result = self.sort(ty);
-        if self.followed.is_some()
+        if self.is_about_reads()
             && !args.is_empty()
             && !matches!(self.store.sort(result), Sort::Bool | Sort::Enum { .. })
         {

@@ -68,16 +68,22 @@ pub struct Unbounded {
 /// The transition system of a checked model, with warnings; or why it has none. Where an undefined value may be read, it is a condition
 /// of whatever is proved of it that none is ([`reads`]).
 pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (mut system, warnings) = read_only(model, options)?;
-    if !matches!(reads(model, options), Reads::Defined) {
+    let (reads, followed) = definedness::follow(model, options);
+    let (mut system, warnings) = read_only(model, options, followed)?;
+    if !matches!(reads, Reads::Defined) {
         system.suppose_defined_reads();
     }
     Ok((system, warnings))
 }
 
-/// The same, without a look at undefined values.
-fn read_only(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
+/// The same, without a look at undefined values but those that are compared.
+fn read_only(
+    model: &Model,
+    options: &Unbounded,
+    followed: Option<definedness::Followed>,
+) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = Reader::new(model);
+    reader.followed = followed;
     reader.read(options);
     if reader.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(reader.diagnostics);

@@ -50,10 +50,11 @@ pub enum CandidateKind {
 /// The uses that forbid a range are found while the model is executed, so a candidate is simply tried. A separate
 /// analysis would have to repeat the rules about conversions, and would have to be kept in step with them.
 pub fn candidates(model: &Model) -> Vec<Candidate> {
-    let errors_with = |names: Vec<String>| match read_only(model, &Unbounded { names, sizes: Vec::new() }) {
-        Ok(_) => Vec::new(),
-        Err(diagnostics) => diagnostics,
-    };
+    let errors_with =
+        |names: Vec<String>| match read_only(model, &Unbounded { names, sizes: Vec::new() }, None) {
+            Ok(_) => Vec::new(),
+            Err(diagnostics) => diagnostics,
+        };
     let before = errors_with(Vec::new());
     let works = |name: &String| errors_with(vec![name.clone()]).iter().all(|found| before.contains(found));
     let indices = range_names(model).into_iter().map(|name| (name, CandidateKind::Index));
@@ -77,7 +78,8 @@ pub fn index_ranges(model: &Model) -> Vec<String> {
         (is_endless || !consts.is_empty()) && !consts.iter().any(is_set)
     };
     let works = |name: &String| {
-        let Ok((system, _)) = read_only(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() })
+        let Ok((system, _)) =
+            read_only(model, &Unbounded { names: vec![name.clone()], sizes: Vec::new() }, None)
         else {
             return false;
         };

@@ -32,12 +32,14 @@ impl Reader<'_> {
 
     /// The language demands that a value is defined where the execution now is.
     pub(super) fn demand_definedness(&mut self, formula: TermId, name: String, span: Span) {
-        self.add_obligation(formula, name, span, false);
+        if self.is_about_reads() {
+            self.add_obligation(formula, name, span, false);
+        }
     }
 
-    /// Where it is followed what is defined, nothing else is asked.
+    /// Where reads are asked about, nothing else is.
     fn demand(&mut self, formula: TermId, name: String, span: Span, is_assertion: bool) {
-        if self.followed.is_none() {
+        if !self.is_about_reads() {
             self.add_obligation(formula, name, span, is_assertion);
         }
     }

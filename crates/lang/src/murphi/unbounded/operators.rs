@@ -4,19 +4,8 @@ use super::sorts::{is_aggregate, is_numeric, type_name};
 use super::values::Scalar;
 use super::{Reader, source};
 use crate::murphi::hir::{BinaryOp, Expr, ExprKind, TypeId};
-use crate::span::Span;
 use tenet_system::{Axiom, Order};
-use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
-
-/// Two aggregates, leaf by leaf.
-struct Comparison {
-    /// That they are equal.
-    equal: Vec<TermId>,
-    /// That both are defined, or none is; nothing if that is not followed.
-    alike: Vec<TermId>,
-    /// That both are defined somewhere, and differ.
-    differ: Vec<TermId>,
-}
+use tenet_term::{Role, SortId, SymbolId, TermId};
 
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
@@ -125,37 +114,27 @@ impl<'m> Reader<'m> {
 
     /// Equal at every leaf, for all indices; an undefined value equals an undefined one and no other.
     fn aggregate_equality(&mut self, left: &Expr, right: &Expr) -> TermId {
-        let (ty, span) = (left.ty, left.span);
+        let ty = left.ty;
         let (left, right) = (self.aggregate(left, ty), self.aggregate(right, ty));
         let leaves = self.leaves(ty);
-        let mut all = Comparison { equal: Vec::new(), alike: Vec::new(), differ: Vec::new() };
+        let mut equal = Vec::new();
         for (position, leaf) in leaves.iter().enumerate() {
             let at = |values: &[TermId]| (values[position], values.get(leaves.len() + position).copied());
-            self.compare_leaf(&leaf.args, at(&left), at(&right), &mut all);
+            equal.push(self.leaf_equality(&leaf.args, at(&left), at(&right)));
         }
-        self.demand_comparable(all.alike, all.differ, span);
-        self.store.mk_and(all.equal)
+        self.store.mk_and(equal)
     }
 
-    /// Where nobody follows what is defined, an undefined value is any value of its type, and equal to some value that is defined. So a
-    /// comparison must not depend on that: two places are both defined or both undefined, unless the values differ elsewhere.
-    fn demand_comparable(&mut self, alike: Vec<TermId>, mut differ: Vec<TermId>, span: Span) {
-        if alike.is_empty() {
-            return;
-        }
-        differ.push(self.store.mk_and(alike));
-        let comparable = self.store.mk_or(differ);
-        self.demand_definedness(comparable, "what is compared is defined".to_owned(), span);
-    }
-
-    /// Compares two values at all places of a leaf.
-    fn compare_leaf(
+    /// Equal at all places.
+    fn leaf_equality(
         &mut self,
         args: &[TypeId],
         (a, a_defined): (TermId, Option<TermId>),
         (b, b_defined): (TermId, Option<TermId>),
-        all: &mut Comparison,
-    ) {
+    ) -> TermId {
+        if args.is_empty() {
+            return self.equal_values((a, a_defined), (b, b_defined));
+        }
         let mut avoid: Vec<SymbolId> = self.open.iter().map(|open| open.symbol).collect();
         avoid.extend([a, b].into_iter().flat_map(|term| self.store.free_bound(term)).copied());
         let (mut bound, mut guards) = (Vec::new(), Vec::new());
@@ -168,28 +147,27 @@ impl<'m> Reader<'m> {
             let term = self.store.mk_symbol(symbol);
             guards.push(self.between(term, bounds));
         }
-        let guard = self.store.mk_and(guards);
         let places: Vec<TermId> = bound.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect();
-        let store = &mut self.store;
-        let mut at = |value: TermId| if places.is_empty() { value } else { store.mk_apply(value, &places) };
+        let mut at = |function: TermId| self.store.mk_apply(function, &places);
         let (a, a_defined, b, b_defined) = (at(a), a_defined.map(&mut at), at(b), b_defined.map(&mut at));
-        let everywhere = |store: &mut TermStore, formula: TermId| {
-            let guarded = store.mk_implies(guard, formula);
-            if bound.is_empty() { guarded } else { store.mk_forall(&bound, guarded) }
-        };
-        let equal = store.mk_eq(a, b);
-        let Some((a_defined, b_defined)) = a_defined.zip(b_defined) else {
-            all.equal.push(everywhere(store, equal));
-            return;
-        };
-        let alike = store.mk_eq(a_defined, b_defined);
-        let matters = store.mk_implies(a_defined, equal);
-        let whole = store.mk_and([alike, matters]);
-        all.equal.push(everywhere(store, whole));
-        all.alike.push(everywhere(store, alike));
-        let agree = store.mk_implies(b_defined, matters);
-        let agree = everywhere(store, agree);
-        all.differ.push(store.mk_not(agree));
+        let equal = self.equal_values((a, a_defined), (b, b_defined));
+        let guard = self.store.mk_and(guards);
+        let guarded = self.store.mk_implies(guard, equal);
+        self.store.mk_forall(&bound, guarded)
+    }
+
+    fn equal_values(
+        &mut self,
+        (a, a_defined): (TermId, Option<TermId>),
+        (b, b_defined): (TermId, Option<TermId>),
+    ) -> TermId {
+        let equal = self.store.mk_eq(a, b);
+        let Some((a_defined, b_defined)) = a_defined.zip(b_defined) else { return equal };
+        let both = self.store.mk_and([a_defined, b_defined]);
+        self.note_comparison(both);
+        let same = self.store.mk_eq(a_defined, b_defined);
+        let matters = self.store.mk_implies(a_defined, equal);
+        self.store.mk_and([same, matters])
     }
 
     /// The leaves of an aggregate, as the leaves of a type that matches its own.

@@ -325,7 +325,7 @@ impl<'m> Reader<'m> {
         let (name, source) = (property.name.clone(), source(property.span));
         if matches!(property.kind, hir::PropertyKind::Assume | hir::PropertyKind::Axiom) {
             self.system.axioms.push(Axiom { name, source, formula });
-        } else if self.followed.is_none() {
+        } else if !self.is_about_reads() {
             self.add_property(name, PropertyKind::Invariant, formula, property.span);
         }
     }

@@ -94,6 +94,8 @@ pub struct Observed {
     pub covered: Vec<bool>,
     /// Whether these were all states.
     pub complete: bool,
+    /// Whether there was any.
+    pub has_states: bool,
 }
 
 /// Looks at so many states of an instance, and at those on random walks if there are more: which rules are taken in them, and which
@@ -114,7 +116,8 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
     // Nobody asks for runs, and states on walks have none.
     search.found.clear();
     let outcome = search.outcome(if complete { End::Complete } else { End::Stopped });
-    Observed { fired: outcome.fired, covered: outcome.covered, complete }
+    let has_states = outcome.statistics.states > 0;
+    Observed { fired: outcome.fired, covered: outcome.covered, complete, has_states }
 }
 
 impl Search<'_> {
