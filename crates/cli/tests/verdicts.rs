@@ -324,3 +324,11 @@ fn what_is_seen_to_fire_is_seen_in_instances() {
     let (code, text) = tenet(&["prove", &file("two.m", model)]);
     assert!(code == 0 && !text.contains("every rule fires"), "{text}");
 }
+
+#[test]
+fn a_question_is_about_the_clauses_in_front_of_it() {
+    let text = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))(check-sat)
+        (assert (forall ((x Int)) (=> (p x) false)))";
+    let (code, said) = tenet(&["prove", &file("behind.smt2", text)]);
+    assert!(code == 3 && said.contains("E0902"), "{said}");
+}

@@ -131,9 +131,11 @@ fn a_reset_is_active_once_and_hides_the_first_cycle() {
         "{described}"
     );
     assert!(described.contains("  when !(first_cycle <-> rst_n)"), "{described}");
-    let wrong =
-        Options { reset: Some(Reset { name: "rst".to_owned(), is_active_low: false }), ..Options::default() };
-    assert_eq!(codes(&read_with("d.v", text, &wrong, &[]).expect_err("no such input")), ["E1114"]);
+    for name in ["rst", "clk"] {
+        let reset = Some(Reset { name: name.to_owned(), is_active_low: false });
+        let wrong = Options { reset, ..Options::default() };
+        assert_eq!(codes(&read_with("d.v", text, &wrong, &[]).expect_err("no reset")), ["E1114"]);
+    }
 }
 
 #[test]
@@ -222,6 +224,10 @@ fn what_has_no_meaning_is_refused() {
             module("input clk, input a, output b", "wire x = b ^ a; assign b = ~x; always @* assert (b);"),
             "E1106",
         ),
+        // Two inverters must not be taken for a wire first, nor may a choice between the same.
+        (module("input clk", "wire x, y; assign x = !y; assign y = !x; always @* assert (x != y);"), "E1106"),
+        (module("input clk", "reg x; always @* x = ~x; always @* assert (x);"), "E1106"),
+        (module("input clk, input a", "wire x = a ? x : x; always @* assert (x | a);"), "E1106"),
         (module(clocked, "always @* if (clk) b = a; always @* assert (b);"), "E1107"),
         (module("input clk, input a, output b", "assign b = clk ? a : 1'bz; always @* assert (b);"), "E1108"),
         (module("input clk, inout a", "always @* assert (a);"), "E1108"),

@@ -70,6 +70,9 @@ const CHOICES: [(&str, &str); 5] = [
     ("& i? >= -1 & i? <= 4 & 2*i? = x + 1", ", y := y - i?"),
 ];
 
+/// What inputs can be in a few steps from the states of the window: some are only bounded by `x` from below.
+const INPUTS: std::ops::RangeInclusive<i64> = -40..=4;
+
 /// A program that starts with `x = 0 & y = 1`.
 pub fn program(seed: u64, has_inputs: bool) -> System {
     let mut dice = Dice::new(seed);
@@ -110,7 +113,7 @@ fn holds(system: &System, disjuncts: &[Disjunct], state: &[Value]) -> bool {
 
 /// How many steps it takes from a state to a violation, if it takes at most so many.
 fn distance(system: &System, state: &[Value], limit: usize) -> Option<usize> {
-    let layers = layers(system, state.to_vec(), limit, -1..=4);
+    let layers = layers(system, state.to_vec(), limit, INPUTS);
     layers.iter().position(|layer| layer.iter().any(|state| is_bad(system, state)))
 }
 
@@ -124,7 +127,7 @@ fn post_is_exact_in_every_form() {
             let solver = Box::new(Z3Solver::ground());
             let lists = iterate(&mut system, &[0], &options, Direction::Forward, 3, solver);
             let lists = lists.unwrap_or_else(|refused| panic!("{seed}: {refused}"));
-            let layers = layers(&system, start(), 3, -1..=4);
+            let layers = layers(&system, start(), 3, INPUTS);
             for (step, layer) in layers.iter().enumerate() {
                 let so_far = lists[..=step].concat();
                 for state in window() {

@@ -146,6 +146,7 @@ impl<'a, 's> Reader<'a, 's> {
             ("define-sort", [name, params, sort]) => self.define_sort(*name, *params, *sort),
             ("define-fun", [name, params, result, body]) => self.define(*name, Some(*params), *result, *body),
             ("define-const", [name, result, body]) => self.define(*name, None, *result, *body),
+            ("assert" | "rule", _) if self.asked.is_some() => self.behind(node),
             ("assert", [formula]) => self.assert(node, *formula),
             ("rule", [formula]) | ("rule", [formula, _]) => self.rule(node, *formula),
             ("query", [formula, ..]) => self.query(node, *formula),
@@ -190,6 +191,16 @@ impl<'a, 's> Reader<'a, 's> {
                 Err(Diagnostic::error(&codes::LOGIC, message, self.tree.span(node)))
             }
         }
+    }
+
+    /// A question is about the clauses in front of it.
+    fn behind(&self, node: NodeId) -> Outcome {
+        let message = "this clause stands behind the question, which is not about it";
+        let error = Diagnostic::error(&codes::UNSUPPORTED, message, self.tree.span(node));
+        Err(match self.asked {
+            Some(question) => error.also(question, "the question"),
+            None => error,
+        })
     }
 
     fn ask(&mut self, node: NodeId) -> Outcome {

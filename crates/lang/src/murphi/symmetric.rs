@@ -157,6 +157,7 @@ fn commute(run: &LoopRun, first: &Write, second: &Write, same: bool, writes: &[&
 fn judge_exits(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<String> {
     let mut literals = Vec::new();
     let may_fail = events.iter().any(|event| matches!(event, Event::MayFail));
+    let assumes = events.iter().any(|event| matches!(event, Event::Assume));
     for event in events {
         match event {
             Event::Assume if may_fail || !writes.is_empty() => {
@@ -171,6 +172,9 @@ fn judge_exits(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<Str
             }
             Event::Return { .. } if may_fail => {
                 return Some("`return` ends the loop, perhaps before another iteration fails".to_string());
+            }
+            Event::Return { .. } if assumes => {
+                return Some("`return` ends the loop, perhaps before `assume` ends the rule".to_string());
             }
             Event::Return { depends, literal, .. } => {
                 if !run.is_invariant(depends, &Location::nowhere(), writes) {

@@ -7,7 +7,7 @@
 use super::conditions::{self, Condition};
 use super::drivers::Conflicts;
 use super::folder::Folder;
-use super::formal::{self, Formal};
+use super::formal::{self, Formal, Reset};
 use super::netlist::Netlist;
 use super::scan::{Scan, scan};
 use super::sources::Sources;
@@ -146,7 +146,7 @@ fn elaboration(sources: &Sources, options: &Options, top: Option<&str>) -> Strin
     let consts = options.consts.iter().map(|(name, value)| format!(" -chparam {name} {value}"));
     let consts: String = consts.collect();
     format!(
-        "{}hierarchy -check {top}{consts}\nwrite_rtlil elaborated.il\nproc -norom\nflatten\ncheck\nwrite_json flat.json\n",
+        "{}hierarchy -check {top}{consts}\nwrite_rtlil elaborated.il\nproc -norom -noopt\nflatten\ncheck\nopt_expr -keepdc\nwrite_json flat.json\n",
         reading(sources)
     )
 }
@@ -206,6 +206,12 @@ fn edit(
     };
     clock::remove(netlist, options.clock.as_deref())
         .map_err(|problem| vec![clock_refusal(sources, problem)])?;
+    if let Some(Reset { name, .. }) =
+        options.reset.as_ref().filter(|reset| clock::input(netlist, &reset.name).is_none())
+    {
+        let message = format!("`--reset {name}`: this is the clock");
+        return Err(vec![Diagnostic::global(&codes::OPTION, message)]);
+    }
     let formal = formal::prepare(netlist, sources);
     memories::guard(netlist).map_err(|position| {
         let place = sources.places(&netlist.cells[position].source).pop();

@@ -88,6 +88,7 @@ fn iterations_that_influence_each_other_lose_it() {
         // Over before it fails, or not.
         "for i : N do if A[i] = 1 then return end; assert B[i] != 1 end;",
         "for i : N do if 6 / A[i] = 2 then return end end;",
+        "for i : N do assume A[i] != 3; if A[i] = 1 then return end end;",
         "for i : N do assume A[i] != 1; assert B[i] != 1 end;",
         "for i : N do f := f | 6 / A[i] = 2 end;",
         // One place under two names.
