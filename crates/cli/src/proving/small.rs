@@ -68,6 +68,7 @@ impl Reach {
 }
 
 /// What the search of all of them gave.
+#[allow(clippy::large_enum_variant, reason = "there is one of it at a time")]
 pub enum Small {
     /// Something is wrong.
     Found(Box<Found>),
