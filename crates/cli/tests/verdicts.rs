@@ -332,3 +332,11 @@ fn a_question_is_about_the_clauses_in_front_of_it() {
     let (code, said) = tenet(&["prove", &file("behind.smt2", text)]);
     assert!(code == 3 && said.contains("E0902"), "{said}");
 }
+
+/// Who asks for a property by its name asks for all that have it.
+#[test]
+fn properties_of_one_name_are_chosen_together() {
+    let text = "1 sort bitvec 1\n2 state 1 s\n3 zero 1\n4 init 1 2 3\n5 next 1 2 3\n6 bad 2 x\n7 bad -2 x\n";
+    let (code, said) = tenet(&["prove", &file("same_name.btor2", text), "--property", "x"]);
+    assert!(code == 10 && said.contains("x#7"), "{said}");
+}

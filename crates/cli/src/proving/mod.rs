@@ -568,8 +568,10 @@ fn chosen(names: &[String], system: &System, input: &mut Input) -> Option<Vec<us
         if !invariants.iter().any(|(_, known)| known == name) {
             input.diagnostics.push(unknown_property(name, &invariants));
         }
-        // What the language demands of an invariant's own formula is called `name: …`.
-        let is_part = |known: &str| known == name || known.starts_with(&format!("{name}: "));
+        // What the language demands of an invariant's own formula is called `name: …`, and another one of the same name `name#7`.
+        let prefixes = [format!("{name}: "), format!("{name}#")];
+        let is_part =
+            |known: &str| known == name || prefixes.iter().any(|prefix| known.starts_with(prefix.as_str()));
         chosen.extend(invariants.iter().filter(|(_, known)| is_part(known)).map(|(position, _)| *position));
     }
     chosen.sort_unstable();
