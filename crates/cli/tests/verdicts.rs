@@ -340,3 +340,16 @@ fn properties_of_one_name_are_chosen_together() {
     let (code, said) = tenet(&["prove", &file("same_name.btor2", text), "--property", "x"]);
     assert!(code == 10 && said.contains("x#7"), "{said}");
 }
+
+/// A local variable has no value at first either.
+#[test]
+fn undefined_local_parts_are_compared_as_such() {
+    let model = "type R : record g : boolean; end; var t, f : R; k : 0..20000; bad : boolean;
+        procedure compare(); var r : R; begin if !(r = t) & !(r = f) then bad := true; end; end;
+        startstate t.g := true; f.g := false; k := 0; bad := false; end;
+        rule k < 20000 ==> k := k + 1; end;
+        rule k = 20000 ==> compare(); end;
+        invariant \"never\" !bad;";
+    let (code, said) = tenet(&["prove", &file("local_parts.m", model)]);
+    assert_eq!(code, 10, "{said}");
+}

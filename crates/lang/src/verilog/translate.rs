@@ -178,8 +178,10 @@ fn refuse_structure(
         let place = sources.places(&refused.source).pop();
         messages::at(sources, refused.code, &refused.message, place.as_ref())
     });
+    // Wires with several drivers look like one wire, and so perhaps like a loop.
+    let loops = if conflicts.read.is_empty() { messages::loops(sources, printed) } else { Vec::new() };
     let mut found: Refusal = Vec::new();
-    for diagnostic in several.chain(refused).chain(messages::loops(sources, printed)) {
+    for diagnostic in several.chain(refused).chain(loops) {
         if !found.contains(&diagnostic) {
             found.push(diagnostic);
         }

@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
+/// What the name of a companion ends with.
+const COMPANION: &str = ".defined";
+
 /// Which parts of the state are followed, by name; and which should have been.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
@@ -30,8 +33,9 @@ pub(super) struct Followed {
     elements: BTreeMap<SortId, TermId>,
     /// Whether the system is that of the model, which asks for its own properties.
     is_model: bool,
-    /// Whether records or arrays are compared that may have undefined parts.
+    /// Whether records or arrays are compared that may have undefined parts, and on which companions that depends.
     compares: bool,
+    compared: BTreeSet<SymbolId>,
 }
 
 /// Reads of values that may be undefined.
@@ -60,10 +64,11 @@ pub(super) fn follow(model: &Model, options: &Unbounded) -> (Reads, Option<Follo
         if reader.diagnostics.iter().any(Diagnostic::is_error) {
             return (Reads::NotFollowed, None);
         }
-        let Followed { missing, compares, .. } = reader.followed.take().unwrap_or_default();
+        let Followed { missing, compares, compared, .. } = reader.followed.take().unwrap_or_default();
         if missing.is_empty() {
-            let of_model = compares.then(|| Followed { known, is_model: true, ..Followed::default() });
             let (mut system, _) = reader.finish();
+            let known = names_of(&system, sources_of(&system, compared));
+            let of_model = compares.then(|| Followed { known, is_model: true, ..Followed::default() });
             if system.properties.is_empty() {
                 return (Reads::Defined, of_model);
             }
@@ -72,6 +77,35 @@ pub(super) fn follow(model: &Model, options: &Unbounded) -> (Reads, Option<Follo
         }
         known.extend(missing);
     }
+}
+
+/// Some companions, and all those that their values come from.
+fn sources_of(system: &System, mut companions: BTreeSet<SymbolId>) -> BTreeSet<SymbolId> {
+    loop {
+        let updates = system.rules.iter().flat_map(|rule| &rule.updates);
+        let updates = updates.filter(|(symbol, _)| companions.contains(symbol));
+        let more: Vec<SymbolId> = updates
+            .flat_map(|&(_, value)| companions_in(&system.store, value))
+            .filter(|symbol| !companions.contains(symbol))
+            .collect();
+        if more.is_empty() {
+            return companions;
+        }
+        companions.extend(more);
+    }
+}
+
+fn names_of(system: &System, companions: BTreeSet<SymbolId>) -> BTreeSet<String> {
+    companions.into_iter().map(|symbol| system.store.symbol(symbol).name.clone()).collect()
+}
+
+/// The companions of parts of the state in a term. No name of a model has a dot in it but those of parts of records.
+fn companions_in(store: &TermStore, term: TermId) -> Vec<SymbolId> {
+    let is_companion = |symbol: &SymbolId| {
+        let symbol = store.symbol(*symbol);
+        symbol.role == Role::State && symbol.name.ends_with(COMPANION)
+    };
+    store.free_symbols(term).into_iter().filter(is_companion).collect()
 }
 
 /// Why a value is defined where it is read is mostly a part of the condition under which that happens: `state[p] = Owner & !busy -> data[p] is
@@ -134,7 +168,7 @@ impl Reader<'_> {
         for slot in first..self.memory.slots.len() {
             let companion = self.memory.slots.len();
             let Slot { name, args, is_constant, .. } = self.memory.slots[slot].clone();
-            let name = format!("{name}.defined");
+            let name = format!("{name}{COMPANION}");
             let defined = Slot {
                 name,
                 args,
@@ -154,10 +188,12 @@ impl Reader<'_> {
         self.followed.as_ref().is_some_and(|followed| !followed.is_model)
     }
 
-    /// Notes that aggregates are compared, unless both parts are defined at each place.
+    /// Notes on what a comparison depends that holds where both sides are defined.
     pub(super) fn note_comparison(&mut self, are_defined: TermId) {
         if let Some(followed) = &mut self.followed {
+            // What is undefined may be local, and then nothing of the state tells.
             followed.compares |= are_defined != TermId::TRUE;
+            followed.compared.extend(companions_in(&self.store, are_defined));
         }
     }
 
