@@ -353,3 +353,14 @@ fn undefined_local_parts_are_compared_as_such() {
     let (code, said) = tenet(&["prove", &file("local_parts.m", model)]);
     assert_eq!(code, 10, "{said}");
 }
+
+/// Axioms that contradict each other by way of a definition, which no solver notices: nothing starts, so nothing is safe.
+#[test]
+fn contradictory_axioms_about_a_definition_prove_nothing() {
+    let model = "type T : 0..5; define up(n : T) : boolean := n = 0 | exists m : T do up(m) & n = m + 1 end;
+        axiom \"all\" forall m : T do up(m) end; axiom \"more\" forall m : T do up(m) -> m <= 4 end;
+        var x : T; startstate x := 0; end; rule x < 5 ==> x := x + 1; end;
+        invariant \"i\" up(x); invariant \"j\" x <= 4;";
+    let (code, said) = tenet(&["prove", &file("contradictory.tenet", model)]);
+    assert!(code == 5 && said.contains("U0115"), "{said}");
+}

@@ -119,6 +119,7 @@ pub fn run(
     if matches!(confirmation, Confirmation::Verified(_)) && proved == chosen {
         match second_opinion(job, model, system, &chosen) {
             Opinion::Agrees => {}
+            Opinion::Empty(instance) if instance.is_empty() => reached.warnings.push(reach::Warning::NoStart),
             Opinion::Empty(instance) => nothing_starts = Some(instance),
             Opinion::Run(found) => return found.show(job, console),
             Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),
