@@ -92,7 +92,7 @@ pub fn run(
         Conclusion::Proved(_) => None,
     };
     let proved = view::claimed(&reached, &chosen);
-    let confirmation = match proved.is_empty() {
+    let mut confirmation = match proved.is_empty() {
         true => Confirmation::NotTried,
         false => {
             let origin = job.origin(input, "refine");
@@ -119,7 +119,10 @@ pub fn run(
     if matches!(confirmation, Confirmation::Verified(_)) && proved == chosen {
         match second_opinion(job, model, system, &chosen) {
             Opinion::Agrees => {}
-            Opinion::Empty(instance) if instance.is_empty() => reached.warnings.push(reach::Warning::NoStart),
+            Opinion::Empty(instance) if instance.is_empty() => {
+                reached.warnings.push(reach::Warning::NoStart);
+                confirmation = Confirmation::NotTried;
+            }
             Opinion::Empty(instance) => nothing_starts = Some(instance),
             Opinion::Run(found) => return found.show(job, console),
             Opinion::Contradicts(what) => return no_verdict(&what, input, job.output, console),

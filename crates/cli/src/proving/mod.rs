@@ -320,9 +320,10 @@ pub fn run(
     if is_proved(&attempt, &chosen) {
         match second_opinion(job, model, system, &chosen) {
             Opinion::Agrees => {}
-            // Nothing is unbounded, so this is the whole model.
+            // Nothing is unbounded, so this is the whole model. A certificate would claim what is vacuous.
             Opinion::Empty(instance) if instance.is_empty() => {
                 attempt.outcome.warnings.push(reach::Warning::NoStart);
+                attempt.confirmation = Confirmation::NotTried;
             }
             Opinion::Empty(instance) => nothing_starts = Some(instance),
             Opinion::Run(found) => return found.show(job, console),

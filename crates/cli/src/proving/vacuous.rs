@@ -23,7 +23,6 @@ pub fn add_warnings(
     if !outcome.complete {
         return;
     }
-    // Engines for circuits have looked at that themselves.
     if model.is_circuit()
         && outcome.warnings.is_empty()
         && let Some(circuit) = Circuit::of(system)
