@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
-use tenet_engine::direct::{Outcome, Reason, direct};
+use tenet_engine::direct::{Options, Outcome, Reason, direct};
 use tenet_engine::{Progress, Stop, Watch};
 use tenet_system::{Axiom, Lemma, Property, PropertyKind, System};
 use tenet_term::{Sort, SortId, Substitution, TermId};
@@ -39,7 +39,7 @@ impl Watch for Patience {
 
 fn run(system: &mut System, seed: u64) -> Outcome {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
-    direct(system, &properties, seed, &mut Patience { left: AtomicU64::new(100_000) })
+    direct(system, &properties, Options::with_seed(seed), &mut Patience { left: AtomicU64::new(100_000) })
 }
 
 /// The instances of a random system: all up to this size, or the only one if its elements are given.

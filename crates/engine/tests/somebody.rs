@@ -5,7 +5,7 @@ mod small;
 
 use small::Builder;
 use tenet_engine::Alone;
-use tenet_engine::direct::{Outcome, Reason, direct};
+use tenet_engine::direct::{Options, Outcome, Reason, direct};
 use tenet_term::{SymbolId, TermId};
 
 /// Guards are at home, posted, or chiefs. A chief opens the gate; whoever is posted may go home at any time, a chief only if
@@ -82,7 +82,7 @@ impl Guards {
     }
 
     fn prove(&mut self) -> Outcome {
-        direct(&mut self.builder.system, &[0], 0, &mut Alone)
+        direct(&mut self.builder.system, &[0], Options::with_seed(0), &mut Alone)
     }
 }
 

@@ -475,7 +475,11 @@ fn attempt(
             (outcome, advice, None)
         }
         Method::Direct(seed) => {
-            let outcome = direct(system, chosen, *seed, &mut watcher);
+            let options = match job.is_about_reads {
+                true => direct::Options::with_short_walks(*seed),
+                false => direct::Options::with_seed(*seed),
+            };
+            let outcome = direct(system, chosen, options, &mut watcher);
             let reason = outcome.result.as_ref().err().map(|reason| view::why_no_lemmas(system, reason));
             let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
             (as_reached(outcome, chosen), advice, reason)

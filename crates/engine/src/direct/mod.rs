@@ -34,12 +34,33 @@ use search::Search;
 use tenet_system::System;
 use tenet_term::{Op, Sort, TermId};
 
-/// Searches for an invariant that implies these properties. The seed decides which random walks guide it.
-pub fn direct(system: &mut System, properties: &[usize], seed: u64, watch: &mut dyn Watch) -> Outcome {
+/// How samples of small instances are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Which random walks are taken.
+    pub seed: u64,
+    /// How many rules the random walks through one instance may try.
+    pub walking: u64,
+}
+
+impl Options {
+    /// Walks as long as most protocols need, with this seed.
+    pub fn with_seed(seed: u64) -> Options {
+        Options { seed, walking: 5_000_000 }
+    }
+
+    /// Short walks, for properties whose lemmas are mostly parts of the conditions in the model.
+    pub fn with_short_walks(seed: u64) -> Options {
+        Options { seed, walking: 500_000 }
+    }
+}
+
+/// Searches for an invariant that implies these properties, guided by samples of small instances.
+pub fn direct(system: &mut System, properties: &[usize], options: Options, watch: &mut dyn Watch) -> Outcome {
     if takes_functions(system) {
         return Outcome::without(Reason::Functional);
     }
-    let mut search = Search::new(system, properties, seed, watch);
+    let mut search = Search::new(system, properties, options, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
     Outcome {

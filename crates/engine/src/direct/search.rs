@@ -11,6 +11,7 @@ use tenet_solve::Limits;
 use tenet_system::{Lemma, PropertyKind, System};
 use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 
+use super::Options;
 use super::cube::{Cause, Cube, Vocabulary};
 use super::explored::Explored;
 use super::generalise::{Accept, Taste, generalise};
@@ -56,7 +57,7 @@ pub struct Entry {
 pub struct Search<'a> {
     system: &'a mut System,
     watch: &'a mut dyn Watch,
-    seed: u64,
+    options: Options,
     vocabulary: Vocabulary,
     /// What there is to be compared, if the system computes with numbers.
     numbers: Option<Numbers>,
@@ -87,7 +88,7 @@ impl<'a> Search<'a> {
     pub fn new(
         system: &'a mut System,
         properties: &[usize],
-        seed: u64,
+        options: Options,
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
         let vocabulary = Vocabulary::new(system);
@@ -96,7 +97,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             system,
             watch,
-            seed,
+            options,
             vocabulary,
             numbers,
             entries: Vec::new(),
@@ -207,7 +208,7 @@ impl<'a> Search<'a> {
                 Err(Reason::TooHard) if number < MOST_ATTEMPTS => {
                     self.keep_what_holds()?;
                     self.limit += self.limit / 2;
-                    self.taste = Taste::random(self.seed.wrapping_add(number as u64));
+                    self.taste = Taste::random(self.options.seed.wrapping_add(number as u64));
                 }
                 // Lemmas about a few elements do not suffice: that there is somebody may.
                 Err(Reason::Stuck { .. }) if self.somebody.is_none() && self.numbers.is_none() => {

@@ -21,8 +21,6 @@ pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
 /// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
 /// states of anything else.
 const STEPS_AMONG_PLACES: usize = 4;
-/// Work that the walks through one instance may take: where a state has thousands of successors, fewer steps have to do.
-const WALKING: u64 = 5_000_000;
 /// The longest random walk.
 const LONGEST_WALK: usize = 150;
 
@@ -76,9 +74,9 @@ impl Search<'_> {
         let sampling = Sampling {
             states,
             steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
-            work: WALKING,
+            work: self.options.walking,
             longest: LONGEST_WALK,
-            seed: self.seed.wrapping_add(self.next_instance as u64),
+            seed: self.options.seed.wrapping_add(self.next_instance as u64),
         };
         self.next_instance += 1;
         let watch = &*self.watch;
