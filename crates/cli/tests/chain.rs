@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
-use tenet_engine::direct::{Options, direct};
+use tenet_engine::direct::{self, direct};
 use tenet_engine::reach::{Instances, Options, Outcome, Verdict, reach};
 use tenet_engine::{Alone, Progress, Stop, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
@@ -83,7 +83,7 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
 /// one without it.
 fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
-    let outcome = direct(&mut random.system, &[0], Options::with_seed(seed), &mut Patience::new());
+    let outcome = direct(&mut random.system, &[0], direct::Options::with_seed(seed), &mut Patience::new());
     let holds = holds(&random);
     let Ok(lemmas) = &outcome.result else { return Ok(()) };
     prop_assert!(holds, "the engine calls proved what is false");
