@@ -209,3 +209,16 @@ fn bounds_of_existential_variables_are_met() {
     let report = json(&program("bounds.clp", text), 0);
     assert_eq!(report["properties"].as_array().map(Vec::len), Some(2), "{report}");
 }
+
+#[test]
+fn an_entailment_about_nothing_says_so() {
+    let file = scratch("about_nothing.clp");
+    let text = "p(X) :- X > 0, X < 0.\nn(0).\nn(X + 2) :- n(X).\n\
+                prove \"nothing\": p(X) |= X = 7.\nprove \"numbers\": n(X) |= X >= 0.\nprove \"empty\": p(X) |= false.\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let report = json(file.to_str().expect("a plain name"), 0);
+    let findings = report["trust"]["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0]["kind"], "antecedent");
+    assert_eq!(findings[0]["property"], "nothing");
+}

@@ -232,6 +232,16 @@ fn what_has_no_meaning_is_refused() {
         (module("input clk, input a, output b", "assign b = clk ? a : 1'bz; always @* assert (b);"), "E1108"),
         (module("input clk, inout a", "always @* assert (a);"), "E1108"),
         (module("input clk, input a", "always @* assert (a !== 1'bx);"), "E1109"),
+        // Yosys would drop these branches before an undefined value could be any value.
+        (module(clocked, "always @(posedge clk) if (1'bx) b <= a; always @* assert (b);"), "E1109"),
+        (
+            module(
+                clocked,
+                "always @(posedge clk) case ({a, 1'bx}) 3: b <= a; endcase always @* assert (b);",
+            ),
+            "E1109",
+        ),
+        ("// nothing".to_owned(), "E1103"),
         (
             format!(
                 "(* blackbox *) module bb(output y); endmodule\n{}",

@@ -25,8 +25,17 @@ use tenet_report::codes;
 use tenet_report::number::counted;
 use tenet_system::recursive::Program;
 
-/// Runs the command.
+/// Runs the command. Who reads `--format chc` waits for one of three words, whatever else there is to say.
 pub fn run(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
+    let exit = prove(args, console)?;
+    let has_no_answer = matches!(exit, Exit::Usage | Exit::Rejected | Exit::Environment | Exit::CheckFailed);
+    if args.format == FormatChoice::Chc && has_no_answer {
+        console.answer(chc::UNKNOWN)?;
+    }
+    Ok(exit)
+}
+
+fn prove(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let clock = Clock::start(Some(args.timeout))?;
     let mut proof = args.proof.clone();
     let json = args.output.json || args.format == FormatChoice::Json;

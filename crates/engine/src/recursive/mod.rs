@@ -20,7 +20,7 @@ mod termination;
 mod tree;
 mod walk;
 
-pub use outcome::{Answer, Options, Outcome, Report, Run, Verdict};
+pub use outcome::{Answer, LeftSide, Options, Outcome, Report, Run, Verdict};
 pub use refute::Counterexample;
 
 use crate::Watch;
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
-use tenet_system::recursive::{Process, Program, Proof, Step};
+use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
 use tree::{Builder, Choice, MAX_NODES};
 
 /// How long an obligation is tried before a counterexample is looked for.
@@ -38,6 +38,8 @@ const FIRST_TRY: Effort = Effort::secs(5);
 const SECOND_TRY: Effort = Effort::secs(60);
 /// How long a counterexample to one obligation is looked for.
 const REFUTATION: Effort = Effort::secs(4);
+/// How long a member of the left-hand side of a proved obligation is looked for.
+const LEFT_SIDE: Effort = Effort::secs(1);
 /// How many sequences of transitions, and states, are looked at for a run that violates a property before there is a tree.
 const FIRST_PATHS: usize = 60;
 /// And if the tree does not show the property.
@@ -76,9 +78,34 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         process: first + start.elapsed(),
     };
     let stopped = prover.stop();
+    let left_sides = left_sides(&mut prover, &answers);
     let lemmas = prover.lemmas;
     let proof = Proof { lemmas, obligations: proofs, tree };
-    Outcome { proof, answers, properties, is_vacuous, report, stopped }
+    Outcome { proof, answers, left_sides, properties, is_vacuous, report, stopped }
+}
+
+/// Whether what was proved says anything. Lemmas that this takes are not part of the proof.
+fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
+    let proved = prover.lemmas.clone();
+    let mut result = Vec::new();
+    for (entailment, answer) in prover.program.obligations.clone().iter().zip(answers) {
+        let constraint = prover.program.store.mk_bool(false);
+        let right = Goal { atoms: Vec::new(), constraint };
+        let nothing = Entailment { right, existentials: Vec::new(), ..entailment.clone() };
+        result.push(match answer {
+            Answer::Refuted(_) => LeftSide::Inhabited,
+            Answer::Open => LeftSide::Open,
+            Answer::Proved if prover.within(LEFT_SIDE, |prover| prover.refute(&nothing)).is_some() => {
+                LeftSide::Inhabited
+            }
+            Answer::Proved if prover.within(LEFT_SIDE, |prover| prover.quickly(&nothing)).is_some() => {
+                LeftSide::Empty
+            }
+            Answer::Proved => LeftSide::Open,
+        });
+    }
+    prover.lemmas = proved;
+    result
 }
 
 /// Is there no state to begin with, as far as that is seen at once?

@@ -26,12 +26,25 @@ pub struct Outcome {
     pub answers: Vec<Answer>,
     /// For each property of the process.
     pub properties: Vec<Verdict>,
+    /// For each obligation that was proved whether its left-hand side has members, as far as that was found.
+    pub left_sides: Vec<LeftSide>,
     /// Whether the process has no start: then whatever is proved of it says nothing.
     pub is_vacuous: bool,
     /// What it took.
     pub report: Report,
     /// Why it was told to stop, if it was.
     pub stopped: Option<Stop>,
+}
+
+/// What is known of the left-hand side of an obligation. A proof about an empty one says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftSide {
+    /// A member of it was derived.
+    Inhabited,
+    /// It is proved to have none.
+    Empty,
+    /// None was found.
+    Open,
 }
 
 /// What is known of an obligation.

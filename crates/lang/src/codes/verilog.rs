@@ -120,7 +120,7 @@ pub static UNSUPPORTED: Explanation = Explanation {
     title: "the design has something that is not supported",
     text: "\
 Black boxes, registers that are set asynchronously to something other than a constant, memories that are written without a \
-clock, liveness, and comparisons with `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
+clock, liveness, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
 };
 
 /// E1110

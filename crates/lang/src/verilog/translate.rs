@@ -9,6 +9,7 @@ use super::drivers::Conflicts;
 use super::folder::Folder;
 use super::formal::{self, Formal, Reset};
 use super::netlist::Netlist;
+use super::rtlil::{Chunk, Module};
 use super::scan::{Scan, scan};
 use super::sources::Sources;
 use super::yosys::{self, Failure};
@@ -53,9 +54,13 @@ pub fn translate(
     let top = runs.top(options)?;
     let printed = runs.run(&elaboration(sources, options, top.as_deref()))?;
     let modules = rtlil::read(&runs.file("elaborated.il")?);
+    if modules.is_empty() {
+        return Err(vec![Diagnostic::global(&codes::NO_ASSERTION, "there is no module in the text")]);
+    }
     let mut netlist = Netlist::read(&runs.file("flat.json")?)
         .ok_or_else(|| vec![failed("its netlist was not understood")])?;
     let conflicts = Conflicts::of(&modules);
+    refuse_undefined_branches(sources, &modules)?;
     refuse_structure(sources, &conflicts, &printed, &netlist)?;
     conflicts.drop_idle(&mut netlist);
     let scans: Vec<Scan> = sources
@@ -162,6 +167,22 @@ fn writing(narrowing: &str) -> String {
 
 /// Operators that are no wider than they have to be.
 const NARROWING: &str = "wreduce -keepdc t:$dff t:$mem_v2 %u %n\n";
+
+/// Refuses branches on an `x` that is written down. Yosys takes the branch for one that is never taken, and drops it before anybody can
+/// give the `x` a value.
+fn refuse_undefined_branches(sources: &Sources, modules: &[Module]) -> Result<(), Refusal> {
+    let is_undefined =
+        |chunk: &Chunk| matches!(chunk, Chunk::Constant(digits) if digits.contains(['x', 'z']));
+    let switches = modules.iter().flat_map(|module| &module.switches);
+    let refused: Refusal = switches
+        .filter(|switch| switch.signal.iter().any(is_undefined))
+        .map(|switch| {
+            let message = "a branch on a constant `x` or `z` has no meaning over two values";
+            messages::at(sources, &codes::UNSUPPORTED, message, sources.place(&switch.source).as_ref())
+        })
+        .collect();
+    if refused.is_empty() { Ok(()) } else { Err(refused) }
+}
 
 /// Refuses designs whose structure has no meaning.
 fn refuse_structure(

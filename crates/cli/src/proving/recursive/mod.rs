@@ -22,7 +22,7 @@ use crate::progress::Line;
 use crate::watchdog;
 use anyhow::Context;
 use std::path::Path;
-use tenet_engine::recursive::{Answer, Options, Outcome, recursive};
+use tenet_engine::recursive::{Answer, LeftSide, Options, Outcome, recursive};
 use tenet_engine::{Stop, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_proof::recursive::{Proved, certify, proved};
@@ -142,6 +142,7 @@ fn search(program: &mut Program, chosen: &Chosen, watch: &mut dyn Watch) -> Outc
     let others = program.obligations.split_off(needed);
     let mut outcome = recursive(program, &Options::default(), watch);
     outcome.answers.extend(others.iter().map(|_| Answer::Open));
+    outcome.left_sides.extend(others.iter().map(|_| LeftSide::Open));
     outcome.proof.obligations.extend(others.iter().map(|_| None));
     program.obligations.extend(others);
     program.process = process;

@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::machine;
 use std::time::Duration;
 use tenet_engine::Stop;
-use tenet_engine::recursive::{self, Answer};
+use tenet_engine::recursive::{self, Answer, LeftSide};
 use tenet_proof::Certificate;
 use tenet_proof::recursive::Proved;
 use tenet_report::codes;
@@ -24,7 +24,7 @@ use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
 use tenet_system::finite::program::Source;
 use tenet_system::recursive::tree::{self, Child, Fate};
 use tenet_system::recursive::{Program, Safety, indexed};
-use tenet_term::{SymbolId, TermId};
+use tenet_term::{Op, SymbolId, TermId};
 
 /// What is known when everything is done.
 pub struct Facts<'a> {
@@ -52,6 +52,7 @@ impl Facts<'_> {
             Some(_) => Verdict::Unknown,
             None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
         };
+        let trust = (verdict == Verdict::Safe).then(|| self.trust(program, &recursive));
         let elapsed = self.job.clock.elapsed().as_secs_f64();
         Report {
             file: self.input.file.clone(),
@@ -72,7 +73,7 @@ impl Facts<'_> {
                 search: None,
             },
             proved_axioms: Vec::new(),
-            trust: (verdict == Verdict::Safe).then(|| self.trust(program)),
+            trust,
             reason: nothing_asked,
             assumptions: Vec::new(),
             certificate: self.confirmed.as_ref().map(|(certificate, _)| view::Certificate {
@@ -110,8 +111,9 @@ impl Facts<'_> {
         recursive
     }
 
-    /// Transitions that are impossible in every node of the computation tree can never be taken.
-    fn trust(&self, program: &Program) -> Trust {
+    /// Transitions that are impossible in every node of the computation tree can never be taken; and an entailment with an empty
+    /// left-hand side says nothing.
+    fn trust(&self, program: &Program, recursive: &Recursive) -> Trust {
         let process = program.process.as_ref().filter(|_| !self.found.chosen.properties.is_empty());
         let transitions = process.map_or(&[][..], |process| &process.transitions[..]);
         let nodes = self.found.outcome.proof.tree.iter().flat_map(|tree| &tree.nodes);
@@ -125,11 +127,35 @@ impl Facts<'_> {
             children.iter().any(|children| matches!(children[place].outcome, tree::Outcome::Node(..)))
         };
         let never = transitions.iter().enumerate().filter(|(place, _)| !is_taken(*place));
-        let findings = never.map(|(_, transition)| {
+        let rules = never.map(|(_, transition)| {
             let (kind, name) = (Kind::Rule, transition.name.clone());
             Finding { kind, name, property: None, is_proved: true }
         });
-        Trust { rules: transitions.len(), findings: findings.collect(), ..Trust::default() }
+        let left_sides = self.found.chosen.obligations.iter().zip(&recursive.items);
+        let left_sides = left_sides.filter_map(|(&place, item)| {
+            let known = &program.obligations[place];
+            let claims_emptiness = known.right.atoms.is_empty()
+                && matches!(program.store.op(known.right.constraint), Op::Bool(false));
+            let is_proved = match self.found.outcome.left_sides[place] {
+                _ if claims_emptiness => return None,
+                LeftSide::Inhabited => return None,
+                LeftSide::Empty => true,
+                LeftSide::Open => false,
+            };
+            let (left, _) = item.statement.split_once(" |= ").unwrap_or((&item.statement, ""));
+            let (name, property) = (left.to_string(), Some(known.name.clone()));
+            Some(Finding { kind: Kind::Antecedent, name, property, is_proved })
+        });
+        let findings: Vec<Finding> = rules.chain(left_sides).collect();
+        // Whether transitions are taken is only known of those that never are.
+        let explored = transitions.is_empty().then(Vec::new);
+        Trust {
+            rules: transitions.len(),
+            antecedents: self.found.chosen.obligations.len(),
+            findings,
+            explored,
+            ..Trust::default()
+        }
     }
 
     fn properties(&self, program: &Program) -> Vec<Property> {
