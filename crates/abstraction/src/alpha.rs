@@ -1,4 +1,4 @@
-//! The least element of the monotone lattice above a formula (SPEC 5.2.2).
+//! The least element of the monotone lattice above a formula (Ball, Podelski and Rajamani, section 2).
 //!
 //! It is the upward closure of the truth vectors that the formula allows, and of these only the minimal ones matter: sets of
 //! true predicates of which no proper subset is possible. Each solution of the solver is made smaller until nothing
@@ -10,7 +10,7 @@ use tenet_solve::{Answer, Solver};
 use tenet_term::{TermId, TermStore};
 
 /// That the solver did not know whether there are more truth vectors, with its reason: no element can be called the least
-/// one, and the caller has to be content with a larger one (SPEC X-T1).
+/// one, and the caller has to be content with a larger one (X-T1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inconclusive(pub String);
 

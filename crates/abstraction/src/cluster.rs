@@ -1,4 +1,4 @@
-//! Clusters of predicates that speak of the same variables (SPEC 4.2.2).
+//! Clusters of predicates that speak of the same variables (Clarke et al., section 3.1).
 //!
 //! Predicates over a few shared variables tend to become as many as there are bits in these variables, and then it is
 //! better to keep the variables. Two clusters are merged while the overlap of their supports is large enough: the

@@ -1,4 +1,4 @@
-//! Which valuations of some predicates any state can have (SPEC 4.2.4, `g(c)`), in three ways.
+//! Which valuations of some predicates any state can have (`g(c)`; Clarke et al., section 3.4), in three ways.
 //!
 //! * [`by_diagrams`]: conjoin `P <-> B` for each predicate and quantify what the predicates are about. All of that has to be
 //!   finite and have small diagrams.

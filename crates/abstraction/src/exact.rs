@@ -135,7 +135,7 @@ impl<'a> Exact<'a> {
         iterate(self.initial.clone(), |states| self.image(states))
     }
 
-    /// The valuations of one state, one for each tuple of index values (SPEC 1.2.1, item 2).
+    /// The valuations of one state, one for each tuple of index values (Lahiri and Bryant, alpha).
     pub fn valuations(&self, state: usize) -> impl Iterator<Item = Valuation> {
         self.entries[state].iter().flat_map(|entry| entry.valuations.iter().flatten().copied())
     }
@@ -145,7 +145,7 @@ impl<'a> Exact<'a> {
         states.iter().flat_map(|&state| self.valuations(state)).collect()
     }
 
-    /// The states all of whose valuations are in the set. This does not distribute over union (SPEC 1.2.1, item 4).
+    /// The states all of whose valuations are in the set. This does not distribute over union (QI-A3).
     pub fn gamma(&self, set: &Valuations) -> States {
         self.states()
             .filter(|&state| self.valuations(state).all(|valuation| set.contains(&valuation)))
@@ -158,12 +158,12 @@ impl<'a> Exact<'a> {
     }
 
     /// The exact abstract reachability `R^0`, `R^1`, ... up to the first set that is a fixpoint. Every iteration starts
-    /// from the whole set (SPEC QI-T1).
+    /// from the whole set (QI-T1).
     pub fn abstract_reachability(&self) -> Vec<Valuations> {
         iterate(self.alpha(&self.initial), |set| self.next(set))
     }
 
-    /// The abstract successors with instances at these substitutions only (`N_Pi`, SPEC 1.2.3). For each rule, a
+    /// The abstract successors with instances at these substitutions only (`N_Pi`; Lahiri and Bryant). For each rule, a
     /// substitution has one term for each index variable, over constants, state, index variables and parameters.
     pub fn next_instantiated(
         &self,
@@ -171,7 +171,7 @@ impl<'a> Exact<'a> {
         substitutions: &[Vec<Vec<TermId>>],
     ) -> Result<Valuations, FiniteError> {
         if substitutions.iter().any(Vec::is_empty) {
-            // Without any, the image of the empty set would not be empty (SPEC QI-T2).
+            // Without any, the image of the empty set would not be empty (QI-T2).
             return Err(FiniteError::Unsupported("there is no substitution to instantiate with"));
         }
         let mut next = Valuations::new();
@@ -180,7 +180,7 @@ impl<'a> Exact<'a> {
                 let mut model = self.model(state);
                 self.params[step.rule].assign(step.choice, &mut model);
                 for tuple in 0..self.tuples.count() {
-                    // The same index values before and after the step (SPEC QI-T3).
+                    // The same index values before and after the step (QI-T3).
                     let Some(after) = self.valuation(step.to, tuple) else { continue };
                     self.tuples.assign(tuple, &mut model);
                     if self.instances_hold(state, &model, &substitutions[step.rule], set)? {
@@ -193,7 +193,7 @@ impl<'a> Exact<'a> {
     }
 
     /// Is the valuation of the state at every substitution in the set? A substitution out of bounds says nothing
-    /// (SPEC QI-T5).
+    /// (QI-T5).
     fn instances_hold(
         &self,
         state: usize,
@@ -344,7 +344,7 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// Closed predicates: a state has one valuation (SPEC 2.2.1), so there is an abstract transition relation.
+/// Closed predicates: a state has one valuation (EX-A1), so there is an abstract transition relation.
 impl Exact<'_> {
     /// The abstract reachability over that relation, `R^0`, `R^1`, ... up to the fixpoint; with a frontier, each
     /// iteration looks at the valuations that the one before it added, only.

@@ -1,7 +1,7 @@
 //! Which variable of the diagrams stands for what.
 //!
 //! Each predicate has a variable, and behind it a few *slots* for whatever decides its value in the image under way.
-//! Images relate the two, and such a relation is small only where they are neighbours (SPEC X-T9).
+//! Images relate the two, and such a relation is small only where they are neighbours (X-T9).
 
 use crate::set::{Cube, Set, Space};
 

@@ -1,10 +1,11 @@
 //! Predicate abstraction: sets of valuations, what they mean, and images under the rules of a system.
 //!
-//! Two kinds of abstraction live here (SPEC 6.1). With *indexed* predicates, which leave variables free, a set of
+//! Two kinds of abstraction live here. With *indexed* predicates, which leave variables free, a set of
 //! valuations means one formula that is universally quantified over these variables; that meaning does not distribute
-//! over union, so there is no abstract transition relation and no frontier (SPEC QI-T1). With *closed* predicates a
+//! over union, so there is no abstract transition relation and no frontier (QI-T1). With *closed* predicates a
 //! state has exactly one valuation, and everything is as usual. Beside these sets there is the lattice of negation-free
-//! formulas over predicates ([`monotone`]), in which [`alpha`] finds the least one above a formula (SPEC 5.2.2).
+//! formulas over predicates ([`monotone`]), in which [`alpha`] finds the least one above a formula (Ball, Podelski and
+//! Rajamani, section 2).
 #![forbid(unsafe_code)]
 
 mod alpha;

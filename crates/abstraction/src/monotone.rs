@@ -1,9 +1,9 @@
-//! The free distributive lattice over finitely many predicates (SPEC 5.2.2).
+//! The free distributive lattice over finitely many predicates (Ball, Podelski and Rajamani, section 2).
 //!
 //! Its elements are the negation-free formulas over the predicates, with *false* and *true*. Predicates are pairwise
 //! incomparable here even if one implies the other: the order `[=` looks at names, never at meanings, so `z = 0 | z != 0`
 //! is not *true*. That is what makes a fixpoint test cheap and a chain finite; whether an element implies something is a
-//! question for a solver, and another order (SPEC RC-T3).
+//! question for a solver, and another order (RC-T3).
 //!
 //! An element is kept as its minimal sets of predicates, an antichain: two elements are equal just when their
 //! antichains are.

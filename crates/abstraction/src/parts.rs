@@ -1,4 +1,4 @@
-//! From a system and substitutions to the formulas of a query (SPEC 1.2.4, 1.2.7, 1.2.8).
+//! From a system and substitutions to the formulas of a query (Lahiri and Bryant, sections 7 and 8; QI-T5).
 
 use tenet_system::{Hint, HintTarget, System, domain};
 use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
@@ -12,7 +12,7 @@ pub struct Observation {
     /// The predicates.
     pub predicates: Vec<TermId>,
     /// Closed formulas that hold in every state by assumption. As they hold before a step and after it, both may be
-    /// used, which is stronger than restricting valuations (SPEC QI-T4).
+    /// used, which is stronger than restricting valuations (QI-T4).
     pub axioms: Vec<TermId>,
     /// Closed formulas that every reachable state is promised to satisfy; used before a step only, because that the step
     /// keeps them is to be shown.
@@ -55,7 +55,7 @@ impl Observation {
     }
 
     /// The question which valuations a startstate has: formula (12). Symbols that two initial values share stay shared
-    /// (SPEC QI-T9).
+    /// (QI-T9).
     pub fn start(&self, system: &mut System, start: usize) -> Parts {
         let start = system.starts[start].clone();
         let symbols = system.state.iter().map(|var| var.symbol);
@@ -70,7 +70,7 @@ impl Observation {
     }
 
     /// The question which valuations a rule leads to: formula (13). The index variables in substitutions are those of the
-    /// predicates after the step (SPEC QI-T3).
+    /// predicates after the step (QI-T3).
     pub fn rule(&self, system: &mut System, rule: usize, substitutions: &[Substitution]) -> Parts {
         let (guard, posts, update) = self.after(system, rule);
         let mut always = vec![guard];

@@ -1,6 +1,6 @@
 //! One way to go on, as a question to the solver: which valuations of the predicates can it lead to?
 //!
-//! This is formula (13) of SPEC 1.2.4 for one rule, or formula (12) for one startstate: the predicates at each
+//! This is formula (13) of Lahiri and Bryant for one rule, or formula (12) for one startstate: the predicates at each
 //! substitution before the step, the guard, axioms, and the predicates after it. All of it is grounded, translated and
 //! compiled once; from one iteration to the next only the set that is asked about changes. The solver is asked for
 //! valuations that are not known yet, and each solution is generalised ([`Context`]) before the next question. The set
@@ -33,7 +33,7 @@ use crate::valuation;
 pub struct Parts {
     /// What holds: the guard, axioms before and after, ranges of the index variables.
     pub always: Vec<TermId>,
-    /// For each substitution that its terms are in range (SPEC QI-T5), and the predicates before the step.
+    /// For each substitution that its terms are in range (QI-T5), and the predicates before the step.
     pub instances: Vec<(TermId, Vec<TermId>)>,
     /// The predicates after the step.
     pub posts: Vec<TermId>,
@@ -177,7 +177,7 @@ impl Query {
             match self.check(store, &switches) {
                 Answer::Unsat => return Ok(known),
                 Answer::Unknown(_) if self.is_interrupted() => return Err(Interrupted),
-                // What the solver cannot exclude counts as reachable (SPEC 6.3).
+                // What the solver cannot exclude counts as reachable (X-T1).
                 Answer::Unknown(_) => {
                     self.unknowns += 1;
                     return Ok(self.layout.space.full());
@@ -371,7 +371,7 @@ struct Ground {
     facts: Vec<TermId>,
 }
 
-/// What always holds is only ever asserted; predicates are asserted and denied (SPEC EX-T3), ranges are denied too.
+/// What always holds is only ever asserted; predicates are asserted and denied (EX-T3), ranges are denied too.
 fn ground(store: &mut TermStore, parts: &Parts, policy: &Policy) -> Ground {
     let asserted = Polarity { positive: true, negative: false };
     let both = Polarity { positive: true, negative: true };

@@ -1,6 +1,6 @@
-//! The image by recursion over the predicates (SPEC 2.2.3, `H`): split on what a step makes of one predicate after the
-//! other, and follow a branch only while the solver does not refute it. An alternative to enumerating solutions, with
-//! another cost: it asks more questions, each of them smaller.
+//! The image by recursion over the predicates (`H`; Das, Dill and Park, section 2): split on what a step makes of one
+//! predicate after the other, and follow a branch only while the solver does not refute it. An alternative to enumerating
+//! solutions, with another cost: it asks more questions, each of them smaller.
 //!
 //! Three things keep the number of questions low. The model of a satisfiable branch says which way the following
 //! predicates go in it, so that way is known to be satisfiable without asking. A predicate that is implied by the branch
@@ -92,7 +92,7 @@ struct Walk<'a> {
     /// The predicates and values asserted on the way from the root; those that were implied are not among them.
     decisions: Vec<(usize, bool)>,
     /// What is below a level, given the decisions that matter there. The table belongs to one rule and one state
-    /// formula, so neither has to be part of the key (SPEC EX-T4).
+    /// formula, so neither has to be part of the key (EX-T4).
     known: FxHashMap<(usize, Vec<(usize, bool)>), Set>,
     calls: u64,
     unknown: u64,

@@ -1,9 +1,9 @@
-//! Substitutions for index variables, generated from the model (SPEC 1.2.5).
+//! Substitutions for index variables, generated from the model.
 //!
 //! The invariant found so far is a formula for all values of the index variables; a step uses it at finitely many. Which
 //! ones matter is read off the formulas themselves: if a predicate looks at `f[x]`, then every term at which the step
 //! looks at `f` is worth instantiating `x` with, and so is every term that a predicate compares `x` with. Too many do no
-//! harm but to the speed (SPEC QI-A7); too few make the result weaker, never wrong. Deepening looks at the predicates
+//! harm but to the speed (QI-A7); too few make the result weaker, never wrong. Deepening looks at the predicates
 //! once more after they have been instantiated, which finds terms such as `q[pos[c]]`.
 
 use indexmap::IndexSet;

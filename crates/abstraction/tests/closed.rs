@@ -1,4 +1,4 @@
-//! Acceptance checks of the abstraction with closed predicates (SPEC 2.3) and of the image by recursion, against the
+//! Acceptance checks of the abstraction with closed predicates (EX-A1 to EX-A6) and of the image by recursion, against the
 //! image that going through all states gives.
 
 mod common;

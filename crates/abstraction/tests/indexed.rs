@@ -1,4 +1,4 @@
-//! Acceptance checks of the exact abstraction with indexed predicates (SPEC 1.3).
+//! Acceptance checks of the exact abstraction with indexed predicates (QI-A1 to QI-A5, QI-A11 and QI-A12).
 
 mod common;
 
@@ -175,7 +175,7 @@ proptest! {
     }
 }
 
-/// The running example (SPEC 1.1.4 a) without its rule, with the integers from -2 to 1. About one element at a time,
+/// The running example of Lahiri and Bryant without its rule, with the integers from -2 to 1. About one element at a time,
 /// the predicates can tell four cases, and all four exist here as they do over all integers; different elements have
 /// nothing to do with each other. So the same sets of valuations have states.
 fn shift() -> System {
@@ -265,7 +265,7 @@ fn qi_a4_table_of_the_sixteen_sets() {
 
 #[test]
 fn index_variables_keep_to_their_bounds() {
-    // Only elements from 0 on are looked at, so the sign of the others says nothing (SPEC QI-T5).
+    // Only elements from 0 on are looked at, so the sign of the others says nothing (QI-T5).
     let mut system = shift();
     system.indices[0].bounds.lo = Some(system.store.mk_int(0));
     let exact = Exact::new(&system, &[], LIMIT).expect("256 functions");

@@ -1,6 +1,7 @@
 //! The command line: every option with its help.
 
 use crate::hybrid_args::HybridArgs;
+use crate::log_args::{LogArgs, SolverLogArgs};
 use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
 use crate::verilog_args::VerilogArgs;
@@ -158,6 +159,9 @@ pub struct ExploreArgs {
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// What is logged.
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 /// `tenet prove`
@@ -191,6 +195,9 @@ pub struct ProveArgs {
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "300")]
     pub timeout: f64,
+    /// Stop at the first violation; what else is asked about stays unknown
+    #[arg(long)]
+    pub first: bool,
     /// How to look for a proof
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto")]
     pub engine: EngineChoice,
@@ -213,6 +220,9 @@ pub struct ProveArgs {
     /// How to abstract circuits.
     #[command(flatten)]
     pub hybrid: HybridArgs,
+    /// What is logged.
+    #[command(flatten)]
+    pub log: SolverLogArgs,
 }
 
 /// What is printed.
@@ -316,6 +326,9 @@ pub struct AbstractArgs {
     /// How to print.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// What is logged.
+    #[command(flatten)]
+    pub log: SolverLogArgs,
 }
 
 /// How images are computed.
@@ -384,6 +397,9 @@ pub struct VerifyArgs {
     /// Print the first line only
     #[arg(short, long, conflicts_with = "json")]
     pub quiet: bool,
+    /// What is logged.
+    #[command(flatten)]
+    pub log: SolverLogArgs,
 }
 
 /// `tenet simulate`

@@ -1,19 +1,28 @@
-//! When to stop: a time limit, and the user's Ctrl-C.
+//! The user's Ctrl-C, and the budget of the command.
 
+use crate::budget::Budget;
 use anyhow::Context;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
-use tenet_report::exploration::Stop;
 
 /// Set by the signal handler. It is process-wide, as signals are.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// When that was.
 static INTERRUPTED_AT: OnceLock<Instant> = OnceLock::new();
 
-/// The clock of the command.
-static COMMAND: OnceLock<Clock> = OnceLock::new();
+/// What the watchdog keeps.
+static COMMAND: OnceLock<Budget> = OnceLock::new();
+
+/// Starts the budget of a command. From now on the first Ctrl-C asks for a partial result; the second ends the process.
+pub fn start(timeout: Option<f64>, memory: Option<u64>) -> anyhow::Result<Budget> {
+    catch_interrupts()?;
+    let budget = Budget::new(timeout, memory, Arc::clone(&INTERRUPTED));
+    // A command has one budget that is started so; a second one would not change what the first has said.
+    let _ = COMMAND.set(budget.clone());
+    Ok(budget)
+}
 
 /// From now on the first Ctrl-C asks to stop; the second ends the process. Signals are caught once.
 pub fn catch_interrupts() -> anyhow::Result<()> {
@@ -47,66 +56,10 @@ pub fn interrupted_at() -> Option<Instant> {
 
 /// When the time limit of the command is reached, and what it is.
 pub fn deadline() -> Option<(Instant, Duration)> {
-    let clock = COMMAND.get()?;
-    let limit = clock.limit?;
-    Some((clock.start.checked_add(limit)?, limit))
+    COMMAND.get().and_then(Budget::deadline)
 }
 
-/// Since the command has started its clock.
+/// Since the command has started its budget.
 pub fn elapsed() -> Duration {
-    COMMAND.get().map(Clock::elapsed).unwrap_or_default()
-}
-
-/// A started clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    start: Instant,
-    limit: Option<Duration>,
-    /// Somebody else has the answer.
-    is_over: Option<&'static AtomicBool>,
-}
-
-impl Clock {
-    /// Starts a clock. From now on the first Ctrl-C asks for a partial result; the second ends the process.
-    pub fn start(timeout: Option<f64>) -> anyhow::Result<Clock> {
-        catch_interrupts()?;
-        let clock = Clock::started(timeout);
-        // A command has one clock that is started so; a second one would not change what the first has said.
-        let _ = COMMAND.set(clock);
-        Ok(clock)
-    }
-
-    /// A clock that starts now, and nothing else.
-    pub fn started(timeout: Option<f64>) -> Clock {
-        // A limit that is too large for a duration is no limit.
-        let limit = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Clock { start: Instant::now(), limit, is_over: None }
-    }
-
-    /// The same clock, which also stops once the flag is set.
-    pub fn until(&self, is_over: &'static AtomicBool) -> Clock {
-        Clock { is_over: Some(is_over), ..*self }
-    }
-
-    /// The time limit, in seconds.
-    pub fn limit(&self) -> Option<f64> {
-        self.limit.map(|limit| limit.as_secs_f64())
-    }
-
-    /// Since the start.
-    pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    /// Whether to stop now.
-    pub fn stop(&self) -> Option<Stop> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            return Some(Stop::Interrupt);
-        }
-        if self.is_over.is_some_and(|is_over| is_over.load(Ordering::Relaxed)) {
-            return Some(Stop::Timeout(self.elapsed().as_secs_f64()));
-        }
-        let limit = self.limit?;
-        (self.elapsed() >= limit).then_some(Stop::Timeout(limit.as_secs_f64()))
-    }
+    COMMAND.get().map(Budget::elapsed).unwrap_or_default()
 }

@@ -4,7 +4,7 @@
 //! in between. What is no regular file (a pipe, `/dev/stdout`) is written as it is.
 
 use crate::args::{Cli, Command, ProofArgs};
-use crate::proving::axioms;
+use crate::log;
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -72,7 +72,7 @@ pub fn require_folder(file: &Path) -> anyhow::Result<()> {
 
 /// Why the files that the command line names cannot be written: one of them is read, or another one.
 pub fn collision(cli: &Cli) -> Option<String> {
-    let (inputs, outputs): (Vec<&Path>, Vec<PathBuf>) = match &cli.command {
+    let (inputs, mut outputs): (Vec<&Path>, Vec<PathBuf>) = match &cli.command {
         Command::Prove(args) => {
             let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
             let report = args.report.iter().cloned();
@@ -84,8 +84,10 @@ pub fn collision(cli: &Cli) -> Option<String> {
         }
         Command::Explore(args) => (paths([Some(&args.model.file)]), args.trace.iter().cloned().collect()),
         Command::Branches(args) => (paths([Some(&args.model.file)]), args.write.iter().cloned().collect()),
+        Command::Verify(args) => (paths([Some(&args.certificate), args.model.as_ref()]), Vec::new()),
         _ => return None,
     };
+    outputs.extend(log::options(cli).0.and_then(|log| log.log.clone()));
     overwritten(&outputs, inputs.iter().copied()).or_else(|| {
         let twice =
             (1..outputs.len()).find(|&at| outputs[..at].iter().any(|other| is_same(other, &outputs[at])));
@@ -103,8 +105,26 @@ pub fn overwritten<'a>(outputs: &[PathBuf], mut inputs: impl Iterator<Item = &'a
 
 /// What a proof writes.
 pub fn proof_outputs(proof: &ProofArgs) -> impl Iterator<Item = PathBuf> {
-    let certificate = proof.certificate.iter().flat_map(|file| [file.clone(), axioms::beside(file)]);
+    let certificate = proof.certificate.iter().flat_map(|file| [file.clone(), axioms_beside(file)]);
     certificate.chain(proof.trace.iter().cloned())
+}
+
+/// The file for the proof of the axioms that a certificate assumes.
+pub fn axioms_beside(certificate: &Path) -> PathBuf {
+    beside(certificate, "axioms")
+}
+
+/// The file for the proof that no undefined value is read, which a certificate assumes.
+pub fn reads_beside(certificate: &Path) -> PathBuf {
+    beside(certificate, "reads")
+}
+
+/// The name of a certificate with another ending.
+fn beside(certificate: &Path, ending: &str) -> PathBuf {
+    let mut name = certificate.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 fn paths<const N: usize>(files: [Option<&PathBuf>; N]) -> Vec<&Path> {

@@ -65,6 +65,8 @@ pub struct Input {
     pub predicates: Option<(String, usize)>,
     /// What was said about it.
     pub diagnostics: Vec<Diagnostic>,
+    /// How much of that was printed.
+    pub shown: usize,
     /// The design, if it is one in Verilog: the circuit is in the model, its branches and other files are here.
     pub verilog: Option<Box<Verilog>>,
 }
@@ -76,7 +78,14 @@ impl Input {
     /// A file that is not read as a model.
     pub fn unread(path: &Path) -> Input {
         let file = path.to_string_lossy().into_owned();
-        Input { file, content: String::new(), predicates: None, diagnostics: Vec::new(), verilog: None }
+        Input {
+            file,
+            content: String::new(),
+            predicates: None,
+            diagnostics: Vec::new(),
+            shown: 0,
+            verilog: None,
+        }
     }
 
     /// Reads and checks a model.
@@ -132,6 +141,11 @@ impl Input {
         }
     }
 
+    /// Keeps what is wrong with a question.
+    pub fn asked<T>(&mut self, asked: Result<T, Vec<Diagnostic>>) -> Accepted<T> {
+        self.made(asked.map(|asked| (asked, Vec::new())))
+    }
+
     /// The content of a file that was read for this model, by the name it was read under.
     pub fn loaded(&self, name: &str) -> Result<Vec<u8>, String> {
         let (model, predicates) = self.contents();
@@ -158,7 +172,7 @@ impl Input {
     }
 
     /// Prints what is wrong and gives the exit code for it.
-    pub fn reject(&self, console: &mut Console, as_json: bool) -> anyhow::Result<Exit> {
+    pub fn reject(&mut self, console: &mut Console, as_json: bool) -> anyhow::Result<Exit> {
         drop(watchdog::answer());
         if as_json {
             let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &self.diagnostics, &self.text());
@@ -174,13 +188,8 @@ impl Input {
         })
     }
 
-    /// Prints all diagnostics on stderr.
-    pub fn show_diagnostics(&self, console: &mut Console) {
-        self.show_diagnostics_from(0, console);
-    }
-
-    /// Prints the diagnostics from this one on.
-    pub fn show_diagnostics_from(&self, first: usize, console: &mut Console) {
+    /// Prints the diagnostics on stderr that were not printed yet.
+    pub fn show_diagnostics(&mut self, console: &mut Console) {
         let style = match console.log_style {
             Style::Plain => render::Style::Plain,
             Style::Colour => render::Style::Colour,
@@ -190,7 +199,8 @@ impl Input {
         if let Some((name, start)) = &self.predicates {
             files.push(render::File { name, content: predicates, start: *start });
         }
-        console.log(&render::render_files(&self.diagnostics[first..], &files, style));
+        console.log(&render::render_files(&self.diagnostics[self.shown..], &files, style));
+        self.shown = self.diagnostics.len();
     }
 
     /// The file's content and language.

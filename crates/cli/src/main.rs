@@ -5,17 +5,24 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod budget;
 mod chc;
 mod clock;
 mod commands;
 mod console;
+mod deliver;
 mod exit;
+mod exploring;
+mod face;
 mod files;
 mod hybrid_args;
 mod input;
+mod log;
+mod log_args;
 mod machine;
 mod model;
 mod no_verdict;
+mod observer;
 mod panics;
 mod progress;
 mod proving;
@@ -32,6 +39,7 @@ use console::Console;
 use exit::Exit;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tracing::info_span;
 
 /// The reading and lowering of models recurses to a limited depth; this is enough for the deepest.
 const STACK: usize = 256 << 20;
@@ -75,10 +83,12 @@ fn run(cli: &Cli) -> Exit {
         console.log(&format!("error: {collision}\n"));
         return Exit::Usage;
     }
-    let exit = watchdog::start(cli).and_then(|()| dispatch(cli, &mut console)).unwrap_or_else(|error| {
+    let started = log::start(cli).and_then(|()| watchdog::start(cli));
+    let exit = started.and_then(|()| dispatch(cli, &mut console)).unwrap_or_else(|error| {
         console.fail(&format!("{error:#}"));
         Exit::Environment
     });
+    tracing::info!(exit = exit.code(), "end");
     // Whatever was printed is the answer, even if the time is over now.
     drop(watchdog::answer());
     exit
@@ -86,10 +96,12 @@ fn run(cli: &Cli) -> Exit {
 
 fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
     match &cli.command {
-        Command::Prove(args) => commands::prove::run(args, console),
-        Command::Abstract(args) => commands::abstraction::run(args, console),
-        Command::Verify(args) => commands::verify::run(args, console),
-        Command::Explore(args) => commands::explore::run(args, console),
+        Command::Prove(args) => info_span!("prove").in_scope(|| commands::prove::run(args, console)),
+        Command::Abstract(args) => {
+            info_span!("abstract").in_scope(|| commands::abstraction::run(args, console))
+        }
+        Command::Verify(args) => info_span!("verify").in_scope(|| commands::verify::run(args, console)),
+        Command::Explore(args) => info_span!("explore").in_scope(|| commands::explore::run(args, console)),
         Command::Simulate(args) => commands::simulate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),
         Command::Branches(args) => commands::branches::run(args, console),

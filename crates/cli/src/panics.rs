@@ -7,6 +7,8 @@ use std::any::Any;
 use std::io::Write;
 use std::panic::PanicHookInfo;
 use std::sync::OnceLock;
+use std::thread::ScopedJoinHandle;
+use std::time::Instant;
 
 /// Replaces the standard message.
 pub fn install() {
@@ -14,7 +16,7 @@ pub fn install() {
 }
 
 /// A panic in a search thread makes the thread that waits for it panic too; one note is enough.
-static REPORTED: OnceLock<String> = OnceLock::new();
+static REPORTED: OnceLock<(String, Instant)> = OnceLock::new();
 
 fn report(info: &PanicHookInfo<'_>) {
     REPORTED.get_or_init(|| {
@@ -28,21 +30,71 @@ fn report(info: &PanicHookInfo<'_>) {
              you can, the model.\n"
         );
         let _ = std::io::stderr().write_all(note.as_bytes());
-        format!("internal error: {what} ({place})")
+        (format!("internal error: {what} ({place})"), Instant::now())
     });
 }
 
 /// Prints the object of a command that has panicked, if one is expected.
 pub fn answer() {
-    let error = REPORTED.get().map_or("internal error", String::as_str);
+    let error = REPORTED.get().map_or("internal error", |(error, _)| error);
     if let Some((_answering, object)) = watchdog::failure(error) {
         let mut stdout = std::io::stdout().lock();
         let _ = stdout.write_all(object.as_bytes()).and_then(|()| stdout.flush());
     }
 }
 
+/// Since when there has been a panic, in whatever thread. Nothing is a verdict from then on.
+pub fn since() -> Option<Instant> {
+    REPORTED.get().map(|(_, since)| *since)
+}
+
+/// What a thread gives. Its panic goes on here: what is left without it must not be taken for everything.
+pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
 /// What `panic!` was given: a literal or a formatted text.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+    use crate::args::ColorChoice;
+    use crate::console::Console;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::process::Command;
+
+    /// Set for the process that panics.
+    const CHILD: &str = "TENET_TEST_PANIC";
+
+    #[test]
+    fn a_panic_of_a_thread_goes_on_where_it_is_joined() {
+        let joined = |work: fn() -> u32| std::thread::scope(|scope| join(scope.spawn(work)));
+        assert_eq!(joined(|| 7), 7);
+        let panic = catch_unwind(AssertUnwindSafe(|| joined(|| panic!("a bug")))).expect_err("it panics");
+        assert_eq!(super::message(panic.as_ref()), "a bug");
+    }
+
+    /// Even if nobody joins the thread. As this ends the process, the test runs itself in another one.
+    #[test]
+    fn no_verdict_follows_a_panic() {
+        if std::env::var_os(CHILD).is_some() {
+            super::install();
+            let _ = std::thread::spawn(|| panic!("a bug")).join();
+            Console::new(ColorChoice::Never).answer("a verdict\n").expect("standard output is there");
+            return;
+        }
+        let name = "panics::tests::no_verdict_follows_a_panic";
+        let test = std::env::current_exe().expect("this is a program");
+        let output = Command::new(test).args([name, "--exact", "--nocapture"]).env(CHILD, "1").output();
+        let output = output.expect("it runs");
+        let (printed, told) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(told.contains("this is a bug in tenet"), "{told}");
+        assert!(!printed.contains("a verdict"), "{printed}");
+        assert_eq!(output.status.code(), Some(101));
+    }
 }

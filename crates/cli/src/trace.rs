@@ -1,7 +1,5 @@
 //! Runs as files: which formats there are, for which models, and how a run of a circuit is written.
 
-use crate::console::Console;
-use crate::files;
 use crate::model::Model;
 use std::path::Path;
 use tenet_lang::btor2::simulate::{Cycle, Run, Simulator};
@@ -60,35 +58,23 @@ pub fn replayed(model: &Btor2, system: &System, violation: &Violation) -> Result
     Ok(Replayed { run, cycles })
 }
 
-/// Writes a run of a circuit in a format of circuits.
-pub fn write(
-    file: &Path,
+/// A run of a circuit in a format of circuits; or why it cannot be written so.
+pub fn text(
+    format: Format,
     source: &str,
     system: &System,
     violation: &Violation,
     states: &[State],
     replayed: Option<(&Btor2, &Replayed)>,
-    console: &mut Console,
-) -> anyhow::Result<()> {
-    let text = match (format(file), replayed) {
-        (Some(Format::Witness), Some((model, replayed))) => {
-            match witness_text(model, replayed, violation.property) {
-                Ok(text) => text,
-                Err(why) => {
-                    console.log(&format!("{} is not written: {why}\n", file.display()));
-                    return Ok(());
-                }
-            }
-        }
+) -> Result<String, String> {
+    match (format, replayed) {
+        (Format::Witness, Some((model, replayed))) => witness_text(model, replayed, violation.property),
         _ => {
             let property = &system.properties[violation.property].name;
-            vcd::vcd(
-                &waves::signals(system, violation, states),
-                &format!("{source}: \"{property}\" is violated"),
-            )
+            let title = format!("{source}: \"{property}\" is violated");
+            Ok(vcd::vcd(&waves::signals(system, violation, states), &title))
         }
-    };
-    files::write(file, &text)
+    }
 }
 
 /// What is written has to replay as it is written: the format has no way to give all places of a large array a value.

@@ -5,6 +5,9 @@
 //! hours. So a thread gives the work a moment of [`GRACE`]; whoever has not answered by then does not answer any more. What is known at
 //! that moment is printed as `unknown`, in the form that was asked for.
 //!
+//! A panic in any thread is a bug, and no verdict follows it: whoever claims the answer afterwards ends the process instead, and so does this
+//! thread if nobody does. That does not depend on whether somebody joins the thread that panicked.
+//!
 //! There is one answer: whoever prints it holds [`answer`]'s guard, and nothing is printed behind it. So a verdict that was reached is
 //! never replaced, nor is one printed in two parts.
 
@@ -13,6 +16,7 @@ use crate::chc;
 use crate::clock;
 use crate::exit::Exit;
 use crate::machine;
+use crate::panics;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -66,10 +70,13 @@ struct State {
     asked: Option<Asked>,
     is_answered: bool,
     memory_limit: Option<usize>,
+    /// The answer if nothing more is found: something is violated.
+    found: Option<String>,
 }
 
 /// Process-wide, as the output and the exit code are.
-static STATE: Mutex<State> = Mutex::new(State { asked: None, is_answered: false, memory_limit: None });
+static STATE: Mutex<State> =
+    Mutex::new(State { asked: None, is_answered: false, memory_limit: None, found: None });
 
 fn state() -> MutexGuard<'static, State> {
     // Whoever panicked while printing has said that there is a bug; the state is a flag and a few texts.
@@ -81,11 +88,20 @@ pub struct Answering {
     _state: MutexGuard<'static, State>,
 }
 
-/// Claims the answer. If the time is over and the thread has answered, this never returns.
+/// Claims the answer. If the time is over and the thread has answered, or if there was a panic, this never returns.
 pub fn answer() -> Answering {
+    if panics::since().is_some() {
+        end_after_panic();
+    }
     let mut state = state();
     state.is_answered = true;
     Answering { _state: state }
+}
+
+/// Ends the process after a panic in any thread.
+fn end_after_panic() -> ! {
+    panics::answer();
+    std::process::exit(Exit::Bug.code().into())
 }
 
 /// Claims the answer for somebody who can only say that there is none: gives the object that says so, if an object is expected and
@@ -99,11 +115,16 @@ pub fn failure(error: &str) -> Option<(Answering, String)> {
 }
 
 /// From now on the work is about these properties, by this engine.
-pub fn expect(engine: &'static str, properties: impl IntoIterator<Item = String>) {
+pub fn expect(engine: &'static str, properties: &[String]) {
     if let Some(asked) = &mut state().asked {
         asked.engine = engine;
-        asked.properties = properties.into_iter().collect();
+        asked.properties = properties.to_vec();
     }
+}
+
+/// From now on this is the answer if nothing more is found, because something is violated.
+pub fn found(answer: String) {
+    state().found = Some(answer);
 }
 
 /// From now on the process may not have more than so many bytes.
@@ -138,6 +159,10 @@ fn watch() {
         if is_answered {
             return;
         }
+        // The thread that waits for the one that panicked may be waiting for something else still.
+        if panics::since().is_some_and(|since| since.elapsed() >= GRACE) {
+            end_after_panic();
+        }
         if let Some((over, since)) = over(memory_limit, &mut memory_since)
             && since.elapsed() >= GRACE
         {
@@ -164,6 +189,9 @@ fn over(memory_limit: Option<usize>, memory_since: &mut Option<Instant>) -> Opti
 
 /// Says what is known and ends the process, unless somebody has answered.
 fn give_up(over: Over) {
+    if panics::since().is_some() {
+        end_after_panic();
+    }
     let mut state = state();
     if state.is_answered {
         return;
@@ -172,8 +200,12 @@ fn give_up(over: Over) {
     let Some(asked) = state.asked.clone() else { return };
     // Nobody can be told that nobody can be told.
     let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(asked.answer(over).as_bytes()).and_then(|()| stdout.flush());
-    let exit = if over == Over::Interrupt { Exit::Interrupted } else { Exit::Unknown };
+    let (answer, exit) = match state.found.take() {
+        Some(answer) => (answer, Exit::Unsafe),
+        None if over == Over::Interrupt => (asked.answer(over), Exit::Interrupted),
+        None => (asked.answer(over), Exit::Unknown),
+    };
+    let _ = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
     // The guard is still held: nobody else prints anything.
     std::process::exit(exit.code().into())
 }

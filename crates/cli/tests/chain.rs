@@ -1,5 +1,5 @@
 //! The whole chain on random systems: what the engine calls proved, a certificate confirms; and no certificate about
-//! something false is accepted, whoever made it (SPEC QI-A10).
+//! something false is accepted, whoever made it (QI-A10).
 
 #[path = "../../abstraction/tests/common/mod.rs"]
 mod common;

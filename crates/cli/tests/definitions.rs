@@ -1,5 +1,5 @@
-//! Axioms about recursive definitions, proved from the definitions (SPEC X-A6): the engine finds a derivation, and the checker
-//! accepts it. What is wrong, or only an assumption, is not proved (SPEC EX-T5).
+//! Axioms about recursive definitions, proved from the definitions (X-A6): the engine finds a derivation, and the checker
+//! accepts it. What is wrong, or only an assumption, is not proved (EX-T5).
 
 use std::fs;
 use std::path::Path;

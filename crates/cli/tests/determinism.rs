@@ -102,7 +102,7 @@ fn a_busy_machine_finds_the_same() {
         let certificate = name.replace('/', "_");
         let calm = proof(&file, &certificate);
         assert!(matches!(calm.0, Some(0 | 10)), "{name}: {calm:?}");
-        assert_eq!(calm.0 == Some(0), calm.2.is_some(), "{name}");
+        assert!(calm.0 != Some(0) || calm.2.is_some(), "{name}");
         let busy = under_load(|| proof(&file, &certificate));
         assert_eq!(calm, busy, "{name}");
     }

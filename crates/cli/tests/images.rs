@@ -1,4 +1,5 @@
-//! Both ways to compute an image give the same sets on the published models (SPEC 2.2.3 and 1.2.4).
+//! Both ways to compute an image give the same sets on the published models (Das, Dill and Park, section 2, and Lahiri and
+//! Bryant, section 7).
 
 use tenet_engine::Alone;
 use tenet_engine::reach::{Image, Instances, Options, Outcome, Verdict, reach};

@@ -14,8 +14,8 @@ use tenet_system::instance::{Sample, Sizes, sample, window};
 use tenet_system::{Circuit, Lemma, Property, PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-use crate::reach::is_excluded;
-use crate::watch::Watch;
+use crate::common::vacuity::is_excluded;
+use crate::common::watch::Watch;
 
 /// The instances that are looked at: elements of each index sort, states, and steps of random walks.
 const INSTANCES: [(u32, u64, usize); 2] = [(2, 300, 600), (3, 3_000, 6_000)];

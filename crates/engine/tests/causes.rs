@@ -1,4 +1,4 @@
-//! Why a property is not proved (SPEC 1.5): each cause has a system that shows it.
+//! Why a property is not proved: each cause has a system that shows it.
 
 mod small;
 

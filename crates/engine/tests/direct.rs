@@ -1,5 +1,5 @@
 //! The engine `direct` against going through all states of small instances: every lemma of its invariant holds in every
-//! state that is reached, what it proves is true, and what is false it never proves (SPEC QI-A10). The same seed gives the
+//! state that is reached, what it proves is true, and what is false it never proves (QI-A10). The same seed gives the
 //! same invariant, whatever else runs meanwhile.
 
 #[path = "../../abstraction/tests/common/mod.rs"]

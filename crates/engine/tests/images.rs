@@ -1,5 +1,5 @@
-//! Both ways to compute an image give the same sets (SPEC 2.2.3 and 1.2.4): by recursion over the predicates, and by
-//! solutions that are generalised.
+//! Both ways to compute an image give the same sets (Das, Dill and Park, section 2, and Lahiri and Bryant, section 7): by
+//! recursion over the predicates, and by solutions that are generalised.
 
 #[path = "../../abstraction/tests/common/mod.rs"]
 mod common;

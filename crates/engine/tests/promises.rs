@@ -1,4 +1,4 @@
-//! What declarations promise of values is used before a step and never after it, where it is to be shown (SPEC X-T4).
+//! What declarations promise of values is used before a step and never after it, where it is to be shown (X-T4).
 
 mod small;
 

@@ -1,4 +1,4 @@
-//! Acceptance checks QI-A6 to QI-A9 and QI-A13 of SPEC 1.3 on systems small enough to be followed by hand.
+//! Acceptance checks QI-A6 to QI-A9 and QI-A13 on systems small enough to be followed by hand.
 
 mod small;
 

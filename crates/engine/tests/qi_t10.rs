@@ -1,4 +1,4 @@
-//! SPEC QI-T10: solutions that differ only in what does not matter are not enumerated one by one.
+//! QI-T10: solutions that differ only in what does not matter are not enumerated one by one.
 
 mod small;
 

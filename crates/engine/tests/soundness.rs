@@ -1,4 +1,4 @@
-//! The engine against going through all states of small instances: what it calls proved holds (SPEC QI-A10), what is
+//! The engine against going through all states of small instances: what it calls proved holds (QI-A10), what is
 //! reachable is in its sets (QI-A12), and where everything is finite its sets are exactly those that its substitutions
 //! allow (QI-A5, X-A1).
 

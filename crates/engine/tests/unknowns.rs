@@ -1,4 +1,4 @@
-//! A solver that does not know: whatever it cannot exclude counts as reachable (SPEC X-T1), so that sets get larger and
+//! A solver that does not know: whatever it cannot exclude counts as reachable (X-T1), so that sets get larger and
 //! never smaller.
 
 #[path = "../../abstraction/tests/common/mod.rs"]

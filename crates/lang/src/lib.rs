@@ -11,4 +11,5 @@ pub mod murphi;
 pub mod render;
 pub mod span;
 pub mod suggest;
+pub mod syntax;
 pub mod verilog;

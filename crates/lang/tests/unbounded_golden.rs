@@ -229,7 +229,7 @@ fn a_long_chain_of_calls_is_refused_in_time() {
     assert!(errors.iter().all(|error| error.explanation.code == "E0312"), "{errors:?}");
 }
 
-/// SPEC QI-T9: `tl := hd` with `hd` unassigned gives both the same arbitrary value.
+/// QI-T9: `tl := hd` with `hd` unassigned gives both the same arbitrary value.
 #[test]
 fn qi_t9_shared_initial_values_stay_shared() {
     let source = "var hd, tl : integer; q, pos : array [integer] of integer;

@@ -1,7 +1,7 @@
 //! From an invariant to a certificate.
 
-use tenet_system::{Lemma, System};
-use tenet_term::{Substitution, TermStore};
+use tenet_system::{Advice, Lemma, System};
+use tenet_term::TermStore;
 
 use crate::header::Header;
 use crate::model::hash;
@@ -24,16 +24,6 @@ pub struct Origin {
     pub options: Vec<(String, String)>,
     /// The engine that found the invariant.
     pub engine: String,
-}
-
-/// What the engine knows about how the proof goes. Only a help: without it, instances are searched for.
-#[derive(Clone, Debug, Default)]
-pub struct Advice {
-    /// For each rule, substitutions for the index variables at which the invariant was used.
-    pub rules: Vec<Vec<Substitution>>,
-    /// For each rule, which lemmas (by position) were used at which values of their variables, if that is known: then
-    /// all that a step has to keep is shown in one check.
-    pub uses: Option<Vec<Vec<(usize, Substitution)>>>,
 }
 
 /// A finished certificate.

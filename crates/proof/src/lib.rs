@@ -27,6 +27,7 @@ mod text;
 mod verify;
 mod walk;
 
-pub use certify::{Advice, Certificate, Gap, Obligation, Origin, certify};
+pub use certify::{Certificate, Gap, Obligation, Origin, certify};
 pub use search::Solvers;
+pub use tenet_system::Advice;
 pub use verify::{Backend, Kind, Rejection, Verified, verify, verify_against, verify_reads};

@@ -2,6 +2,7 @@
 //! of Z3, which costs more than many a proof.
 
 use std::thread;
+use tracing::Span;
 
 /// So many threads work, on any machine. What a solver answers depends on what it was asked before, so who does which piece must
 /// depend neither on the number of cores nor on who is faster.
@@ -23,9 +24,11 @@ pub(crate) fn in_parallel<S, T: Send>(
     if workers <= 1 {
         return pieces(0).into_iter().map(|(_, result)| result).collect();
     }
-    let pieces = &pieces;
+    // What is told there belongs to what is being done here.
+    let (pieces, span) = (&pieces, &Span::current());
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|first| scope.spawn(move || pieces(first))).collect();
+        let threads: Vec<_> =
+            (0..workers).map(|first| scope.spawn(move || span.in_scope(|| pieces(first)))).collect();
         let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),

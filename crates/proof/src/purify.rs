@@ -3,11 +3,11 @@
 //! `forall n. b(x, n)` becomes `q(x)`, and there are two facts about it: `q(x) => b(x, n)` for all `x` and `n` (*use*),
 //! and `b(x, w(x)) => q(x)` for all `x` (*witness*), where `w` picks a counterexample if there is one. For `exists` the
 //! implications point the other way. Both hold in every model if `q` and `w` are read as intended, so instances of them
-//! may be assumed freely; an existential that holds is only ever given its own witness, one for each `x` (SPEC EX-T1,
-//! EX-T2). Ranges of bound variables are part of `b` (SPEC QI-T5).
+//! may be assumed freely; an existential that holds is only ever given its own witness, one for each `x` (EX-T1,
+//! EX-T2). Ranges of bound variables are part of `b` (QI-T5).
 //!
 //! A defined function of arrays, `acc(left, right, n)`, becomes one function for each tuple of arrays (a *version*), of
-//! the variables in these arrays and of `n`. Its defining equation is a fact, which does not say "least" (SPEC EX-T5);
+//! the variables in these arrays and of `n`. Its defining equation is a fact, which does not say "least" (EX-T5);
 //! and so is that versions for equal arrays are equal. Arrays that are visibly an instance of those of a version, as
 //! `left[a := b]` is of `left[p := q]`, get no version of their own.
 

@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn an_order_of_integers_is_turned_around() {
-        // SPEC QI-A6: the invariant of F reads `forall x: x >= 0 -> F(x) >= 0`.
+        // QI-A6: the invariant of F reads `forall x: x >= 0 -> F(x) >= 0`.
         let mut store = TermStore::new();
         let array = store.function_sort(&[SortId::INT], SortId::INT);
         let (f, x) = (store.declare("F", array, Role::State), store.declare("x", SortId::INT, Role::Index));

@@ -48,8 +48,10 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     text.push_str(&hybrid::properties(&report.hybrid, detail));
     text.push_str(&match (&report.abstraction, &report.recursive) {
         (_, Some(recursive)) => crate::recursive::text::body(report, recursive, detail, style),
-        (Some(abstraction), None) => abstraction::body(report, abstraction, detail, style),
-        (None, None) => search_body(report, detail, style),
+        (Some(abstraction), None) if report.verdict != Verdict::Unsafe => {
+            abstraction::body(report, abstraction, detail, style)
+        }
+        (_, None) => search_body(report, detail, style),
     });
     let quiet = report.notes.iter().filter(|note| !note.is_warning);
     text.extend(quiet.map(|remark| note(remark, detail, style)));
@@ -67,6 +69,14 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     text.push_str(&open(report));
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
         text.push_str(&format!("  checked: {}\n", report.checked));
+    }
+    // What was proved beside a violation.
+    if report.verdict == Verdict::Unsafe && report.abstraction.is_some() {
+        if !report.checked.is_empty() {
+            let word = style.paint(verdict_paint(Verdict::Safe), Verdict::Safe.word());
+            text.push_str(&format!("  {word}: {}\n", report.checked));
+        }
+        text.push_str(&certificate(report));
     }
     // What was found is said by the notes of the search.
     if report.trust.as_ref().is_some_and(|trust| trust.findings.is_empty()) {

@@ -188,7 +188,7 @@ pub struct Certificate {
     pub solver: String,
 }
 
-/// What stood in the way of a proof (SPEC 1.5): as much of it as can be shown, since an abstraction that quantifies has
+/// What stood in the way of a proof: as much of it as can be shown, since an abstraction that quantifies has
 /// no runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {

@@ -1,7 +1,7 @@
 //! How far a model can be bent: which atoms may take other values while everything else stays as it is.
 //!
 //! Enumerating solutions one by one is hopeless where most of them differ in things that do not matter to each other
-//! (SPEC 1.2.4 step 3, QI-T10): an array entry that is compared with nothing but constants could be any of them. This
+//! (QI-T10): an array entry that is compared with nothing but constants could be any of them. This
 //! analysis finds such freedom in a model. A *leaf* is a symbol or an application of one; two applications of the same
 //! function at equal arguments are the same leaf. A leaf that is not used as an argument can change its value without
 //! changing what other leaves there are, so only the atoms it occurs in are affected:

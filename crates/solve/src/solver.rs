@@ -47,7 +47,7 @@ pub trait Solver {
 }
 
 /// What a solver says about a question. A time-out, a resource limit, an incomplete theory, an interrupt, a crashed
-/// process: all of them are `Unknown`, and never anything else (SPEC X-T1, X-T10).
+/// process: all of them are `Unknown`, and never anything else (X-T1, X-T10).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a model.

@@ -14,6 +14,7 @@ use z3::ast::{Ast, Dynamic};
 use z3::{AstKind, Config, DeclKind, Params, SatResult, set_global_param, with_z3_config};
 
 use crate::Limits;
+use crate::questions;
 use crate::z3::Runner;
 use crate::z3_library::new_solver;
 
@@ -64,7 +65,11 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
         solver.set_params(&strategy.params());
         solver.from_string(text);
         let mut runner = Runner::within(solver, limits.clone(), budget);
-        match runner.run(Instant::now(), &[]) {
+        let start = Instant::now();
+        let result = runner.run(start, &[]);
+        let answer = runner.answer(&result);
+        questions::tell("z3", &answer, runner.spent, start, || Some(format!("{text}\n(check-sat)\n")));
+        match result {
             Ok(SatResult::Unsat) => Some(Some(uses(&Dynamic::from_ast(&runner.solver.get_proof()?)))),
             Ok(SatResult::Sat) => Some(None),
             _ => None,

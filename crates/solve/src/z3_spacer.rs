@@ -4,10 +4,11 @@
 //! check them.
 
 use crate::encode::Encoder;
+use crate::questions;
 use crate::smtlib::read::{Scope, term};
 use crate::smtlib::sexpr::Sexpr;
 use crate::z3::{Runner, Z3Builder, bool_of};
-use crate::{Limits, Statistics};
+use crate::{Limits, Script, Statistics};
 use ::z3::{SatResult, Tactic};
 use std::time::Instant;
 use tenet_term::{TermId, TermStore};
@@ -49,7 +50,15 @@ fn solve(
         let clause = bool_of(&encoder.encode(store, clause));
         runner.solver.assert(clause);
     }
-    match runner.run(start, &[]).ok()? {
+    let result = runner.run(start, &[]);
+    let text = || {
+        let mut script = Script::in_logic("HORN");
+        clauses.iter().for_each(|&clause| script.assert(store, clause));
+        script.check();
+        Some(script.text().to_owned())
+    };
+    questions::tell("spacer", &runner.answer(&result), runner.spent, start, text);
+    match result.ok()? {
         SatResult::Sat => {}
         SatResult::Unsat => return Some(Opinion::Refuted),
         SatResult::Unknown => return None,

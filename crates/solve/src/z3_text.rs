@@ -7,7 +7,9 @@
 //! there has names that no text can write (`z3::builder`).
 
 use std::cell::Cell;
+use std::time::Instant;
 
+use crate::questions;
 use crate::z3_library::new_solver;
 use crate::{Answer, Effort};
 use z3::ast::Bool;
@@ -38,16 +40,22 @@ fn check_all(common: &str, texts: &[Asked], effort: Option<Effort>) -> Vec<Answe
     }
     solver.set_params(&params);
     let is_readable = read(&solver, common);
-    texts.iter().flat_map(|text| check_text(&solver, is_readable, text)).collect()
+    texts.iter().flat_map(|text| check_text(&solver, common, is_readable, text)).collect()
 }
 
 /// A solver keeps what was declared for the texts that follow, so what belongs to this text alone is read between a
 /// `push` and a `pop` of the reader as well as of the solver.
-fn check_text(solver: &Solver, is_readable: bool, (text, questions): &Asked) -> Vec<Answer> {
+fn check_text(solver: &Solver, common: &str, is_readable: bool, (text, questions): &Asked) -> Vec<Answer> {
     solver.push();
     let is_readable = is_readable && read(solver, &format!("(push 1)\n{text}"));
     let answers = questions.iter().map(|question| match is_readable {
-        true => ask(solver, question),
+        true => {
+            let start = Instant::now();
+            let answer = ask(solver, question);
+            let whole = || Some(format!("{common}{text}(assert {question})\n(check-sat)\n"));
+            questions::tell("z3", &answer, None, start, whole);
+            answer
+        }
         false => Answer::Unknown("the text contains a zero byte".to_owned()),
     });
     let answers = answers.collect();

@@ -1,5 +1,5 @@
 //! How far a model can be bent: every combination of options that the analysis offers is asked of Z3, and the kinds of
-//! freedom that images rely on are found (SPEC QI-T10).
+//! freedom that images rely on are found (QI-T10).
 
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;

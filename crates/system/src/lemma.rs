@@ -14,7 +14,7 @@ pub struct Lemma {
 }
 
 impl Lemma {
-    /// The instance at these terms, one for each variable: guarded by their being within bounds (SPEC QI-T5).
+    /// The instance at these terms, one for each variable: guarded by their being within bounds (QI-T5).
     pub fn instance(&self, store: &mut TermStore, terms: &[TermId]) -> TermId {
         assert_eq!(self.vars.len(), terms.len(), "invariant: one term for each variable");
         let pairs = self.vars.iter().zip(terms).map(|(var, &term)| (var.symbol, term));
@@ -91,7 +91,7 @@ pub fn domain(store: &mut TermStore, symbol: SymbolId) -> TermId {
 
 impl System {
     /// What the declarations of the state promise: every value is within its bounds. Each promise is a lemma that a
-    /// proof must show to be inductive, like any other; it is not assumed (SPEC X-T4).
+    /// proof must show to be inductive, like any other; it is not assumed (X-T4).
     pub fn value_lemmas(&mut self) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
         for position in 0..self.state.len() {

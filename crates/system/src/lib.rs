@@ -1,6 +1,11 @@
 //! Transition systems and their finite instances: simulator, explicit-state explorer, traces.
+//!
+//! `system` is the transition system, `run` a run of it over data without bound, `circuit` the view of it that engines for
+//! hardware read, `instance` makes a finite program of it, `finite` runs such programs, and `recursive` has constraint logic
+//! programs. Behind `finite::layout` nothing knows arrays or records: everything is slots.
 #![forbid(unsafe_code)]
 
+mod advice;
 pub mod circuit;
 pub mod finite;
 pub mod instance;
@@ -8,7 +13,9 @@ mod lemma;
 pub mod recursive;
 pub mod run;
 mod system;
+pub mod words;
 
+pub use advice::Advice;
 pub use circuit::Circuit;
 pub use lemma::{Lemma, domain, within_sort};
 pub use run::Run;

@@ -22,7 +22,7 @@ pub struct System {
     pub starts: Vec<Start>,
     /// The ways to go on.
     pub rules: Vec<Rule>,
-    /// Assumed of every state and of the constants (SPEC QI-T4); listed with every verdict that rests on them.
+    /// Assumed of every state and of the constants (QI-T4); listed with every verdict that rests on them.
     pub axioms: Vec<Axiom>,
     /// What is to be shown of every reachable state.
     pub properties: Vec<Property>,
@@ -40,8 +40,8 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// The constants that bound a type of finite size, as `N = 3 as written`: nothing is said of other values. Conditions as well.
     pub written: Vec<String>,
-    /// The conditions on which the author branches, over state and inputs: candidates for predicates (SPEC 4.1.2). The name
-    /// tells the place in the source.
+    /// The conditions on which the author branches, over state and inputs: candidates for predicates (Clarke et al., section
+    /// 4.1). The name tells the place in the source.
     pub branches: Vec<Predicate>,
     /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
@@ -256,7 +256,7 @@ pub enum PropertyKind {
 
 /// The least function that satisfies `symbol(params) = body`. Parameters of function sort are arrays that the
 /// definition speaks of: `acc(left, right, n)` is one set of nodes for each pair of arrays. A solver sees the
-/// definition as an uninterpreted function with the equation as an axiom, which does not say "least" (SPEC EX-T5).
+/// definition as an uninterpreted function with the equation as an axiom, which does not say "least" (EX-T5).
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Its name.
@@ -271,12 +271,12 @@ pub struct Definition {
     pub body: TermId,
 }
 
-/// A variable that predicates leave free and the invariant quantifies universally (SPEC 1.1.2, the set X).
+/// A variable that predicates leave free and the invariant quantifies universally (the set X of Lahiri and Bryant).
 #[derive(Clone, Copy, Debug)]
 pub struct IndexVar {
     /// The symbol (role `Index`). If its sort is a range, only values of that range are meant.
     pub symbol: SymbolId,
-    /// Symbolic bounds, if it has some; they guard every instance (SPEC QI-T5).
+    /// Symbolic bounds, if it has some; they guard every instance (QI-T5).
     pub bounds: Bounds,
 }
 

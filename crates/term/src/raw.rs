@@ -1,7 +1,7 @@
 //! Raw constructors: they keep exactly what is written.
 //!
 //! Needed where syntax carries information. The completeness of refinement by syntactic `pre` rests on atoms that a
-//! smart constructor would fold away, such as `-1 = 0` (SPEC RC-T1). An ill-sorted raw term is a bug of the caller
+//! smart constructor would fold away, such as `-1 = 0` (RC-T1). An ill-sorted raw term is a bug of the caller
 //! and panics; [`TermStore::checked_raw`] is for user input.
 
 use crate::id::{SymbolId, TermId};

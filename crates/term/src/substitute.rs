@@ -2,7 +2,7 @@
 //!
 //! The pre-image of a rule is a substitution, so this is the workhorse of every engine. Replacing a function symbol by
 //! a lambda reduces every application of it at once; the result is lambda-free where every function symbol is fully
-//! applied (SPEC 1.1.3). All replacements happen in parallel and reach nested applications (SPEC QI-T6).
+//! applied (Lahiri and Bryant, section 2.1). All replacements happen in parallel and reach nested applications (QI-T6).
 //! The work is done by a [`Substituter`].
 
 use indexmap::IndexMap;
@@ -18,7 +18,7 @@ use crate::term::Op;
 pub enum Building {
     /// With the smart constructors.
     Smart,
-    /// As written (SPEC RC-T1); only applied lambdas are reduced.
+    /// As written (RC-T1); only applied lambdas are reduced.
     Raw,
 }
 

@@ -83,7 +83,7 @@ impl Substituter {
     }
 
     /// `function[args]` without lambdas or `?:` in function position, as far as `function` shows them. Done in raw
-    /// building too: what is written there is the outcome of a substitution, and SPEC 1.1.3 asks for it lambda-free.
+    /// building too: what is written there is the outcome of a substitution, which is to be lambda-free.
     pub(crate) fn reduce(
         store: &mut TermStore,
         building: Building,

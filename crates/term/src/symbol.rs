@@ -2,7 +2,7 @@
 //!
 //! The role is part of the symbol's identity: a state variable `x` and an input `x` are two symbols, and a formula
 //! that may speak only of some roles is checked with [`TermStore::check_roles`](crate::TermStore::check_roles). With
-//! names alone, an input that leaks from one step into the next (SPEC RC-T9) would go unnoticed.
+//! names alone, an input that leaks from one step into the next (RC-T9) would go unnoticed.
 
 use crate::id::SortId;
 

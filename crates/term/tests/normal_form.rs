@@ -209,7 +209,7 @@ fn writes_are_lambdas_and_reads_reduce_them() {
 
 #[test]
 fn substitution_reaches_nested_applications_in_parallel() {
-    // SPEC QI-T6: in `i = q[hd]` both `q` and `hd` change.
+    // QI-T6: in `i = q[hd]` both `q` and `hd` change.
     let mut f = Fixture::new();
     let (q, q_term) = f.array("queue", &[SortId::INT], f.node);
     let hd = f.store.as_symbol(f.x).unwrap();
@@ -241,7 +241,7 @@ fn substitution_avoids_capture_the_same_way_every_time() {
 
 #[test]
 fn raw_substitution_keeps_constant_atoms() {
-    // SPEC RC-T1: the atom `-1 = 0` must not vanish from a syntactic pre-image.
+    // RC-T1: the atom `-1 = 0` must not vanish from a syntactic pre-image.
     let mut f = Fixture::new();
     let zero = f.store.mk_int(0);
     let minus_one = f.store.mk_int(-1);

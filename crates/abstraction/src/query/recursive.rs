@@ -1,4 +1,4 @@
-//! The image of a query by recursion over the predicates (SPEC 2.2.3), the alternative to enumerating solutions.
+//! The image of a query by recursion over the predicates (Das, Dill and Park, section 2), the alternative to enumerating solutions.
 //!
 //! There is no solution to tell which instances of the set matter, so all of them are given at once, and all facts.
 //! What is known already is excluded here too: the recursion then goes only where something new can be, and is over after one question
@@ -35,7 +35,7 @@ impl Query {
         match new {
             Some(new) => Ok(known.union(&self.translated(&new))),
             None if self.is_interrupted() => Err(Interrupted),
-            // What the solver cannot exclude counts as reachable (SPEC 6.3).
+            // What the solver cannot exclude counts as reachable (X-T1).
             None => {
                 self.unknowns += 1;
                 Ok(self.layout.space.full())

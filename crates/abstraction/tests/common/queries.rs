@@ -8,7 +8,7 @@ use tenet_term::{Substitution, SymbolId, TermId};
 use super::random::Random;
 use super::{LIMIT, size};
 
-/// What a state with one of these valuations satisfies (SPEC 2.2.1).
+/// What a state with one of these valuations satisfies (Das, Dill and Park, section 2).
 fn gamma(system: &mut System, set: &Valuations) -> TermId {
     let formulas: Vec<TermId> = system.predicates.iter().map(|predicate| predicate.formula).collect();
     let store = &mut system.store;

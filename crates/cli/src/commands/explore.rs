@@ -1,34 +1,37 @@
 //! `tenet explore`: searches every reachable state of a finite instance.
 
 use crate::args::{ExploreArgs, OutputArgs};
-use crate::clock::Clock;
+use crate::budget::Budget;
+use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::exploring::{chosen_properties, replay, search};
+use crate::face::Face;
 use crate::files::{self, require_folder};
 use crate::input::Input;
 use crate::machine;
 use crate::no_verdict::no_verdict;
-use crate::progress::{self, Line};
 use crate::watchdog;
 use anyhow::Context;
 use std::path::Path;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::suggest::closest;
 use tenet_report::exploration::{Exploration, Stop};
+use tenet_report::source::Text;
+use tenet_report::style::Style;
 use tenet_report::text::{self, Detail};
 use tenet_report::view::Report;
-use tenet_report::{codes, itf, json};
-use tenet_system::finite::explore::{Deadlock, End, Options, Outcome, Progress, explore};
+use tenet_report::{itf, json};
+use tenet_system::finite::explore::{Deadlock, End, Options};
 use tenet_system::finite::program::{Program, PropertyKind};
-use tenet_system::finite::trace::{ReplayError, Replayer};
+use tenet_system::finite::trace::ReplayError;
 
 /// Runs the command.
 pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
-    let clock = Clock::start(args.timeout)?;
+    let budget = clock::start(args.timeout, args.memory)?;
     let (mut input, model) = Input::load(&args.model);
     let ready = model.as_ref().and_then(|model| {
         let program = input.lower(model)?;
-        let chosen = chosen_properties(&args.properties, &program, &mut input)?;
+        let chosen = input.asked(chosen_properties(&args.properties, &program))?;
         Some((model, program, chosen))
     });
     let Some((model, program, properties)) = ready else { return input.reject(console, args.output.json) };
@@ -38,10 +41,11 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
-    watchdog::expect("explore", asked_about(&program, properties.as_deref()));
+    watchdog::expect("explore", &asked_about(&program, properties.as_deref()));
     let deadlock = model.deadlock(args.deadlock);
-    let options = Options { properties, deadlock, ..options(args) };
-    let (outcome, stop) = search(&program, &options, &clock, Line::new(!args.output.quiet));
+    let options = Options { properties, deadlock, ..options(args, &budget) };
+    let face = Face::new(&input, args.output, console.style);
+    let (outcome, stop) = search(&program, &options, &budget, &*face);
     if let Err(error) = replay(&program, &outcome) {
         return not_replayed(&error, &input, args.output, console);
     }
@@ -54,7 +58,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
         instance: model.instance(&args.model),
         has_default_memory: args.memory.is_none(),
         is_deadlock_asked: args.deadlock.is_some() && deadlock != Deadlock::Off,
-        seconds: clock.elapsed().as_secs_f64(),
+        seconds: budget.elapsed().as_secs_f64(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
     let report = exploration.report();
@@ -72,85 +76,16 @@ fn asked_about(program: &Program, chosen: Option<&[usize]>) -> Vec<String> {
     named.map(|(_, property)| property.name.clone()).collect()
 }
 
-fn options(args: &ExploreArgs) -> Options {
+fn options(args: &ExploreArgs, budget: &Budget) -> Options {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Options {
         symmetry: !args.no_symmetry,
         threads: args.threads.map_or(cores, usize::from),
-        memory_limit: memory_limit(args.memory),
+        memory_limit: budget.memory(),
         max_depth: args.depth,
         keep_going: args.keep_going,
         ..Options::default()
     }
-}
-
-/// Without a limit of the user's, one that keeps the machine from swapping.
-pub(crate) fn memory_limit(megabytes: Option<u64>) -> usize {
-    match megabytes {
-        Some(megabytes) => usize::try_from(megabytes.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
-        None => machine::available_memory().map_or(usize::MAX, |available| available / 5 * 4),
-    }
-}
-
-/// The invariants that `--property` names; a name that is none is an error.
-pub(crate) fn chosen_properties(
-    names: &[String],
-    program: &Program,
-    input: &mut Input,
-) -> Option<Option<Vec<usize>>> {
-    if names.is_empty() {
-        return Some(None);
-    }
-    let invariants = program.properties.iter().enumerate();
-    let invariants: Vec<(usize, &str)> = invariants
-        .filter(|(_, p)| p.kind == PropertyKind::Invariant)
-        .map(|(i, p)| (i, p.name.as_str()))
-        .collect();
-    let mut chosen = Vec::new();
-    for name in names {
-        match invariants.iter().find(|(_, known)| known == name) {
-            Some((index, _)) => chosen.push(*index),
-            None => input.diagnostics.push(unknown_property(name, &invariants)),
-        }
-    }
-    (!input.diagnostics.iter().any(Diagnostic::is_error)).then_some(Some(chosen))
-}
-
-pub(crate) fn unknown_property(name: &str, invariants: &[(usize, &str)]) -> Diagnostic {
-    let names: Vec<&str> = invariants.iter().map(|(_, name)| *name).collect();
-    let help = match closest(name, names.iter().copied()) {
-        Some(close) => format!("did you mean \"{close}\"?"),
-        None if names.is_empty() => "the model has no invariants".to_string(),
-        None => format!("the invariants are: {}", names.join(", ")),
-    };
-    Diagnostic::global(&codes::UNKNOWN_PROPERTY, format!("there is no invariant called \"{name}\""))
-        .help(help)
-}
-
-/// Searches, and says why the search was stopped if it was.
-pub(crate) fn search(
-    program: &Program,
-    options: &Options,
-    clock: &Clock,
-    mut line: Line,
-) -> (Outcome, Option<Stop>) {
-    let mut stop = None;
-    let mut tick = |progress: &Progress| {
-        let elapsed = clock.elapsed();
-        line.show(elapsed, || progress::search(elapsed, progress));
-        stop = stop.or_else(|| clock.stop());
-        stop.is_none()
-    };
-    let outcome = explore(program, options, &mut tick);
-    (outcome, stop)
-}
-
-pub(crate) fn replay(program: &Program, outcome: &Outcome) -> Result<(), ReplayError> {
-    if outcome.traces.is_empty() {
-        return Ok(());
-    }
-    let mut replayer = Replayer::new(program);
-    outcome.traces.iter().try_for_each(|trace| replayer.replay(trace))
 }
 
 pub(crate) fn not_replayed(
@@ -169,16 +104,26 @@ pub(crate) fn print(
     output: OutputArgs,
     console: &mut Console,
 ) -> anyhow::Result<()> {
+    console.answer(&rendered(report, &input.diagnostics, &input.text(), output, console.style))
+}
+
+/// The report in the form that is wanted.
+pub(crate) fn rendered(
+    report: &Report,
+    diagnostics: &[Diagnostic],
+    text: &Text<'_>,
+    output: OutputArgs,
+    style: Style,
+) -> String {
     if output.json {
-        let object = json::report(report, env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
-        return console.answer_json(&object);
+        return format!("{:#}\n", json::report(report, env!("CARGO_PKG_VERSION"), diagnostics, text));
     }
     let detail = match output {
         OutputArgs { quiet: true, .. } => Detail::Quiet,
         OutputArgs { verbose: true, .. } => Detail::Verbose,
         _ => Detail::Normal,
     };
-    console.answer(&text::report(report, detail, console.style))
+    text::report(report, detail, style)
 }
 
 /// Writes the first run to the file that was asked for.

@@ -4,7 +4,7 @@
 
 use super::{interactive, simulate_circuit};
 use crate::args::SimulateArgs;
-use crate::clock::Clock;
+use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
@@ -69,10 +69,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks at random until something ends it.
     fn run(&mut self, console: &mut Console) -> anyhow::Result<End> {
-        let clock = Clock::start(None)?;
+        let budget = clock::start(None, None)?;
         let mut random = Random::new(self.args.seed);
         while self.simulator.steps().len() <= self.args.steps {
-            if clock.stop().is_some() {
+            if budget.stop().is_some() {
                 return Ok(End::Interrupted);
             }
             let mut choices = self.simulator.choices();

@@ -4,7 +4,7 @@
 //! that only rare constraints end a walk.
 
 use crate::args::SimulateArgs;
-use crate::clock::Clock;
+use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{Input, read_bytes};
@@ -126,17 +126,22 @@ enum End {
 }
 
 /// Walks at random until something ends it.
-fn walk(args: &SimulateArgs, input: &Input, model: &Btor2, console: &mut Console) -> anyhow::Result<Exit> {
+fn walk(
+    args: &SimulateArgs,
+    input: &mut Input,
+    model: &Btor2,
+    console: &mut Console,
+) -> anyhow::Result<Exit> {
     let is_silent = args.output.json || args.output.quiet;
     if !is_silent {
         input.show_diagnostics(console);
     }
     let document = &model.document;
-    let clock = Clock::start(None)?;
+    let budget = clock::start(None, None)?;
     let mut walk = Walk { document, simulator: Simulator::new(document), random: Random::new(args.seed) };
     let mut cycles: Vec<Cycle> = Vec::new();
     let end = loop {
-        if clock.stop().is_some() {
+        if budget.stop().is_some() {
             break End::Interrupted;
         }
         let Some(cycle) = walk.draw(cycles.last()) else { break End::NoInputs };

@@ -3,8 +3,9 @@
 use crate::args::VerifyArgs;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::files::{axioms_beside, reads_beside};
 use crate::input::{Input, read_bytes};
-use crate::proving::{axioms, reads, solver_name};
+use crate::proving::solver_name;
 use crate::verilog_args::choose_yosys;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
@@ -52,12 +53,12 @@ fn verify_all(
     if verified.kind != Kind::Invariant {
         return Ok(verified);
     }
-    let axioms = axioms::beside(file);
+    let axioms = axioms_beside(file);
     if let Some(proof) = proof_in(&axioms)? {
         let proved = verify_axioms(&proof, text, backend, &mut |name| files.read(name));
         verified.discharge(&proved.map_err(|rejection| at(&axioms, &rejection.reason))?);
     }
-    let reads = reads::beside(file);
+    let reads = reads_beside(file);
     if let Some(proof) = proof_in(&reads)? {
         let accepted = verify_reads(&proof, text, backend, &mut |name| files.read(name));
         accepted.map_err(|rejection| at(&reads, &rejection.reason))?;

@@ -4,14 +4,17 @@
 //! Neither step shares code with the engine, so a mistake of the engine ends here: as a gap (unknown) or as a rejection
 //! (no verdict at all, exit 6).
 
-use crate::input::Input;
+use super::attempt::Claimed;
+use super::job::Job;
 use tenet_engine::Watch;
-use tenet_proof::{Advice, Backend, Certificate, Gap, Origin, Rejection, certify, verify};
+use tenet_proof::{Backend, Certificate, Gap, Rejection, certify, verify};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
-use tenet_system::{Lemma, System};
+use tenet_system::System;
 use tenet_term::{Op, Sort, SymbolId, TermId};
+use tracing::{info, info_span};
 
 /// What became of the engine's claims.
+#[derive(Clone)]
 pub enum Confirmation {
     /// There was nothing to confirm.
     NotTried,
@@ -25,14 +28,14 @@ pub enum Confirmation {
 
 /// Turns the invariant and the properties (by position) that it is said to imply into a certificate, and checks that.
 pub fn confirm(
+    job: &Job<'_>,
     system: &mut System,
-    invariant: &[Lemma],
+    claimed: &Claimed,
     proved: &[usize],
-    advice: &Advice,
-    origin: &Origin,
-    input: &Input,
+    engine: &str,
     watch: &dyn Watch,
 ) -> Confirmation {
+    let invariant = &claimed.outcome.invariant;
     let limits = Limits::until(watch.interrupt());
     let is_of_bits = is_of_bits(system);
     let solvers = || -> Box<dyn Solver> {
@@ -41,12 +44,27 @@ pub fn confirm(
         solver.set_limits(limits.clone());
         solver
     };
-    match certify(system, invariant, proved, advice, origin, &solvers) {
-        Err(gap) => Confirmation::Gap(gap),
-        Ok(certificate) => match verify(&certificate.text, &Backend::Z3, &mut |name| input.loaded(name)) {
-            Ok(_) => Confirmation::Verified(certificate),
-            Err(rejection) => Confirmation::Rejected(rejection),
-        },
+    let span = info_span!("certify").entered();
+    info!(lemmas = invariant.len(), properties = proved.len(), "confirmation begins");
+    let certificate = match certify(system, invariant, proved, &claimed.advice, &job.origin(engine), &solvers)
+    {
+        Ok(certificate) => certificate,
+        Err(gap) => {
+            info!(?gap, "no certificate");
+            return Confirmation::Gap(gap);
+        }
+    };
+    drop(span);
+    let _span = info_span!("verify").entered();
+    match verify(&certificate.text, &Backend::Z3, &mut |name| job.input.loaded(name)) {
+        Ok(_) => {
+            info!(bytes = certificate.text.len(), "certificate accepted");
+            Confirmation::Verified(certificate)
+        }
+        Err(rejection) => {
+            info!(%rejection, "certificate rejected");
+            Confirmation::Rejected(rejection)
+        }
     }
 }
 

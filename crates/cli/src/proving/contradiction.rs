@@ -4,9 +4,8 @@
 //! reading would go by unseen. The finite reading of a file shares nothing with it. So before anything is called safe, small
 //! instances are explored, as far as a fixed number of states goes; what was proved must not be false in one of them.
 
-use super::Job;
+use super::job::Job;
 use super::small::{self, Found, Reach, Small, search_small};
-use crate::model::Model;
 use tenet_report::codes;
 
 /// Instances up to this size are looked at.
@@ -25,12 +24,12 @@ pub enum Opinion {
 }
 
 /// Asks the finite reading; `proved` are the names of the properties, and `is_all` says that there are no others.
-pub fn opinion(job: &Job<'_>, model: &Model, proved: &[String], is_all: bool) -> Opinion {
+pub fn opinion(job: &Job<'_>, proved: &[String], is_all: bool) -> Opinion {
     // A run of an instance need not be one of a model whose ranges have no end.
-    if job.is_larger || !model.has_instances() {
+    if job.is_larger || !job.model.has_instances() {
         return Opinion::Agrees;
     }
-    let found = match search_small(job, model, &job.clock, 1, LARGEST, Reach::Touch) {
+    let found = match search_small(job, 1, LARGEST, Reach::Touch) {
         Small::Found(found) => found,
         Small::Open { empty: Some(instance), .. } => return Opinion::Empty(small::sizes(&instance)),
         Small::Open { empty: None, .. } => return Opinion::Agrees,

@@ -41,10 +41,10 @@ pub fn as_reached(outcome: refine::Outcome, chosen: &[usize]) -> (Outcome, Optio
 }
 
 /// Why there is no answer, for people.
-pub fn why_no_answer(reason: &Reason) -> String {
+pub fn why_no_answer(reason: &Reason, engine: &str) -> String {
     match reason {
         Reason::Stopped(_) => "it was stopped".to_string(),
-        Reason::NotAProgram(why) => format!("the engine `refine` cannot read it: {why}"),
+        Reason::NotAProgram(why) => format!("the engine `{engine}` cannot read it: {why}"),
         Reason::GivenUp(obstacle) if obstacle.is_empty() => {
             "everything that was tried has given up".to_string()
         }

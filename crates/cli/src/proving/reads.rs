@@ -4,15 +4,15 @@
 //! is defined; its certificate stands beside that of the invariant. A run that reads one is looked for first, in
 //! instances so small that it costs next to nothing, and again if there is no proof.
 
+use super::answer::NoAnswer;
+use super::attempt::{Method, attempt};
 use super::confirm::Confirmation;
+use super::job::Job;
 use super::small::{self, Found, Reach, Small, search_small};
-use super::{Job, Method, attempt, is_proved, no_flag};
-use crate::input::Input;
-use crate::model::Model;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tenet_engine::Stop;
 use tenet_lang::murphi::unbounded::Reads;
-use tenet_proof::{Backend, Certificate, Rejection, verify_reads};
+use tenet_proof::{Backend, Certificate, verify_reads};
 use tenet_system::READS_ARE_DEFINED;
 
 /// Instances up to this size are searched first.
@@ -36,8 +36,6 @@ pub enum Answer {
     Known(Definedness),
     /// A run reads an undefined value, or does something else that is wrong.
     Run(Box<Found>),
-    /// A proof of our own was rejected.
-    Rejected(Rejection),
 }
 
 impl Definedness {
@@ -52,7 +50,15 @@ impl Definedness {
     }
 
     /// The proof, if there is one.
-    pub fn certificate(&self) -> Option<&Certificate> {
+    pub fn into_certificate(self) -> Option<Certificate> {
+        match self {
+            Definedness::Proved(certificate) => Some(certificate),
+            Definedness::Visible | Definedness::Open(_) => None,
+        }
+    }
+
+    /// The proof, if there is one.
+    fn certificate(&self) -> Option<&Certificate> {
         match self {
             Definedness::Proved(certificate) => Some(certificate),
             Definedness::Visible | Definedness::Open(_) => None,
@@ -60,39 +66,28 @@ impl Definedness {
     }
 }
 
-/// The file for the proof that a certificate assumes.
-pub fn beside(certificate: &Path) -> PathBuf {
-    super::beside(certificate, "reads")
-}
-
 /// Proves that no undefined value is read, or finds a run that does; `invariant` is the certificate that assumes it.
-pub fn prove(
-    job: &Job<'_>,
-    input: &Input,
-    model: &Model,
-    seed: u64,
-    invariant: &Certificate,
-) -> anyhow::Result<Answer> {
-    let mut system = match model.reads(job.model, &job.proof.unbounded) {
+pub fn prove(job: &Job<'_>, seed: u64, invariant: &Certificate) -> Result<Answer, NoAnswer> {
+    let mut system = match job.model.reads(job.reading, &job.proof.unbounded) {
         Reads::Defined => return Ok(Answer::Known(Definedness::Visible)),
         Reads::NotFollowed => {
             let why = "what is defined cannot be followed through the model".to_string();
-            return search(job, model, why);
+            return Ok(search(job, why));
         }
         Reads::Asked(system) => system,
     };
-    if let Small::Found(found) = search_small(job, model, &job.clock, 1, SMALL, Reach::Glance) {
+    if let Small::Found(found) = search_small(job, 1, SMALL, Reach::Glance) {
         return Ok(Answer::Run(found));
     }
     let about_reads = Job { is_about_reads: true, ..*job };
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let method = Method::Direct(seed);
-    let attempt = attempt(&about_reads, input, model, &mut system, &all, &method, no_flag())?;
+    let attempt = attempt(&about_reads, &mut system, &all, &method, &Arc::default())?;
     if let Confirmation::Rejected(rejection) = attempt.confirmation {
-        return Ok(Answer::Rejected(rejection));
+        return Err(rejection.into());
     }
-    if !is_proved(&attempt, &all) {
-        let why = match (attempt.stop, attempt.reason) {
+    if !attempt.is_proved(&all) {
+        let why = match (attempt.stop, attempt.claimed.reason) {
             (None, Some(reason)) => reason,
             (Some(Stop::Memory), _) => "the memory limit was reached before there was a proof".to_string(),
             (Some(Stop::Interrupt | Stop::Settled), _) => {
@@ -102,25 +97,21 @@ pub fn prove(
                 "the time limit was reached before there was a proof".to_string()
             }
         };
-        return search(job, model, why);
+        return Ok(search(job, why));
     }
     let Confirmation::Verified(certificate) = attempt.confirmation else {
         return Ok(Answer::Known(Definedness::Open("the proof was not confirmed".to_string())));
     };
-    let accepted =
-        verify_reads(&certificate.text, &invariant.text, &Backend::Z3, &mut |name| input.loaded(name));
-    Ok(match accepted {
-        Ok(()) => Answer::Known(Definedness::Proved(certificate)),
-        Err(rejection) => Answer::Rejected(rejection),
-    })
+    verify_reads(&certificate.text, &invariant.text, &Backend::Z3, &mut |name| job.input.loaded(name))?;
+    Ok(Answer::Known(Definedness::Proved(certificate)))
 }
 
 /// Looks for a run where there is no proof.
-fn search(job: &Job<'_>, model: &Model, why: String) -> anyhow::Result<Answer> {
-    Ok(match search_small(job, model, &job.clock, 1, small::LARGEST, Reach::Short) {
+fn search(job: &Job<'_>, why: String) -> Answer {
+    match search_small(job, 1, small::LARGEST, Reach::Short) {
         Small::Found(found) => Answer::Run(found),
         Small::Open { clean, .. } => {
             Answer::Known(Definedness::Open(format!("{why}; {}", small::describe(clean.as_ref()))))
         }
-    })
+    }
 }

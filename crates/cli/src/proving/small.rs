@@ -1,26 +1,22 @@
 //! Searches small instances of a model that is read for every size, smallest first. A violation in an instance is a
 //! violation; finding none proves nothing.
 
-use super::Job;
+use super::answer::NoAnswer;
+use super::job::Job;
 use crate::args::ModelArgs;
-use crate::clock::Clock;
-use crate::commands::explore::{
-    chosen_properties, memory_limit, not_replayed, print, replay, search, write_trace,
-};
-use crate::console::Console;
-use crate::exit::Exit;
-use crate::input::Input;
+use crate::exploring::{chosen_properties, replay, search};
 use crate::machine;
-use crate::model::Model;
-use crate::progress::Line;
+use crate::observer::Unobserved;
 use std::sync::Arc;
 use tenet_engine::run::{Taken, happens};
+use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
 use tenet_system::finite::explore::{Deadlock, End, Options};
-use tenet_system::finite::program::Program;
+use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters};
+use tracing::{info, info_span};
 
 /// The instances that are searched give every unbounded type up to so many elements.
 pub const LARGEST: u64 = 5;
@@ -83,21 +79,19 @@ pub enum Small {
     },
 }
 
-/// Something wrong, and where.
-pub struct Found {
-    input: Input,
-    kind: FoundKind,
-    /// The property that is false, if it is one.
-    property: Option<String>,
-}
-
-enum FoundKind {
-    /// The command line asks for what is not there.
-    Rejected,
+/// Something wrong.
+pub enum Found {
+    /// Something is asked for that is not there.
+    Refused(Vec<Diagnostic>),
     /// A run that could not be replayed.
     NotReplayed(ReplayError),
     /// A run.
-    Run(Box<Report>),
+    Run {
+        /// What it shows.
+        report: Box<Report>,
+        /// The property that is false, if it is one; a fault violates none.
+        property: Option<String>,
+    },
 }
 
 /// What became of the search of one instance.
@@ -116,48 +110,41 @@ enum Searched {
 impl Found {
     /// Is it a run that was replayed?
     pub fn is_run(&self) -> bool {
-        matches!(self.kind, FoundKind::Run(_))
+        matches!(self, Found::Run { .. })
     }
 
-    /// The property that a run violates; a fault violates none.
+    /// The property that a run violates.
     pub fn property(&self) -> Option<&str> {
-        self.property.as_deref()
+        match self {
+            Found::Run { property, .. } => property.as_deref(),
+            Found::Refused(_) | Found::NotReplayed(_) => None,
+        }
     }
 
     /// The sentence about it, for people.
     pub fn headline(&self) -> String {
-        match &self.kind {
-            FoundKind::Run(report) => format!("{} ({})", report.headline, report.instance.describe()),
-            FoundKind::Rejected | FoundKind::NotReplayed(_) => "no run".to_string(),
+        match self {
+            Found::Run { report, .. } => format!("{} ({})", report.headline, report.instance.describe()),
+            Found::Refused(_) | Found::NotReplayed(_) => "no run".to_string(),
         }
     }
 
-    /// Prints it and ends the command.
-    pub fn show(&self, job: &Job<'_>, console: &mut Console) -> anyhow::Result<Exit> {
-        match &self.kind {
-            FoundKind::Rejected => self.input.reject(console, job.output.json),
-            FoundKind::NotReplayed(error) => not_replayed(error, &self.input, job.output, console),
-            FoundKind::Run(report) => {
-                let seconds = job.clock.elapsed().as_secs_f64();
-                let mut report = (**report).clone();
-                report.statistics.seconds = seconds;
-                print(&report, &self.input, job.output, console)?;
-                write_trace(job.proof.trace.as_deref(), &report, console)?;
-                Ok(report.verdict.into())
+    /// The report on the run, if it is one.
+    pub fn report(self, job: &Job<'_>) -> Result<Report, NoAnswer> {
+        match self {
+            Found::Refused(diagnostics) => Err(NoAnswer::Refused(diagnostics)),
+            Found::NotReplayed(error) => Err(NoAnswer::not_replayed(&format!(": {error}"))),
+            Found::Run { mut report, .. } => {
+                report.statistics.seconds = job.seconds();
+                Ok(*report)
             }
         }
     }
 }
 
-/// Searches until the clock stops it or something is found: all sizes a little, then all of them further.
-pub fn search_small(
-    job: &Job<'_>,
-    model: &Model,
-    clock: &Clock,
-    threads: usize,
-    largest: u64,
-    reach: Reach,
-) -> Small {
+/// Searches until the budget ends or something is found: all sizes a little, then all of them further.
+pub fn search_small(job: &Job<'_>, threads: usize, largest: u64, reach: Reach) -> Small {
+    let _span = info_span!("instances").entered();
     let mut clean: Option<ModelArgs> = None;
     let (mut empty, mut has_start): (Option<ModelArgs>, bool) = (None, false);
     let open = |clean, empty: Option<ModelArgs>, has_start: bool, is_interrupted| Small::Open {
@@ -171,14 +158,14 @@ pub fn search_small(
             if done.contains(&size) {
                 continue;
             }
-            let instance = model.sized(job.model, &job.proof.unbounded, size);
+            let instance = job.model.sized(job.reading, &job.proof.unbounded, size);
             let is_same = |last: &ModelArgs| last.sizes == instance.sizes && last.consts == instance.consts;
             if clean.as_ref().is_some_and(is_same) || empty.as_ref().is_some_and(is_same) {
                 return open(clean, empty, has_start, false); // Nothing is unbounded: this is all.
             }
-            match search_instance(job, &instance, clock, threads, budget) {
+            match search_instance(job, &instance, threads, budget) {
                 Searched::Found(found) => return Small::Found(found),
-                Searched::Open if clock.stop().is_some() => {
+                Searched::Open if job.budget.stop().is_some() => {
                     return open(clean, empty, has_start, false);
                 }
                 Searched::Open => has_start = true,
@@ -200,14 +187,8 @@ pub fn search_small(
     open(clean, empty, has_start, false)
 }
 
-fn search_instance(
-    job: &Job<'_>,
-    model_args: &ModelArgs,
-    clock: &Clock,
-    threads: usize,
-    budget: Budget,
-) -> Searched {
-    let (mut input, model) = job.load(model_args);
+fn search_instance(job: &Job<'_>, reading: &ModelArgs, threads: usize, budget: Budget) -> Searched {
+    let (input, model) = job.load(reading);
     let Some(model) = model else { return Searched::None };
     // Where too much is chosen freely, a part of the choices has to do. Then nothing is ever searched completely.
     let (program, is_sample) = match (model.program(), model.sample()) {
@@ -215,27 +196,31 @@ fn search_instance(
         (Err(_), Some(program)) => (program, true),
         (Err(_), None) => return Searched::None,
     };
-    let found = |input, kind| Searched::Found(Box::new(Found { input, kind, property: None }));
-    let Some(properties) = chosen_properties(&job.proof.properties, &program, &mut input) else {
-        return found(input, FoundKind::Rejected);
+    let found = |found| Searched::Found(Box::new(found));
+    let properties = match chosen_properties(&job.proof.properties, &program) {
+        Ok(properties) => properties,
+        Err(unknown) => return found(Found::Refused(unknown)),
     };
+    let properties = without_violated(properties, &program, job.violated);
     let options = Options {
         threads,
-        memory_limit: memory_limit(job.proof.memory).min(budget.memory),
+        memory_limit: job.budget.memory().min(budget.memory),
         max_work: budget.work,
         // A state in which nothing happens violates no property.
         deadlock: Deadlock::Off,
         properties,
         ..Options::default()
     };
-    let (outcome, stop) = search(&program, &options, clock, Line::new(false));
+    let (outcome, stop) = search(&program, &options, job.budget, &Unobserved);
+    let (states, runs) = (outcome.statistics.states, outcome.traces.len());
+    info!(sizes = sizes(reading), states, end = ?outcome.end, violations = runs, "instance searched");
     if let Err(error) = replay(&program, &outcome) {
-        return found(input, FoundKind::NotReplayed(error));
+        return found(Found::NotReplayed(error));
     }
     if outcome.end == End::Stopped && stop == Some(Stop::Interrupt) {
         return Searched::Interrupted;
     }
-    if job.is_larger && !outcome.traces.iter().all(|trace| happens_as_written(job, trace, &program, clock)) {
+    if job.is_larger && !outcome.traces.iter().all(|trace| happens_as_written(job, trace, &program)) {
         return Searched::Open;
     }
     if !outcome.traces.iter().any(|trace| !trace.finding.is_limit(&program)) {
@@ -252,26 +237,25 @@ fn search_instance(
         options: &options,
         outcome: &outcome,
         stop,
-        instance: model.instance(model_args),
+        instance: model.instance(reading),
         has_default_memory: job.proof.memory.is_none(),
         is_deadlock_asked: false,
-        seconds: job.clock.elapsed().as_secs_f64(),
+        seconds: job.seconds(),
         peak_memory_mb: machine::peak_memory_mb(),
     };
-    let report = Box::new(with_our_hints(exploration.report()));
+    let report = Box::new(with_our_hints(job, exploration.report()));
     let property = outcome.traces.iter().find_map(|trace| match trace.finding {
         Finding::Property(position) => Some(program.properties[position].name.clone()),
         _ => None,
     });
-    Searched::Found(Box::new(Found { input, kind: FoundKind::Run(report), property }))
+    found(Found::Run { report, property })
 }
 
 /// Is a run of an instance one of the model as it is written, where ranges have no end? Of faults that is not known.
-fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program, clock: &Clock) -> bool {
+fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program) -> bool {
     let Finding::Property(property) = trace.finding else { return false };
     let property = &program.properties[property].name;
-    let (mut input, Some(model)) = job.load(job.model) else { return false };
-    let Some(mut system) = input.read_unbounded(&model, job.model, &[]) else { return false };
+    let Ok((mut system, _)) = job.model.system(job.reading, &[]) else { return false };
     let taken = trace.steps.iter().enumerate().map(|(place, step)| {
         let rules = if place == 0 { &program.starts } else { &program.rules };
         let shown = shown_parameters(&program.layout, &rules[step.action.rule], step.action.instance);
@@ -279,14 +263,32 @@ fn happens_as_written(job: &Job<'_>, trace: &Trace, program: &Program, clock: &C
         Taken { rule: step.action.rule, numbers: numbers.collect() }
     });
     let taken: Vec<Taken> = taken.collect();
-    clock.stop().is_none() && happens(&mut system, &taken, property, &Arc::default())
+    job.budget.stop().is_none() && happens(&mut system, &taken, property, &Arc::default())
+}
+
+/// The properties to check when some are known to be violated; all if `None`.
+fn without_violated(
+    chosen: Option<Vec<usize>>,
+    program: &Program,
+    violated: &[String],
+) -> Option<Vec<usize>> {
+    if violated.is_empty() {
+        return chosen;
+    }
+    let properties = program.properties.iter().enumerate();
+    let left = properties.filter(|(_, property)| {
+        property.kind == PropertyKind::Invariant && !violated.contains(&property.name)
+    });
+    let left = left.map(|(position, _)| position);
+    Some(left.filter(|position| chosen.as_ref().is_none_or(|chosen| chosen.contains(position))).collect())
 }
 
 /// What was not looked at can be chosen; `--keep-going` is an option of `tenet explore` only.
-fn with_our_hints(mut report: Report) -> Report {
+fn with_our_hints(job: &Job<'_>, mut report: Report) -> Report {
+    let hint = if job.stops_at_first { "leave out --first" } else { "choose others with --property" };
     let reasons = report.properties.iter_mut().filter_map(|property| property.reason.as_mut());
     for reason in reasons.filter(|reason| reason.explanation.code == codes::STOPPED_AT_FIRST.code) {
-        reason.hint = Some("choose others with --property".to_string());
+        reason.hint = Some(hint.to_string());
     }
     report
 }

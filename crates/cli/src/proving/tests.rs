@@ -1,5 +1,6 @@
 //! Reports on hand-made outcomes: what is called safe, and what is not; and how it reads.
 
+use super::attempt::{Attempt, Claimed};
 use super::axioms::Axioms;
 use super::confirm::Confirmation;
 use super::view::{self, Facts};
@@ -11,7 +12,7 @@ use tenet_engine::reach::{
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse};
-use tenet_proof::{Certificate, Gap, Obligation, Rejection};
+use tenet_proof::{Advice, Certificate, Gap, Obligation, Rejection};
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::text::Detail;
@@ -112,25 +113,41 @@ impl World {
     }
 
     fn report_on(&mut self, outcome: &Outcome, confirmation: &Confirmation, chosen: &[usize]) -> Report {
+        let claimed = Claimed {
+            outcome: outcome.clone(),
+            advice: Advice::default(),
+            reason: None,
+            is_unfit: false,
+            violation: None,
+            hybrid: Vec::new(),
+            refinement: Vec::new(),
+        };
+        let attempt = Attempt {
+            engine: "reach",
+            is_published: false,
+            claimed,
+            confirmation: confirmation.clone(),
+            stop: outcome.stop,
+        };
         let facts = Facts {
             definedness: &super::reads::Definedness::Visible,
-            engine: "reach",
-            reason: None,
             text: Text::new(FILE, MODEL),
             chosen,
             instance: Instance::default(),
-            confirmation,
-            stop: outcome.stop,
+            attempt: &attempt,
             searched: Some("no violation up to PROCESS = 3".into()),
             timeout: Some(60.0),
             memory: 512 << 20,
             axioms: &Axioms::default(),
             trust: None,
-            certificate: Some("mutex.cert".into()),
             seconds: 0.5,
             peak_memory_mb: Some(12),
         };
-        view::report(&mut self.system, outcome, &facts)
+        let mut report = view::report(&mut self.system, &facts);
+        if let Some(certificate) = &mut report.certificate {
+            certificate.file = Some("mutex.cert".into());
+        }
+        report
     }
 }
 

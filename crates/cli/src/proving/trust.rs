@@ -1,12 +1,12 @@
 //! How much a proof says, from the engine's findings to the report's.
 
+use super::answer::NoAnswer;
+use super::attempt::Attempt;
 use super::confirm::Confirmation;
-use super::watcher::Watcher;
-use super::{Job, no_flag, view};
+use super::job::Job;
+use super::view;
+use super::watcher::{Watcher, unobserved};
 use crate::model::Model;
-use crate::progress::Line;
-use anyhow::Context;
-use tenet_engine::reach::Outcome;
 use tenet_engine::trust::{self, Fate, Item, Subject, trust, trust_of_relations};
 use tenet_lang::horn::Horn;
 use tenet_lang::horn::vacuity::{Expected, expected};
@@ -16,20 +16,17 @@ use tenet_system::{Lemma, System};
 /// What can be said about a proof that was confirmed.
 pub fn of_proof(
     job: &Job<'_>,
-    model: &Model,
     system: &mut System,
-    confirmation: &Confirmation,
-    outcome: &Outcome,
+    attempt: &Attempt,
     chosen: &[usize],
-    memory: usize,
-) -> anyhow::Result<Option<Trust>> {
+) -> Result<Option<Trust>, NoAnswer> {
     // Solvers for Horn clauses say nothing about their answers.
-    if job.is_chc || !matches!(confirmation, Confirmation::Verified(_)) {
+    if job.is_chc || !matches!(attempt.confirmation, Confirmation::Verified(_)) {
         return Ok(None);
     }
-    let line = Line::new(false);
-    let watcher = Watcher::start(job.clock, memory, line, no_flag()).context("cannot start a thread")?;
-    if let Model::Horn(horn) = model {
+    let watcher = Watcher::start(job.budget, &unobserved())?;
+    let outcome = &attempt.claimed.outcome;
+    if let Model::Horn(horn) = job.model {
         return Ok(Some(of_clauses(horn, system, &outcome.invariant, &watcher)));
     }
     let proved = view::claimed(outcome, chosen);

@@ -4,6 +4,7 @@
 //! that the invariant implies it, the certificate was accepted, and the proof is not vacuous. Everything else, also
 //! what cannot happen, is unknown.
 
+use super::attempt::Attempt;
 use super::axioms::Axioms;
 use super::confirm::{Confirmation, solver_name};
 use super::reads::Definedness;
@@ -20,7 +21,7 @@ use tenet_report::{codes, lemma};
 use tenet_system::{Parameter, PropertyKind, System};
 use tenet_term::{Sort, Substitution, SymbolId};
 
-/// What the report needs to know besides the engine's outcome.
+/// What the report is made of.
 pub struct Facts<'a> {
     /// The model's text.
     pub text: Text<'a>,
@@ -28,14 +29,8 @@ pub struct Facts<'a> {
     pub chosen: &'a [usize],
     /// What makes the model smaller than "every size".
     pub instance: Instance,
-    /// What became of the engine's claims.
-    pub confirmation: &'a Confirmation,
-    /// Why the work was stopped, if it was.
-    pub stop: Option<Stop>,
-    /// The name of the engine.
-    pub engine: &'static str,
-    /// Why a search for lemmas ended without a proof.
-    pub reason: Option<String>,
+    /// What the engine claims, and what became of it.
+    pub attempt: &'a Attempt,
     /// How far the search for violations got, as text.
     pub searched: Option<String>,
     /// The time limit in seconds.
@@ -48,8 +43,6 @@ pub struct Facts<'a> {
     pub axioms: &'a Axioms,
     /// What is known about reads of undefined values.
     pub definedness: &'a Definedness,
-    /// Where the certificate was written.
-    pub certificate: Option<String>,
     /// Time so far.
     pub seconds: f64,
     /// The most memory the process had.
@@ -66,7 +59,7 @@ pub fn claimed(outcome: &Outcome, chosen: &[usize]) -> Vec<usize> {
     chosen.iter().filter(is_claimed).copied().collect()
 }
 
-/// Why a proof would say nothing (SPEC X-T2).
+/// Why a proof would say nothing (X-T2).
 #[derive(Clone, Copy)]
 pub enum Vacuity {
     /// No state satisfies the axioms.
@@ -113,7 +106,9 @@ fn verdict_of(outcome: &Outcome, position: usize) -> Option<&reach::Verdict> {
 }
 
 /// The whole report. The system is changed only by terms added to its store.
-pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Report {
+pub fn report(system: &mut System, facts: &Facts<'_>) -> Report {
+    let attempt = facts.attempt;
+    let outcome = &attempt.claimed.outcome;
     let invariant = lemma::groups(&mut system.store, &outcome.invariant);
     let view = View { system, outcome, facts };
     let properties = view.properties();
@@ -122,7 +117,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         Some(_) => Verdict::Unknown,
         None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
     };
-    let verified = match facts.confirmation {
+    let verified = match &attempt.confirmation {
         Confirmation::Verified(certificate) => Some(certificate),
         _ => None,
     };
@@ -134,8 +129,8 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         checked: view.checked(&properties),
         properties,
         abstraction: Some(Abstraction { invariant, is_checked: verified.is_some(), ..view.abstraction() }),
-        refinement: Vec::new(),
-        hybrid: Vec::new(),
+        refinement: attempt.claimed.refinement.clone(),
+        hybrid: attempt.claimed.hybrid.clone(),
         recursive: None,
         statistics: Statistics {
             smt_calls: outcome.statistics.solver_calls,
@@ -149,7 +144,7 @@ pub fn report(system: &mut System, outcome: &Outcome, facts: &Facts<'_>) -> Repo
         reason: vacuous.map(|why| why.reason()),
         assumptions: facts.axioms.left(facts.definedness.left(system.assumptions())),
         certificate: verified.map(|certificate| Certificate {
-            file: facts.certificate.clone(),
+            file: None,
             checks: certificate.checks,
             solver: solver_name(),
         }),
@@ -226,7 +221,7 @@ impl View<'_> {
         Property {
             name: name(property),
             verdict: if reason.is_none() { Verdict::Safe } else { Verdict::Unknown },
-            engine: self.facts.engine,
+            engine: self.facts.attempt.engine,
             seconds: self.facts.seconds,
             reason,
             failure,
@@ -251,16 +246,17 @@ impl View<'_> {
 
     /// Why a proof that the engine claims does not count; `None` if it does.
     fn unconfirmed(&self) -> Option<Reason> {
-        let why = match self.facts.confirmation {
+        let why = match &self.facts.attempt.confirmation {
             Confirmation::Verified(_) => return None,
-            Confirmation::Gap(_) if self.facts.stop.is_some() => return Some(self.stopped()),
+            Confirmation::Gap(_) if self.facts.attempt.stop.is_some() => return Some(self.stopped()),
             Confirmation::Gap(gap) => format!("the proof could not be confirmed: {}", gap.reason),
             Confirmation::Rejected(rejection) => format!("the proof is wrong: {}", rejection.reason),
             Confirmation::NotTried => "the proof was not confirmed".to_string(),
         };
-        let hint = match self.facts.engine {
+        let hint = match self.facts.attempt.engine {
             "direct" => "choose another --seed",
-            "refine" => "choose another --method or --direction, if you chose one",
+            "refine" if self.facts.attempt.is_published => "choose another --method or --direction",
+            "refine" | "circuit" | "hybrid" => "leave `--engine` out, or choose another one",
             _ => "force the missing instances with `instantiate`",
         };
         Some(reason(&codes::NO_CERTIFICATE, &why, hint))
@@ -268,11 +264,11 @@ impl View<'_> {
 
     fn stopped(&self) -> Reason {
         let done = self.outcome.iterations.len().saturating_sub(1) as u64;
-        let so_far = match self.facts.engine {
+        let so_far = match self.facts.attempt.engine {
             "direct" | "refine" | "hybrid" | "circuit" => "before enough lemmas were found".to_string(),
             _ => format!("after {}", counted(done, "iteration")),
         };
-        match self.facts.stop.or(self.outcome.stop) {
+        match self.facts.attempt.stop.or(self.outcome.stop) {
             Some(Stop::Interrupt | Stop::Settled) => {
                 reason(&codes::INTERRUPTED, &format!("interrupted {so_far}"), "let it run longer")
             }
@@ -287,17 +283,22 @@ impl View<'_> {
                 let text = format!("the memory limit of {limit} was reached {so_far}");
                 reason(&codes::LIMIT, &text, "raise --memory, or use fewer predicates")
             }
-            None if self.facts.engine == "refine" => {
-                let why = self.facts.reason.as_deref().unwrap_or("the method gave up");
+            None if self.facts.attempt.is_published => {
+                let why = self.facts.attempt.claimed.reason.as_deref().unwrap_or("the method gave up");
                 let hint = "raise --iterations, or choose another --method or --direction";
                 reason(&codes::NOT_REFINED, why, hint)
             }
-            None if self.facts.reason.is_some() => {
-                let why = self.facts.reason.clone().unwrap_or_default();
+            None if self.facts.attempt.claimed.reason.is_some() => {
+                let why = self.facts.attempt.claimed.reason.clone().unwrap_or_default();
                 let searched = self.facts.searched.as_ref();
                 let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
-                let hint = match self.facts.engine {
-                    "refine" | "hybrid" => "raise --timeout, or add an invariant that says why it holds",
+                let hint = match self.facts.attempt.engine {
+                    _ if self.facts.attempt.claimed.is_unfit => {
+                        "leave `--engine` out: the one that is made for such files is chosen then"
+                    }
+                    "refine" | "hybrid" | "circuit" => {
+                        "raise --timeout, or add an invariant that says why it holds"
+                    }
                     // Only constraint logic programs have no instances that could have been searched.
                     "direct" if self.facts.searched.is_none() => {
                         "leave `--engine` out: `recursive` also looks for runs that break a property"
@@ -315,7 +316,7 @@ impl View<'_> {
         }
     }
 
-    /// One of the four causes of SPEC 1.5. That the engine calls the property false counts for nothing without a run
+    /// One of the four causes. That the engine calls the property false counts for nothing without a run
     /// that was replayed; if there were one, this report would not be made.
     fn cause(&self, cause: Cause) -> Reason {
         let (explanation, text, hint): (&'static Explanation, _, _) = match cause {
@@ -459,7 +460,7 @@ impl View<'_> {
         let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
         Abstraction {
             // A search for lemmas does not look at predicates.
-            predicates: if self.facts.engine == "reach" { self.system.predicates.len() } else { 0 },
+            predicates: if self.facts.attempt.engine == "reach" { self.system.predicates.len() } else { 0 },
             indices: tuple(names),
             // Without index variables there is nothing to substitute for.
             substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },

@@ -1,18 +1,11 @@
 //! Runs over data without bound: replayed first, then reported, or there is no verdict.
 
-use super::axioms::Axioms;
-use super::confirm::Confirmation;
-use super::reads::Definedness;
+use super::answer::NoAnswer;
+use super::job::Job;
 use super::view;
-use super::{Job, write_confirmed};
 use crate::chc;
-use crate::commands::explore::{print, write_trace};
-use crate::console::Console;
-use crate::exit::Exit;
-use crate::input::Input;
 use crate::machine;
 use crate::model::Model;
-use crate::no_verdict::no_verdict;
 use crate::trace::{self, Format};
 use tenet_engine::reach;
 use tenet_report::hybrid::Hybrid;
@@ -36,61 +29,55 @@ pub struct Found {
     pub hybrid: Vec<Hybrid>,
 }
 
+/// A run that was replayed.
+pub struct Replayed {
+    /// What it shows.
+    pub report: Report,
+    /// The same in the format of circuits that is wanted, or why it cannot be written so.
+    pub witness: Option<Result<String, String>>,
+    /// The same as a derivation from Horn clauses, if that is wanted.
+    pub chc: Option<String>,
+}
+
 impl Found {
-    /// Replays the run, prints it and ends the command.
-    pub fn show(
+    /// Replays the run, and reports it.
+    pub fn replayed(
         self,
         job: &Job<'_>,
-        input: &Input,
-        model: &Model,
         system: &mut System,
         chosen: &[usize],
-        console: &mut Console,
-    ) -> anyhow::Result<Exit> {
-        let states = match replay_violation(system, &self.violation) {
-            Ok(states) => states,
-            Err(error) => return not_replayed(&format!(": {error}"), job, input, console),
-        };
-        let replayed = match model {
-            Model::Btor2(model) => match trace::replayed(model, system, &self.violation) {
-                Ok(replayed) => Some((&**model, replayed)),
-                Err(why) => return not_replayed(&format!(": {why}"), job, input, console),
-            },
+    ) -> Result<Replayed, NoAnswer> {
+        let states = replay_violation(system, &self.violation)
+            .map_err(|error| NoAnswer::not_replayed(&format!(": {error}")))?;
+        let replayed = match job.model {
+            Model::Btor2(model) => {
+                let replayed = trace::replayed(model, system, &self.violation)
+                    .map_err(|why| NoAnswer::not_replayed(&format!(": {why}")))?;
+                Some((&**model, replayed))
+            }
             _ => None,
         };
-        let (axioms, reads) = (Axioms::default(), Definedness::default());
-        write_confirmed(job, &Confirmation::NotTried, &axioms, &reads, console)?;
-        let violation = self.violation.clone();
-        let report = self.report(job, input, system, chosen, &states);
-        match model {
+        // The run that is wanted is the first.
+        let format = job.witness.filter(|format| *format != Format::Itf && job.violated.is_empty());
+        let witness = format.map(|format| {
+            let replayed = replayed.as_ref().map(|(model, replayed)| (*model, replayed));
+            trace::text(format, &job.input.file, system, &self.violation, &states, replayed)
+        });
+        let chc = match job.model {
             Model::Horn(horn) if job.is_chc => {
-                console.answer(&chc::unsat(system, horn, &violation.run, &input.content))?;
+                Some(chc::unsat(system, horn, &self.violation.run, &job.input.content))
             }
-            _ => print(&report, input, job.output, console)?,
-        }
-        match &job.proof.trace {
-            Some(file) if trace::format(file) != Some(Format::Itf) => {
-                let replayed = replayed.as_ref().map(|(model, replayed)| (*model, replayed));
-                trace::write(file, &report.file, system, &violation, &states, replayed, console)?;
-            }
-            file => write_trace(file.as_deref(), &report, console)?,
-        }
-        Ok(report.verdict.into())
+            _ => None,
+        };
+        Ok(Replayed { report: self.report(job, system, chosen, &states), witness, chc })
     }
 
-    fn report(
-        self,
-        job: &Job<'_>,
-        input: &Input,
-        system: &System,
-        chosen: &[usize],
-        states: &[State],
-    ) -> Report {
+    fn report(self, job: &Job<'_>, system: &System, chosen: &[usize], states: &[State]) -> Report {
         let Violation { property, run, .. } = &self.violation;
         let (explanation, what) = run_of_system::what(&system.properties[*property]);
         let end = format!("here {what}{}", run_of_system::for_what(system, &self.violation));
         let trace = run_of_system::shown(system, run, states, end);
-        let seconds = job.clock.elapsed().as_secs_f64();
+        let seconds = job.seconds();
         let listed = |&position: &usize| {
             let is_it = position == *property;
             let reason = match is_it {
@@ -98,7 +85,7 @@ impl Found {
                 false => view::reason(
                     &codes::STOPPED_AT_FIRST,
                     "the search stopped at the first violation",
-                    Some("use --property"),
+                    Some(if job.stops_at_first { "leave out --first" } else { "use --property" }),
                 ),
             };
             Property {
@@ -108,14 +95,14 @@ impl Found {
                 seconds,
                 reason: Some(reason),
                 failure: None,
-                location: Some(input.text().locate(system.properties[position].source)),
+                location: Some(job.input.text().locate(system.properties[position].source)),
                 trace: is_it.then(|| trace.clone()),
             }
         };
         let mut properties: Vec<Property> = chosen.iter().map(listed).collect();
         properties.sort_by_key(|property| property.verdict != Verdict::Unsafe);
         Report {
-            file: input.text().file.to_string(),
+            file: job.input.text().file.to_string(),
             verdict: Verdict::Unsafe,
             headline: format!("{what}, after {}", counted(run.rules.len() as u64, "step")),
             instance: job.instance(),
@@ -140,10 +127,4 @@ impl Found {
             notes: Vec::new(),
         }
     }
-}
-
-/// That a run of our own cannot be repeated: nothing is known then.
-pub fn not_replayed(why: &str, job: &Job<'_>, input: &Input, console: &mut Console) -> anyhow::Result<Exit> {
-    let what = format!("error: a violation was found, but its run could not be repeated{why}");
-    no_verdict(&what, input, job.output, console)
 }

@@ -1,60 +1,54 @@
-//! Watches an engine: the live line, the limits, and the flag that wakes a solver in the middle of a check.
+//! Watches an engine: what is told of it, the limits, and the flag that wakes a solver in the middle of a check.
 //!
 //! All of it happens in a thread of its own, because an engine that waits for its solver cannot look at a clock.
 
-use crate::clock::Clock;
+use crate::budget::Budget;
 use crate::machine;
-use crate::progress::{self, Line};
+use crate::observer::{Observer, Unobserved};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tenet_engine::{Progress, Stop, Watch};
-use tenet_report::exploration;
 
 /// How often the thread looks.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// What the engine and the thread share.
 struct Shared {
-    clock: Clock,
-    memory_limit: usize,
+    budget: Budget,
+    observer: Arc<dyn Observer>,
     progress: Mutex<Progress>,
     is_memory_used_up: AtomicBool,
-    is_settled: &'static AtomicBool,
     interrupt: Arc<AtomicBool>,
 }
 
 impl Shared {
     /// A signal and the time can be asked at any moment; memory is looked at now and then.
     fn stop(&self) -> Option<Stop> {
-        if self.is_settled.load(Ordering::Relaxed) {
-            return Some(Stop::Settled);
-        }
-        match self.clock.stop() {
-            Some(exploration::Stop::Interrupt) => Some(Stop::Interrupt),
-            Some(exploration::Stop::Timeout(_)) => Some(Stop::Timeout),
-            None => self.is_memory_used_up.load(Ordering::Relaxed).then_some(Stop::Memory),
-        }
+        self.budget.stop().or_else(|| self.is_memory_used_up.load(Ordering::Relaxed).then_some(Stop::Memory))
     }
 
-    fn look(&self, line: &mut Line) {
+    fn look(&self) {
         let memory = machine::used_memory();
-        if memory.is_some_and(|bytes| bytes > self.memory_limit) {
+        if memory.is_some_and(|bytes| bytes > self.budget.memory()) {
             self.is_memory_used_up.store(true, Ordering::Relaxed);
         }
         if self.stop().is_some() {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        line.show(self.clock.elapsed(), || {
-            let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-            progress::proof(&progress, memory)
-        });
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.observer.proving(self.budget.elapsed(), &progress, memory);
     }
 }
 
-/// The watcher. Its line is gone when it is dropped.
+/// Nobody is told.
+pub fn unobserved() -> Arc<dyn Observer> {
+    Arc::new(Unobserved)
+}
+
+/// The watcher. The observer rests when it is dropped.
 pub struct Watcher {
     shared: Arc<Shared>,
     /// Closed when the watcher is dropped: the thread then ends at once.
@@ -63,26 +57,20 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Starts watching. The engine is stopped, too, when `is_settled` becomes true.
-    pub fn start(
-        clock: Clock,
-        memory_limit: usize,
-        mut line: Line,
-        is_settled: &'static AtomicBool,
-    ) -> std::io::Result<Watcher> {
+    /// Starts watching.
+    pub fn start(budget: &Budget, observer: &Arc<dyn Observer>) -> std::io::Result<Watcher> {
         let shared = Arc::new(Shared {
-            clock,
-            memory_limit,
+            budget: budget.clone(),
+            observer: Arc::clone(observer),
             progress: Mutex::default(),
             is_memory_used_up: AtomicBool::new(false),
-            is_settled,
             interrupt: Arc::default(),
         });
         let (end, ended) = channel();
         let watched = Arc::clone(&shared);
         let watch = move || {
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                watched.look(&mut line);
+                watched.look();
             }
         };
         let thread = std::thread::Builder::new().spawn(watch)?;
@@ -108,22 +96,24 @@ impl Drop for Watcher {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // If the thread panicked, that has been reported already.
-            let _ = thread.join();
+            let joined = thread.join();
+            self.shared.observer.rests();
+            // Limits were not kept then, and what was found is no answer. A second panic would end the process at once.
+            if let (Err(panic), false) = (joined, std::thread::panicking()) {
+                std::panic::resume_unwind(panic);
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::no_flag;
     use super::*;
 
     #[test]
     fn a_limit_wakes_the_solver() {
-        let clock = Clock::started(Some(0.0));
-        let watcher =
-            Watcher::start(clock, usize::MAX, Line::new(false), no_flag()).expect("threads can be started");
+        let watcher = Watcher::start(&Budget::new(Some(0.0), None, Arc::default()), &unobserved())
+            .expect("threads can be started");
         assert_eq!(watcher.stop(), Some(Stop::Timeout));
         let flag = watcher.interrupt();
         while !flag.load(Ordering::Relaxed) {
@@ -134,8 +124,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_a_limit() {
-        let watcher = Watcher::start(Clock::started(None), 0, Line::new(false), no_flag())
-            .expect("threads can be started");
+        let budget = Budget::new(None, Some(0), Arc::default());
+        let watcher = Watcher::start(&budget, &unobserved()).expect("threads can be started");
         let flag = watcher.interrupt();
         while !flag.load(Ordering::Relaxed) {
             std::thread::yield_now();

@@ -1,4 +1,4 @@
-//! The same once more: two runs say the same (SPEC X-T5), and an invariant that is given back as one predicate is
+//! The same once more: two runs say the same (X-T5), and an invariant that is given back as one predicate is
 //! confirmed (EX-A12).
 
 use crate::support::{Paper, paper, root};

@@ -1,4 +1,4 @@
-//! Acceptance checks EX-A7 to EX-A11 of SPEC 2.3: closed predicates, recursive definitions and axioms.
+//! Acceptance checks EX-A7 to EX-A11: closed predicates, recursive definitions and axioms.
 
 use crate::support::{Run, paper};
 use tenet_engine::reach::{Instances, Options};

@@ -1,4 +1,4 @@
-//! Acceptance checks QI-A6 to QI-A9 and QI-A14 to QI-A17 of SPEC 1.3: the exact sets, with the substitutions given.
+//! Acceptance checks QI-A6 to QI-A9 and QI-A14 to QI-A17: the exact sets, with the substitutions given.
 
 use crate::support::{Run, paper, strict};
 use tenet_engine::reach::Options;
@@ -38,7 +38,7 @@ fn qi_a7_f_shift_needs_both_substitutions() {
 
 #[test]
 fn qi_a8_predicates_of_f_shift_before_and_after() {
-    // What the SPEC says of the state before a step, and then of the start. `k` stands for the rule's parameter.
+    // What QI-A8 says of the state before a step, and then of the start. `k` stands for the rule's parameter.
     let formulas = "index k : integer;
         predicate x = k & f[k + 1] >= 0 | x != k & f[x] >= 0;
         predicate 0 <= x;";

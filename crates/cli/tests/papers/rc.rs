@@ -1,4 +1,4 @@
-//! The refinement methods on the models of the literature (SPEC 5.3): what the headers of `models/papers/refine_*` say.
+//! The refinement methods on the models of the literature (RC-A3 to RC-A11): what the headers of `models/papers/refine_*` say.
 //!
 //! ```text
 //! --   tenet prove models/papers/refine_loops.tenet --engine refine --method I

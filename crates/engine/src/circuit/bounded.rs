@@ -5,10 +5,11 @@
 
 use super::netlist::Netlist;
 use super::{Halt, Pace};
+use crate::common::witness::witness;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::run::{Run, Taken, Violation, replay_violation};
 use tenet_system::{Circuit, System};
-use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
+use tenet_term::{Model, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// The circuit from the beginning through some cycles.
 pub struct Bounded {
@@ -129,7 +130,7 @@ impl Bounded {
         run.rules.pop();
         self.choose_loose(store, netlist, &mut run);
         for &property in properties {
-            let witness = witness(system, property, &last);
+            let witness = witness(&system.store, system.properties[property].formula, &last);
             let violation = Violation { property, run: run.clone(), witness };
             if replay_violation(system, &violation).is_ok() {
                 return Ok(violation);
@@ -177,17 +178,4 @@ fn complete(
         chosen.unwrap_or_else(|| Model::new().default_value(store, store.symbol(symbol).sort))
     };
     all.iter().map(|&symbol| (symbol, value(symbol))).collect()
-}
-
-/// For what a property is false, of what it says about everything: the inputs of the last cycle, by name.
-fn witness(system: &System, property: usize, inputs: &[(SymbolId, Value)]) -> Vec<Value> {
-    let store = &system.store;
-    let Op::Forall(bound) = store.op(system.properties[property].formula) else { return Vec::new() };
-    let value = |&symbol: &SymbolId| {
-        let (name, sort) = (&store.symbol(symbol).name, store.symbol(symbol).sort);
-        let same = |input: SymbolId| store.symbol(input).name == *name && store.symbol(input).sort == sort;
-        let input = inputs.iter().find(|(input, _)| same(*input)).map(|(_, value)| value.clone());
-        input.unwrap_or_else(|| Model::new().default_value(store, sort))
-    };
-    bound.iter().map(value).collect()
 }

@@ -6,16 +6,18 @@
 //! later, they are an invariant.
 //!
 //! One solver has all levels: the clauses of a level stand under a symbol that is assumed with it. Predicates do not tell
-//! everything, so a path to the beginning is only a suspicion (SPEC HL-A10); whoever asked has to look for the run.
+//! everything, so a path to the beginning is only a suspicion (HL-A10); whoever asked has to look for the run.
 
 use super::netlist::Netlist;
 use super::question::Questions;
 use super::vocabulary::{Cube, Literal, Vocabulary};
 use super::{Halt, Pace};
+use crate::common::log;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tenet_solve::Statistics;
 use tenet_term::{TermId, TermStore};
+use tracing::{debug, debug_span};
 
 /// A clause is tried with so many literals less, in a row, without success.
 const PATIENCE: usize = 8;
@@ -122,6 +124,7 @@ impl Frames {
         let mut work = Work { store, netlist, vocabulary, pace };
         self.questions.set_limits(pace.limits());
         loop {
+            let _span = debug_span!("frame", level = self.top()).entered();
             if let Some(length) = self.exclude(&mut work)? {
                 return Ok(Answer::Suspicion(length));
             }
@@ -154,11 +157,19 @@ impl Frames {
             }
             match self.before(work, &cube, level)? {
                 Before::Nothing(core) => {
+                    let literals_before = cube.len();
                     let (cube, level) = self.learn(work, core, level)?;
+                    debug!(level, literals_before, literals = cube.len(), "cube generalised");
                     self.add(work, cube, level);
                     self.postpone(number, level);
                 }
                 Before::States(before) => {
+                    debug!(
+                        level = level - 1,
+                        literals = before.len(),
+                        cube = log::cube(work.store, &work.now(&before)),
+                        "counterexample to induction"
+                    );
                     if self.questions.is_initial(work, &before)?.is_none() {
                         return Ok(Some(depth + 1));
                     }
@@ -272,6 +283,12 @@ impl Frames {
 
     /// Adds a clause to a level.
     fn add(&mut self, work: &mut Work<'_, '_>, cube: Cube, level: usize) {
+        // A lemma says that the cube is not reached.
+        debug!(
+            level,
+            cube = log::cube(work.store, &work.now(&cube)),
+            "lemma learned: never within the level"
+        );
         for &literal in &cube {
             self.activity[literal as usize] += 1;
         }
@@ -285,6 +302,7 @@ impl Frames {
     /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
     fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
         self.add_level(work.store);
+        debug!(level = self.top(), lemmas = self.levels.iter().flatten().count(), "frame begins");
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
                 work.pace.check()?;
@@ -296,6 +314,7 @@ impl Frames {
                 }
             }
             if self.levels[level].is_empty() {
+                debug!(level, "lemmas are inductive");
                 return Ok(Some([&self.levels[level + 1..].concat()[..], &self.facts].concat()));
             }
         }

@@ -14,6 +14,7 @@ use super::{Halt, Pace};
 use rustc_hash::FxHashSet;
 use tenet_solve::{Limits, Statistics};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
+use tracing::debug;
 
 /// If there are no more bits than this, all registers that hold no data are observed.
 const FEW_BITS: usize = 600;
@@ -168,6 +169,11 @@ impl Lemmas {
             return Err(Halt::Stuck("a suspected run cannot be told from a real one".to_owned()));
         }
         self.refinements += 1;
+        debug!(
+            number = self.refinements,
+            atoms = self.vocabulary.atoms.len(),
+            "refinement: more is observed"
+        );
         self.frames.refined(&self.vocabulary);
         Ok(())
     }

@@ -3,10 +3,20 @@
 //! Runs of bounded length and lemmas take turns. Lemmas are searched for by property-directed reachability over a
 //! vocabulary of truth values: once with words, where data are known only by how they compare and more is observed when a
 //! suspected run asks for it, and once with all bits. Which of them is better nobody knows before.
+//!
+//! The order of things: `netlist` takes the cone of influence and `dead_ends` finds flags after which nothing can go wrong;
+//! `fields`, `data` and `narrow` find words that are only moved and compared, and make them narrower; `vocabulary` says what is
+//! observed of a state; `facts` guesses what is always true of one or two observations; `frames` and `question` are the
+//! property-directed search, which `lemmas` runs with a vocabulary that grows; `bounded` finds runs and `localise` the registers that
+//! tell that a suspected run is none; `minimise` keeps the lemmas that a proof needs.
+//!
+//! A path through frames is no run until one of that length was found and replayed (HL-A10), and an invariant counts when its
+//! certificate does. Guessed facts, dropped literals, narrower data and dead ends are all free to be wrong.
 
 mod bounded;
 mod data;
 mod dead_ends;
+mod engine;
 mod facts;
 mod fields;
 mod frames;
@@ -21,17 +31,21 @@ mod tests;
 mod vacuity;
 mod vocabulary;
 
+pub use engine::CircuitEngine;
 pub use vacuity::vacuity;
 
-use crate::refine::{Found, Outcome, Reason};
-use crate::watch::{Progress, Stop, Watch};
+use crate::common::search::{self, Found, Outcome, Reason};
+use crate::common::watch::{Progress, Stop, Watch};
 use bounded::Bounded;
 use lemmas::Lemmas;
 use netlist::Netlist;
 use tenet_solve::{Budget, Effort, Limits, Meter, Statistics};
 use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
+use tracing::{debug, info, info_span};
 
+/// Why a system cannot be read.
+const NOT_A_CIRCUIT: &str = "it is not a circuit";
 /// So long, and for so many cycles, runs are looked for before anything else.
 const QUICK: Effort = Effort::millis(100);
 const QUICK_CYCLES: usize = 20;
@@ -101,14 +115,17 @@ impl<'a> Pace<'a> {
 /// Searches for an invariant that implies these properties, or for a run that violates one.
 pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
     let Some(circuit) = Circuit::of(system) else {
-        return Outcome::without(Reason::NotAProgram("it is not a circuit"));
+        return Outcome::without(Reason::NotAProgram(NOT_A_CIRCUIT));
     };
+    let _span = info_span!("circuit").entered();
+    info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
     let mut netlist = Netlist::of(system, &circuit, properties);
     let limits = Limits::until(watch.interrupt()).within(QUICK);
     dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
+    search::tell(&result, statistics.calls);
     Outcome {
         result,
         warnings: Vec::new(),
@@ -202,6 +219,7 @@ impl<'a> Search<'a> {
 
     /// Unrolls for a while, or until so many cycles are known to be clean.
     fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
+        let _span = info_span!("bounded").entered();
         let turn = Budget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
             self.tell("looking for a run");
@@ -211,7 +229,10 @@ impl<'a> Search<'a> {
                     let (system, properties) = (&mut *self.system, self.properties);
                     match self.bounded.cycle(system, self.circuit, self.netlist, properties, &pace) {
                         Ok(Some(violation)) => return Ok(Some(Found::Run(violation))),
-                        Ok(None) => continue,
+                        Ok(None) => {
+                            debug!(cycles = self.bounded.clean(), "no violation within so many cycles");
+                            continue;
+                        }
                         Err(halt) => halt,
                     }
                 }
@@ -223,6 +244,7 @@ impl<'a> Search<'a> {
     }
 
     fn look_for_lemmas(&mut self, position: usize, effort: Effort) -> Result<Option<Found>, Reason> {
+        let _span = info_span!("lemmas", search = position).entered();
         let turn = Budget::of(&self.meter, effort);
         loop {
             self.tell("looking for lemmas");
@@ -242,6 +264,7 @@ impl<'a> Search<'a> {
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
                 Ok(lemmas::Found::Suspicion(length)) => {
+                    debug!(cycles = length, "abstract counterexample");
                     if let Some(found) = self.look_for_run(effort, length + 1)? {
                         return Ok(Some(found));
                     }
@@ -271,6 +294,7 @@ impl<'a> Search<'a> {
             Halt::Stopped(stop) => Err(Reason::Stopped(stop)),
             Halt::Turn => Ok(()),
             Halt::Stuck(obstacle) => {
+                debug!(obstacle = obstacle.as_str(), "search for lemmas is stuck");
                 self.obstacle = obstacle;
                 Ok(())
             }

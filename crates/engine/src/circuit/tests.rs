@@ -8,8 +8,8 @@ use super::netlist::Netlist;
 use super::{Bounded, Pace};
 use super::{circuit, vacuity};
 use crate::Alone;
+use crate::common::Warning;
 use crate::hybrid::tests::{Design, World, random};
-use crate::reach::Warning;
 use crate::refine::Found;
 use tenet_solve::Limits;
 use tenet_solve::{Budget, Effort, Meter};
@@ -180,7 +180,7 @@ fn fields_are_cut_where_words_are() {
     assert_eq!(store.symbol(netlist.state[0]).role, Role::State);
 }
 
-/// Assumptions that contradict each other make everything true, and that has to be said (SPEC X-T2).
+/// Assumptions that contradict each other make everything true, and that has to be said (X-T2).
 #[test]
 fn x_t2_assumptions_that_end_all_runs_are_told() {
     let counter = |assumes: fn(&mut Design, TermId) -> TermId| {

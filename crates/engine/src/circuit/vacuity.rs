@@ -1,9 +1,9 @@
-//! What makes a proof about a circuit say nothing, or little: assumptions that no run satisfies (SPEC X-T2).
+//! What makes a proof about a circuit say nothing, or little: assumptions that no run satisfies (X-T2).
 
 use super::bounded::Bounded;
 use super::netlist::Netlist;
-use crate::reach::Warning;
-use crate::watch::Watch;
+use crate::common::Warning;
+use crate::common::watch::Watch;
 use tenet_solve::{Answer, Effort, Limits};
 use tenet_system::{Circuit, System};
 

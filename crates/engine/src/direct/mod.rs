@@ -6,12 +6,16 @@
 //! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), with how their numbers compare
 //! and what else the model asks of them (`kind`, `compare`, `ask`, `equate`), and explored instances say which of these are
 //! needed (`explored`, `generalise`).
+//!
+//! What explored instances say only guides the choice of lemmas. That no step breaks them comes from the solver, about states of
+//! any size, and even that is not believed without a certificate. The same seed gives the same lemmas.
 
 mod ask;
 mod code;
 mod column;
 mod compare;
 mod cube;
+mod engine;
 mod equate;
 mod explored;
 mod generalise;
@@ -27,12 +31,14 @@ mod somebody;
 mod structure;
 mod weaken;
 
+pub use engine::Direct;
 pub use outcome::{Outcome, Reason};
 
-use crate::watch::Watch;
+use crate::common::watch::Watch;
 use search::Search;
 use tenet_system::System;
 use tenet_term::{Op, Sort, TermId};
+use tracing::{info, info_span};
 
 /// How samples of small instances are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +63,18 @@ impl Options {
 
 /// Searches for an invariant that implies these properties, guided by samples of small instances.
 pub fn direct(system: &mut System, properties: &[usize], options: Options, watch: &mut dyn Watch) -> Outcome {
+    let _span = info_span!("direct").entered();
+    info!(rules = system.rules.len(), properties = properties.len(), seed = options.seed, "engine begins");
     if takes_functions(system) {
         return Outcome::without(Reason::Functional);
     }
     let mut search = Search::new(system, properties, options, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
+    match &result {
+        Ok(()) => info!(lemmas = search.lemmas().len(), solver_calls, "engine ends with a proof"),
+        Err(reason) => info!(?reason, solver_calls, "engine ends without a proof"),
+    }
     Outcome {
         result: result.map(|()| search.lemmas()),
         uses: search.uses(),

@@ -1,7 +1,7 @@
 //! What the engine answers.
 
-use crate::reach::Warning;
-use crate::watch::Stop;
+use crate::common::Warning;
+use crate::common::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
 

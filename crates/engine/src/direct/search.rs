@@ -10,6 +10,7 @@ mod samples;
 use tenet_solve::Limits;
 use tenet_system::{Lemma, PropertyKind, System};
 use tenet_term::{Substitution, SymbolId, TermId, TermStore};
+use tracing::{debug, debug_span};
 
 use super::Options;
 use super::cube::{Cause, Cube, Vocabulary};
@@ -21,8 +22,10 @@ use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
 use super::somebody::Somebody;
 use super::weaken::weaken;
-use crate::reach::{Warning, is_satisfiable, start_is_excluded};
-use crate::watch::{Progress, Watch};
+use crate::common::Warning;
+use crate::common::log;
+use crate::common::vacuity::{is_satisfiable, start_is_excluded};
+use crate::common::watch::{Progress, Watch};
 
 /// After so many wrong lemmas it is given up.
 const MOST_WRONG: usize = 200;
@@ -198,6 +201,7 @@ impl<'a> Search<'a> {
         self.check_starts()?;
         self.try_candidates()?;
         for number in 1.. {
+            debug!(number, most_lemmas = self.limit, is_bold = self.taste.is_bold, "attempt begins");
             match self.attempt() {
                 Err(Reason::TooHard) if self.taste.is_bold => {
                     // Looking for what holds of many bold lemmas takes longer than doing without them.
@@ -226,6 +230,7 @@ impl<'a> Search<'a> {
 
     /// Startstates have to have the properties. Lemmas that are found are tried there before they are believed.
     fn check_starts(&mut self) -> Result<(), Reason> {
+        let _span = debug_span!("starts").entered();
         for start in &mut self.starts {
             for entry in &self.entries {
                 match start.breaks(&mut self.system.store, &entry.lemma) {
@@ -290,6 +295,7 @@ impl<'a> Search<'a> {
             }
         }
         self.entries.iter_mut().filter(|entry| entry.alive).for_each(|entry| entry.is_proved = true);
+        debug!(lemmas = self.lemmas().len(), "inductive lemmas are kept");
         self.begin_again();
         Ok(())
     }
@@ -325,6 +331,7 @@ impl<'a> Search<'a> {
         if self.pending[number].is_empty() {
             return Ok(None);
         }
+        let _span = debug_span!("rule", name = self.system.rules[number].name.as_str()).entered();
         self.prepare(number);
         let question = self.questions[number].as_mut().expect("invariant: it was prepared");
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
@@ -370,9 +377,20 @@ impl<'a> Search<'a> {
             self.explore_first()?;
         }
         let cube = &cause.cube;
+        let _span = debug_span!("rule", name = self.system.rules[rule].name.as_str()).entered();
+        debug!(
+            broken_lemma = lemma,
+            literals = cube.literals.len(),
+            cube = log::cube(&self.system.store, &cube.literals),
+            "counterexample to induction"
+        );
         loop {
             if let Some(part) = self.candidate(&cause) {
                 let lemma_of = part.lemma(&mut self.system.store);
+                let literals = part.literals.len();
+                debug!(literals_before = cube.literals.len(), literals, "cube generalised");
+                let text = || log::lemma(&self.system.store, &lemma_of);
+                debug!(number = self.entries.len(), lemma = text(), "lemma learned");
                 let is_wide = self.elements(&part) > self.widest;
                 self.use_at_once(rule, &lemma_of, &cause.names);
                 self.enter(lemma_of, Some(part), Some(lemma));
@@ -480,6 +498,7 @@ impl<'a> Search<'a> {
     }
 
     fn remove(&mut self, wrong: &[usize]) {
+        debug!(?wrong, "lemmas taken back");
         for &lemma in wrong {
             self.entries[lemma].alive = false;
         }

@@ -1,5 +1,5 @@
-//! The exact abstraction of steps (SPEC 4.2.1): all pairs of valuations that a step has, by asking a solver for one after
-//! the other. For few predicates, and to measure the restricted abstraction against.
+//! The exact abstraction of steps (Clarke et al., section 2.2; HL-A2): all pairs of valuations that a step has, by asking a
+//! solver for one after the other. For few predicates, and to measure the restricted abstraction against.
 
 use super::Maker;
 use super::concrete::Concrete;

@@ -1,4 +1,5 @@
-//! The restricted implicit abstraction (SPEC 4.2.1): implications from at most two literals to one literal of the next state.
+//! The restricted implicit abstraction (Clarke et al., section 2.2): implications from at most two literals to one literal
+//! of the next state.
 //!
 //! That is an over-approximation, and refinement makes up for what it misses. When a predicate is added, only what mentions
 //! it is computed. Of all implications that are possible in form, three kinds are never asked: those that a tried step
@@ -9,7 +10,7 @@ use super::Maker;
 use super::concrete::Concrete;
 use super::fact::{Fact, When};
 use super::pool::{Pool, Truth};
-use crate::watch::{Stop, Watch};
+use crate::common::watch::{Stop, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tenet_abstraction::correlation::truths;

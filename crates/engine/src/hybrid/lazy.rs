@@ -1,14 +1,15 @@
-//! Lazy refinement (SPEC 4.2.6): which candidates, if they were predicates, would exclude a spurious counterexample?
+//! Lazy refinement (Clarke et al., section 4.2): which candidates, if they were predicates, would exclude a spurious
+//! counterexample?
 //!
 //! The counterexample is extended, state by state, by the values that the candidates are bound to have in it; nothing is said
 //! of those that may have either value. If it cannot be extended to the next state, the proof of that names candidates,
 //! the proofs of their values name candidates one state earlier, and so on back to the beginning. No abstract model is
 //! built for that. Each proof also is a fact about the circuit, and with these facts the counterexample is gone: those
-//! about values, that of the last step, and those about the first state (SPEC HL-T3). A fact mentions the literals of its
-//! own proof alone, so never a candidate that was not chosen (SPEC HL-T2).
+//! about values, that of the last step, and those about the first state (HL-T3). A fact mentions the literals of its
+//! own proof alone, so never a candidate that was not chosen (HL-T2).
 //!
 //! The published procedure to extend the first state has the wrong sign for candidates that are bound to be false
-//! (SPEC HL-T1); here both cases are one.
+//! (HL-T1); here both cases are one.
 
 use super::concrete::Concrete;
 use super::fact::{Fact, When};

@@ -1,12 +1,21 @@
-//! The engine `hybrid`: circuits, by predicates and kept registers together (SPEC 4, after Clarke, Grumberg, Talupur and Wang).
+//! The engine `hybrid`: circuits, by predicates and kept registers together (Clarke, Grumberg, Talupur and Wang, 2003).
 //!
 //! An abstract model observes the predicates of the property. Where a cluster of predicates has become as large as the
 //! registers it speaks of, the registers are kept instead. The model is checked with decision diagrams; a counterexample
 //! that is not real is excluded by branch conditions of the design if these suffice (lazily, by proofs), and by new
 //! predicates if not. Everything that is claimed is checked elsewhere: lemmas by a certificate, runs by being replayed.
+//!
+//! The order of things: `concrete` is the circuit of one property and `observe` finds what can be a predicate; `shape` and `view`
+//! say what is kept and what an abstract model sees of a term; a `fact` is what is known of the circuit in terms of predicates, from
+//! `implicit` (with steps that were tried, `pool` and `columns`) or `exact`; `model`, `order`, `schedule` and `rings` are the
+//! abstract model as diagrams; `unroll` asks whether a counterexample is real; `questions`, `lazy` and `traditional` refine;
+//! `lemmas` is the proof. `search` is the loop.
+//!
+//! A fact is about the circuit, never about an abstraction of it, so facts, predicates and kept registers are only ever added.
 
 mod columns;
 mod concrete;
+mod engine;
 mod exact;
 mod fact;
 mod implicit;
@@ -30,15 +39,17 @@ mod view;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use engine::Hybrid;
 pub use options::{Images, Method, Options};
 pub use outcome::{Found, Means, Outcome, Reason, Refinement, Work};
 
-use crate::watch::Watch;
+use crate::common::watch::Watch;
 use search::Search;
 use tenet_solve::{BitSolver, Solver, Z3Solver};
 use tenet_system::run::{Violation, replay_violation};
 use tenet_system::{Circuit, System};
 use tenet_term::Sort;
+use tracing::{info, info_span};
 
 /// Makes solvers.
 type Maker<'a> = &'a dyn Fn() -> Box<dyn Solver>;
@@ -51,6 +62,8 @@ pub fn hybrid(
     watch: &mut dyn Watch,
 ) -> Outcome {
     let Some(circuit) = Circuit::of(system) else { return Outcome::without(Reason::NotACircuit) };
+    let _span = info_span!("hybrid").entered();
+    info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
     let terms = circuit.next.iter().chain(&circuit.initial).chain(&circuit.bad);
     let mut terms = terms.chain([&circuit.start, &circuit.constraint]);
     let are_bits = terms.all(|&term| BitSolver::understands(&system.store, term));
@@ -65,13 +78,19 @@ pub fn hybrid(
         let mut search = Search::new(system, &circuit, property, options, solvers, watch);
         let result = search.run();
         let (work, statistics) = search.finish();
+        let (solver_calls, refinements) = (statistics.calls, work.refinements.len());
+        match &result {
+            Ok(Found::Proof(_)) => info!(solver_calls, refinements, "engine ends with a proof"),
+            Ok(Found::Run(_)) => info!(solver_calls, refinements, "engine ends with a run"),
+            Err(reason) => info!(solver_calls, refinements, ?reason, "engine ends without an answer"),
+        }
         outcome.work.push(work);
         outcome.solver_calls += statistics.calls;
         outcome.solver_seconds += statistics.seconds;
         match result {
             Ok(Found::Proof(found)) => lemmas.extend(found),
             Ok(Found::Run(violation)) => {
-                // A run that does not happen is a mistake of ours, and never a verdict (SPEC HL-A10).
+                // A run that does not happen is a mistake of ours, and never a verdict (HL-A10).
                 outcome.result = match replay_violation(system, &violation) {
                     Ok(_) => Ok(Found::Run(violation)),
                     // A model of an array that is no table is not read exactly, and the run then says nothing about the engine.

@@ -1,6 +1,6 @@
 //! The abstract model as decision diagrams: where it starts, how it goes on, and where the bad thing may happen.
 //!
-//! The variables of an abstract state come first, each next to its copy for the next state (SPEC X-T9), then the inputs.
+//! The variables of an abstract state come first, each next to its copy for the next state (X-T9), then the inputs.
 //! The relation is kept in parts (`schedule`).
 
 use super::concrete::Concrete;
@@ -199,7 +199,7 @@ impl Builder<'_> {
         registers.filter(|&register| self.parts.view.keeps(register)).collect()
     }
 
-    /// The definitions of predicates that speak of what is kept (SPEC 4.2.4).
+    /// The definitions of predicates that speak of what is kept (Clarke et al., section 3.3).
     fn invariants(&mut self, store: &TermStore) -> Vec<Set> {
         let mut all = Vec::new();
         for &atom in self.parts.definitions {
@@ -323,7 +323,7 @@ impl Builder<'_> {
         any
     }
 
-    /// Where a literal holds. An atom without a variable is a definition over kept registers (SPEC HL-T4, HL-T7).
+    /// Where a literal holds. An atom without a variable is a definition over kept registers (HL-T4, HL-T7).
     fn truth(&mut self, store: &TermStore, literal: Literal, frame: usize) -> Set {
         let holds = match self.parts.view.variable(literal.atom) {
             Some(variable) => self.space.literal(2 * variable + frame, true),

@@ -1,4 +1,4 @@
-//! The order of the variables of abstract states: what occurs together lies together (SPEC X-T9).
+//! The order of the variables of abstract states: what occurs together lies together (X-T9).
 //!
 //! Every fact and every next value of a kept register is an edge between the variables that it mentions. Each variable is moved
 //! to the centre of gravity of its edges, again and again, which makes edges short (F. Aloul, I. Markov, K. Sakallah:

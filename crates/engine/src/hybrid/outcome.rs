@@ -1,7 +1,7 @@
 //! What the engine answers, and what the way there was like.
 
-use crate::watch::Stop;
-use tenet_system::Lemma;
+pub use crate::common::search::Found;
+use crate::common::watch::Stop;
 use tenet_system::run::Violation;
 
 /// The answer.
@@ -15,15 +15,6 @@ pub struct Outcome {
     pub solver_calls: u64,
     /// Seconds in the solvers.
     pub solver_seconds: f64,
-}
-
-/// An answer.
-#[derive(Clone, Debug)]
-pub enum Found {
-    /// An invariant that implies all properties.
-    Proof(Vec<Lemma>),
-    /// A run that violates one of them.
-    Run(Violation),
 }
 
 /// Why there is no answer.

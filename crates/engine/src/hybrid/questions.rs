@@ -1,7 +1,7 @@
 //! Questions about single steps, with proofs: which of the literals that were assumed does the answer rest on?
 //!
 //! A proof is an unsatisfiable core over one assumption for each literal, made as small as it gets by leaving out one literal
-//! after the other. It is a proof of the very question that was asked (SPEC HL-T6).
+//! after the other. It is a proof of the very question that was asked (HL-T6).
 
 use super::Maker;
 use super::concrete::Concrete;

@@ -1,7 +1,7 @@
 //! Reachability of the abstract model, ring by ring, and the shortest way to the bad thing.
 
 use super::model::Model;
-use crate::watch::{Stop, Watch};
+use crate::common::watch::{Stop, Watch};
 use tenet_abstraction::set::Set;
 use tenet_term::{Literal, TermStore};
 

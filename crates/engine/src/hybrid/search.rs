@@ -1,4 +1,4 @@
-//! The loop (SPEC 4.2.5): build the abstract model, check it, ask whether a counterexample is real, refine.
+//! The loop (Clarke et al., section 4): build the abstract model, check it, ask whether a counterexample is real, refine.
 
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
@@ -17,7 +17,8 @@ use super::traditional::Traditional;
 use super::unroll::Unrolling;
 use super::view::View;
 use super::{Maker, observe};
-use crate::watch::{Progress, Watch};
+use crate::common::log;
+use crate::common::watch::{Progress, Watch};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -25,6 +26,7 @@ use tenet_abstraction::correlation::correlations;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::{Circuit, System};
 use tenet_term::{Literal, Op, TermId};
+use tracing::debug;
 
 /// The search for one property.
 pub struct Search<'a> {
@@ -108,6 +110,7 @@ impl<'a> Search<'a> {
                 Checked::Unsafe(counterexample) => counterexample,
             };
             drop(model);
+            debug!(cycles = counterexample.len(), "abstract counterexample");
             if self.is_real(&counterexample)? {
                 let formula = self.system.properties[self.property].formula;
                 let store = &mut self.system.store;
@@ -132,6 +135,7 @@ impl<'a> Search<'a> {
             if self.predicates.contains(&atom) {
                 continue;
             }
+            debug!(predicate = log::formula(&self.system.store, atom), "predicate added");
             self.predicates.push(atom);
             if self.options.images == Images::Restricted {
                 let (store, concrete) = (&mut self.system.store, &mut self.concrete);
@@ -166,6 +170,7 @@ impl<'a> Search<'a> {
             few_inputs: self.options.few_inputs,
         };
         self.work.rebuilds += 1;
+        debug!(predicates = self.predicates.len(), registers = self.shape.kept.len(), "abstract model built");
         Ok(Model::new(store, parts))
     }
 
@@ -223,6 +228,7 @@ impl<'a> Search<'a> {
         self.facts.extend(found.facts);
         let added = self.predicates.len() - before.0;
         let length = counterexample.len();
+        debug!(cycles = length, added, facts = self.facts.len(), ?means, "refinement");
         self.work.refinements.push(Refinement { length, added, means, one_by_one });
         Ok(())
     }

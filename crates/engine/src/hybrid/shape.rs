@@ -1,4 +1,4 @@
-//! Which registers are kept, and which definitions of predicates are invariants (SPEC 4.2.2 to 4.2.4).
+//! Which registers are kept, and which definitions of predicates are invariants (Clarke et al., section 3).
 //!
 //! A cluster with as many predicates as its variables have bits is one of control: keeping the variables costs no more and
 //! says more. They are kept if the next value of each of them, over predicates and kept registers, has few other inputs;

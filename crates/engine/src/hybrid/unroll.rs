@@ -4,8 +4,8 @@
 use super::Maker;
 use super::concrete::Concrete;
 use super::rings::Counterexample;
+use crate::common::witness::witness;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
-use tenet_system::Circuit;
 use tenet_system::run::{Run, Taken, Violation};
 use tenet_term::{
     Building, FunctionTable, Model, Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore,
@@ -127,7 +127,7 @@ impl Unrolling {
         let rules: Vec<Taken> = rules.collect();
         let copies = self.cycles[last].inputs.clone();
         let inputs = self.values(store, &circuit.inputs, &copies);
-        let witness = witness(store, circuit, formula, &inputs);
+        let witness = witness(store, formula, &inputs);
         Violation { property, run: Run { consts: Vec::new(), start, rules }, witness }
     }
 
@@ -173,22 +173,4 @@ impl Unrolling {
         }
         table
     }
-}
-
-/// For what the property is false: the inputs of the last cycle that it speaks of, which have the names of what it binds.
-fn witness(
-    store: &TermStore,
-    circuit: &Circuit,
-    formula: TermId,
-    inputs: &[(SymbolId, Value)],
-) -> Vec<Value> {
-    let Op::Forall(bound) = store.op(formula) else { return Vec::new() };
-    let value = |symbol: &SymbolId| {
-        let (name, sort) = (&store.symbol(*symbol).name, store.symbol(*symbol).sort);
-        let same = |input: &SymbolId| store.symbol(*input).name == *name && store.symbol(*input).sort == sort;
-        let position = circuit.inputs.iter().position(same);
-        position
-            .map_or_else(|| Model::new().default_value(store, sort), |position| inputs[position].1.clone())
-    };
-    bound.iter().map(value).collect()
 }

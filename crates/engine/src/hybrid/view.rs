@@ -1,10 +1,10 @@
 //! What an abstract model sees of a term: predicates and kept registers are its variables, the rest is free.
 //!
-//! Putting `B_j` for `P_j` in the next value of a register (SPEC 4.2.3) is done while the term is walked, by asking of each
-//! part whether it is a predicate; terms are hash-consed, so that is matching up to the normal form of the store. A part
-//! that is not seen is an input. Its bits are (SPEC HL-T9), unless it is a comparison of much that is not seen: then the
+//! Putting `B_j` for `P_j` in the next value of a register (Clarke et al., section 3.2) is done while the term is walked, by
+//! asking of each part whether it is a predicate; terms are hash-consed, so that is matching up to the normal form of the
+//! store. A part that is not seen is an input. Its bits are (HL-T9), unless it is a comparison of much that is not seen: then the
 //! outcome of the comparison is one free bit, because diagrams of comparisons of wide words that mean nothing to the model
-//! would be the largest thing in it. The same part is the same input wherever it occurs in a cycle (SPEC HL-T5).
+//! would be the largest thing in it. The same part is the same input wherever it occurs in a cycle (HL-T5).
 
 use rustc_hash::FxHashMap;
 use tenet_abstraction::bits::{has_diagram, width};
@@ -52,7 +52,7 @@ impl View {
     /// These registers, and these predicates (atoms of literals) as far as the registers do not decide them.
     pub fn new(store: &mut TermStore, kept: &[SymbolId], predicates: &[TermId]) -> View {
         let mut view = View::default();
-        // Bits of the same weight are neighbours, so that registers can be compared and added (SPEC X-T9).
+        // Bits of the same weight are neighbours, so that registers can be compared and added (X-T9).
         let widths: Vec<usize> = kept.iter().map(|&register| width_of(store, register)).collect();
         for bit in 0..widths.iter().copied().max().unwrap_or(0) {
             for (&register, _) in kept.iter().zip(&widths).filter(|&(_, &width)| bit < width) {

@@ -1,4 +1,4 @@
-//! Which of the causes of SPEC 1.5 it is that a property is not proved, as far as small instances tell.
+//! Which of the four causes it is that a property is not proved, as far as small instances tell.
 //!
 //! A small instance can be gone through completely, and so can the sets of its valuations: no solver and no substitution
 //! is involved. If even the exact abstraction does not imply a property that holds there, then nothing but other

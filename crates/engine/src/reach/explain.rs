@@ -1,4 +1,4 @@
-//! Why a property is not proved: the offending state, and the step that brought it in (SPEC 1.5, 2.2.5).
+//! Why a property is not proved: the offending state, and the step that brought it in.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,9 +7,10 @@ use tenet_abstraction::{Clauses, Observation, Query, Solution};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore, Value};
 
-use super::fixpoint::{Added, Fixpoint, query};
+use super::fixpoint::{Added, Fixpoint};
 use super::outcome::{Cause, Failure, Introduced, Snapshot};
 use super::property::Question;
+use crate::common::query::query;
 
 /// Explains a violation of a property by the limit.
 pub fn explain(

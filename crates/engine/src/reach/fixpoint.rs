@@ -1,32 +1,21 @@
-//! The iteration: from the initial valuations to the limit (SPEC 1.2.2 to 1.2.4).
+//! The iteration: from the initial valuations to the limit (Lahiri and Bryant, section 7).
 //!
 //! Every image is of the whole set, never of a frontier: with index variables the meaning of a set is not the union of the
-//! meanings of its parts (SPEC QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked
+//! meanings of its parts (QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked
 //! for valuations that are not known yet, it would gain nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tenet_abstraction::set::Set;
-use tenet_abstraction::{
-    Clause, Clauses, Interrupted, Layout, Observation, Origin, Parts, Query, sort_hints,
-};
-use tenet_solve::Z3Solver;
-use tenet_solve::quantifier::Policy;
+use tenet_abstraction::{Clause, Clauses, Interrupted, Layout, Observation, Origin, Query};
 use tenet_system::System;
 use tenet_term::Substitution;
+use tracing::{debug, debug_span};
 
 use super::outcome::{Image, Iteration, Options, Statistics};
-use crate::watch::{Progress, Stop, Watch};
-
-/// How often new terms may lead to new instances of quantifiers.
-const ROUNDS: usize = 1;
-
-/// At greater depth so many rounds more.
-const DEEPER_ROUNDS: usize = 1;
-
-/// At most so many instances of quantifiers in one query.
-const INSTANCES: usize = 20_000;
+use crate::common::query::query;
+use crate::common::watch::{Progress, Stop, Watch};
 
 /// The iteration under way, or its result.
 pub struct Fixpoint {
@@ -46,7 +35,7 @@ pub struct Fixpoint {
     pub cut: Vec<usize>,
     /// How deep instances go.
     pub depth: usize,
-    /// Rules for which there were none; they get the identity (SPEC QI-T2).
+    /// Rules for which there were none; they get the identity (QI-T2).
     pub without: Vec<usize>,
     starts: Vec<Query>,
     rules: Vec<Query>,
@@ -64,32 +53,6 @@ pub struct Added {
     pub from: Set,
     /// What was added.
     pub set: Set,
-}
-
-/// Sets a query up with the solver of the house.
-///
-/// Definitions are unfolded only at greater depth: each unfolding makes a witness, which is a term to unfold at, and what
-/// a proof needs of a least definition is usually what its axioms say.
-pub fn query(
-    system: &mut System,
-    layout: &Layout,
-    parts: &Parts,
-    rule: Option<usize>,
-    depth: usize,
-    interrupt: &Arc<AtomicBool>,
-) -> Query {
-    let policy = Policy {
-        rounds: ROUNDS + depth.min(DEEPER_ROUNDS),
-        limit: INSTANCES,
-        forced: sort_hints(system, rule, true),
-        forbidden: sort_hints(system, rule, false),
-        definitions: if depth == 0 { &[] } else { &system.definitions },
-    };
-    let solver = match parts.formulas().any(|formula| system.store.has_quantifier(formula)) {
-        true => Box::new(Z3Solver::instances()),
-        false => Box::new(Z3Solver::ground()),
-    };
-    Query::new(&mut system.store, layout, parts, &policy, solver, interrupt.clone())
 }
 
 impl Fixpoint {
@@ -170,9 +133,10 @@ impl Fixpoint {
                 return Err(stop);
             }
             // In strict mode the set of the iteration before; otherwise what the rules before have added is used at
-            // once, which reaches the same limit in fewer iterations (SPEC QI-T8).
+            // once, which reaches the same limit in fewer iterations (QI-T8).
             let (from, clauses) = if strict { (&from, &clauses) } else { (&self.set, &self.clauses) };
             let before = (from, clauses.list());
+            let _span = debug_span!("rule", name = system.rules[rule].name.as_str()).entered();
             let known = image(&mut self.rules[rule], options.image, system, before, &self.set);
             let known = known.map_err(|_| stopped(watch))?;
             if known == self.set {
@@ -181,6 +145,7 @@ impl Fixpoint {
             rules.push(rule);
             let (iteration, from) = (self.iterations.len(), from.clone());
             let set = known.minus(&self.set);
+            debug!(iteration, valuations = self.layout.count(&set), "image adds valuations");
             self.history.push(Added { iteration, rule: Some(rule), from, set });
             self.set = known;
             if !strict {
@@ -192,6 +157,7 @@ impl Fixpoint {
         }
         let states = self.layout.count(&self.set);
         let is_productive = !rules.is_empty();
+        debug!(iteration = self.iterations.len(), valuations = states, is_productive, "iteration ends");
         self.iterations.push(Iteration { states, is_productive, rules });
         Ok(is_productive)
     }

@@ -1,10 +1,11 @@
-//! The engine `reach`: the strongest invariant that can be said with given predicates (SPEC 1.2, 2.2).
+//! The engine `reach`: the strongest invariant that can be said with given predicates (Lahiri and Bryant; Das, Dill and Park).
 //!
 //! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down, `explain`
 //! and `cause` say why a property is not proved. If one is not, the whole is done again with more substitutions: they
-//! can only make the set smaller (SPEC QI-A7).
+//! can only make the set smaller (QI-A7).
 
 mod cause;
+mod engine;
 mod explain;
 mod fixpoint;
 mod invariant;
@@ -13,25 +14,30 @@ mod promise;
 mod property;
 mod vacuity;
 
+pub use crate::common::Warning;
+pub use engine::{Details, Reach};
 pub use outcome::{
     Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
-    Statistics, Verdict, Warning,
+    Statistics, Verdict,
 };
-pub(crate) use vacuity::{is_excluded, is_satisfiable, start_is_excluded};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::watch::{Stop, Watch};
+use crate::common::log;
+use crate::common::watch::{Stop, Watch};
 use fixpoint::{Fixpoint, stopped};
 use property::Question;
 use tenet_abstraction::{Interrupted, Observation, Origin};
 use tenet_system::System;
+use tracing::{debug, info, info_span};
 
 /// Computes the strongest invariant over the system's predicates and checks properties with it.
 ///
 /// The system is changed only by terms and symbols added to its store.
 pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> Outcome {
+    let _span = info_span!("reach").entered();
+    info!(rules = system.rules.len(), predicates = system.predicates.len(), "engine begins");
     let mut run = Run { observation: Observation::of(system), interrupt: watch.interrupt(), options };
     let promises = run.observation.promises.clone();
     let last = match options.instances {
@@ -48,6 +54,7 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         run.observation.promises = promises.clone();
         // A proof that has failed is not computed to its end if there is a better one to be tried.
         let until_violated = depth < last || options.until_violated;
+        debug!(depth, "attempt begins");
         let mut attempt = run.attempt(system, origin, until_violated, watch);
         if depth < last && matches!(attempt.end, Ok(End::Violated)) {
             continue;
@@ -56,6 +63,8 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         outcome.deepenings = depth;
         if depth == last || !outcome.is_worth_deepening() {
             cause::tell(system, &mut outcome, &run.interrupt);
+            let (iterations, lemmas) = (outcome.iterations.len(), outcome.invariant.len());
+            info!(iterations, lemmas, is_complete = outcome.complete, stop = ?outcome.stop, "engine ends");
             return outcome;
         }
     }
@@ -127,7 +136,14 @@ impl Run<'_> {
             }
             match promise::kept(system, &self.observation, &attempt.fixpoint, &self.interrupt) {
                 Ok(kept) if kept.len() == self.observation.promises.len() => return attempt,
-                Ok(kept) => self.observation.promises = kept,
+                Ok(kept) => {
+                    debug!(
+                        kept = kept.len(),
+                        of = self.observation.promises.len(),
+                        "values leave their types"
+                    );
+                    self.observation.promises = kept;
+                }
                 Err(Interrupted) => {
                     attempt.end = Err(stopped(watch));
                     return attempt;
@@ -180,6 +196,8 @@ impl Run<'_> {
                 outcome.stop = Some(stopped(watch));
                 Verdict::Open
             });
+            let name = system.properties[question.property].name.as_str();
+            debug!(name, is_proved = matches!(verdict, Verdict::Proved), "property checked");
             outcome.properties.push(PropertyOutcome { property: question.property, verdict });
         }
         if outcome.complete {
@@ -230,5 +248,8 @@ impl Run<'_> {
             }
         }
         outcome.invariant.extend(invariant::lemmas(system, &self.observation, &clauses));
+        for lemma in &outcome.invariant {
+            debug!(lemma = log::lemma(&system.store, lemma), "lemma learned");
+        }
     }
 }

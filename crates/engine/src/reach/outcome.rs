@@ -1,13 +1,14 @@
 //! What is asked of the engine, and what it answers.
 
-use crate::watch::Stop;
+use crate::common::Warning;
+use crate::common::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
 
 /// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Use the same set throughout an iteration, so that the published iteration counts come out (SPEC QI-T8).
+    /// Use the same set throughout an iteration, so that the published iteration counts come out (QI-T8).
     /// Otherwise what one rule adds is used for the next at once.
     pub strict: bool,
     /// How images are computed.
@@ -41,7 +42,7 @@ impl Default for Options {
 pub enum Image {
     /// All solutions, each generalised as far as possible.
     Cubes,
-    /// The recursion H (SPEC 2.2.3).
+    /// The recursion H (Das, Dill and Park, section 2).
     Recursion,
 }
 
@@ -83,8 +84,13 @@ pub struct Outcome {
 impl Outcome {
     /// The iterations that added something: what the papers count.
     pub fn productive(&self) -> usize {
-        self.iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
+        productive(&self.iterations)
     }
+}
+
+/// The iterations that added something. The initial set is none.
+pub(super) fn productive(iterations: &[Iteration]) -> usize {
+    iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
 }
 
 /// One step of the iteration.
@@ -121,7 +127,7 @@ pub enum Verdict {
 /// Why a property is not proved.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Which of the four causes it is, as far as can be told (SPEC 1.5).
+    /// Which of the four causes it is, as far as can be told.
     pub cause: Cause,
     /// The values of the predicates in the offending abstract state, in the order of the system's predicates; empty
     /// if there is no single one.
@@ -132,7 +138,7 @@ pub struct Failure {
     pub witness: Snapshot,
 }
 
-/// The four causes of SPEC 1.5.
+/// The four causes why a property is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The property is false: there is a run.
@@ -164,27 +170,6 @@ pub struct Introduced {
 pub struct Snapshot {
     /// A term of the model's language and its value.
     pub values: Vec<(String, String)>,
-}
-
-/// What makes a result say less than it seems to (SPEC X-T2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Warning {
-    /// No state satisfies the axioms: everything is proved.
-    AxiomsUnsatisfiable,
-    /// No startstate is possible.
-    NoStart,
-    /// There is no property but what the language demands.
-    NoProperty,
-    /// The assumptions about a circuit allow no more than so many cycles.
-    AssumptionsEnd(usize),
-    /// The rule can never be taken.
-    RuleNeverTaken(usize),
-    /// There is no substitution for this rule (SPEC QI-T2); the identity is used.
-    NoSubstitution(usize),
-    /// The budget cut substitutions off for this rule.
-    SubstitutionsCut(usize),
-    /// The solver did not know, so often; such answers count as reachable.
-    SolverUnknown(u64),
 }
 
 /// What it took.

@@ -1,7 +1,7 @@
 //! The promises about values that a computation has relied on: is each of them kept?
 //!
 //! That a variable is within its declared range is assumed before a step and is to be shown of the state after it
-//! (SPEC X-T4). The limit is computed first, because it may take the limit to show it.
+//! (X-T4). The limit is computed first, because it may take the limit to show it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,8 @@ use tenet_abstraction::{Interrupted, Observation, Parts};
 use tenet_system::System;
 use tenet_term::TermId;
 
-use super::fixpoint::{Fixpoint, query};
+use super::fixpoint::Fixpoint;
+use crate::common::query::query;
 
 /// Those of the promises that every startstate and every step keeps, given all of them and the limit.
 pub fn kept(

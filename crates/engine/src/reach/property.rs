@@ -1,7 +1,7 @@
-//! Does the invariant imply a property? (SPEC 1.2.6)
+//! Does the invariant imply a property? (Lahiri and Bryant, section 5)
 //!
 //! The property is negated and Skolemised; then the invariant is instantiated at the constants and at the terms around
-//! them, several tuples at once (SPEC QI-T7).
+//! them, several tuples at once (QI-T7).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,8 @@ use tenet_solve::quantifier::{self, Policy};
 use tenet_system::{PropertyKind, System, domain};
 use tenet_term::TermId;
 
-use super::fixpoint::{Fixpoint, query};
+use super::fixpoint::Fixpoint;
+use crate::common::query::query;
 
 /// How deep the terms go at which the invariant is used.
 const DEPTH: usize = 1;

@@ -1,7 +1,7 @@
 //! Abstractions that nobody has proposed: the first state after a transition, folded into a recursive definition of the program.
 //!
 //! A definition that speaks of the process has arguments of the same sorts as some of its parameters. If the first states after
-//! the start satisfy it, what it says may be what stays true; whether it is shows when the tree closes (SPEC 3.5).
+//! the start satisfy it, what it says may be what stays true; whether it is shows when the tree closes.
 
 use tenet_solve::Effort;
 use tenet_system::recursive::obligations::{emptiness, inclusion, successor};

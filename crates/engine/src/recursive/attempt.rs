@@ -3,7 +3,7 @@
 //! This is a search backwards from the atoms of the right. What has to be chosen on the way (existential variables, variables
 //! of rules and of what is recalled) are *unknowns*, found by solving equations. An attempt does not have to work always: it ends with a
 //! *condition*, and several attempts whose conditions cover all cases are a proof by cases. So nothing has to be split beforehand
-//! (SPEC 3.2.2, RU commits to one disjunct; 3.2.3 point 5).
+//! (Jaffar and Santosa, section 4.2: unfolding on the right commits to one disjunct).
 
 use std::rc::Rc;
 use tenet_system::recursive::{Atom, Known, Program, Recall, Step};
@@ -506,7 +506,7 @@ impl Attempt {
     }
 }
 
-/// May the hypothesis be recalled for these atoms (SPEC RA-T1)?
+/// May the hypothesis be recalled for these atoms (RA-T1)?
 fn is_descending(sequent: &Sequent, used: &Use) -> bool {
     let Known::Hypothesis(level) = used.known else { return true };
     used.atoms.iter().any(|place| match place {

@@ -1,9 +1,9 @@
 //! Solving equations for variables: of the left, to have fewer of them, and for what is to be chosen on the right.
 //!
 //! Arrays are functions that were changed at some places. `<Z,i,e> = t` is solved by `Z = <t,i,v>` for any `v`, provided that `t[i] = e`:
-//! all solutions are of this form, so nothing is lost by taking it (SPEC 3.2.3 point 6 takes two special cases).
+//! all solutions are of this form, so nothing is lost by taking it (Jaffar and Santosa, section 4.3, take two special cases).
 
-use crate::refine::linear::Linear;
+use crate::common::linear::Linear;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore};

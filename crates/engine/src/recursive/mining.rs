@@ -12,7 +12,7 @@ use tenet_system::finite::program::Source;
 use tenet_system::recursive::{Atom, Entailment, Goal};
 use tenet_term::{Op, Role, Sort, SymbolId, TermId, TermStore};
 
-use crate::refine::linear::Linear;
+use crate::common::linear::Linear;
 
 use super::prover::Prover;
 use super::shape::{Body, arguments, counters, is_recursive, steady};

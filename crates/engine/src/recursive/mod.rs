@@ -1,10 +1,19 @@
-//! Recursive definitions: entailments between goals by coinduction, and computation trees of processes (SPEC 3).
+//! Recursive definitions: entailments between goals by coinduction, and computation trees of processes (Jaffar and Santosa).
 //!
 //! J. Jaffar, A. E. Santosa, "Recursive Abstractions for Parameterized Systems", 2009. The printed rules are unsound without a condition
-//! on what a hypothesis may be used for (SPEC RA-T1). Whatever is found here is a derivation that is checked by others.
+//! on what a hypothesis may be used for (RA-T1). Whatever is found here is a derivation that is checked by others.
+//!
+//! The order of things: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what is tried,
+//! cheapest first; `prover` covers all cases by attempts (`attempt`), which show the right-hand side backwards and end with a
+//! condition; `equations` and `oracle` serve both. `shape`, `mining` and `publish` make lemmas; `tree`, `abstraction` and
+//! `termination` make the computation tree; `refute`, `walk` and `run` look for counterexamples and runs.
+//!
+//! The engine respects the condition on hypotheses so that its proofs are accepted; that they are right is what
+//! `tenet_proof::recursive` says.
 
 mod abstraction;
 mod attempt;
+mod engine;
 mod equations;
 mod mining;
 mod oracle;
@@ -20,6 +29,7 @@ mod termination;
 mod tree;
 mod walk;
 
+pub use engine::{Details, Recursive};
 pub use outcome::{Answer, LeftSide, Options, Outcome, Report, Run, Verdict};
 pub use refute::Counterexample;
 
@@ -30,6 +40,7 @@ use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
+use tracing::{debug, info, info_span};
 use tree::{Builder, Choice, MAX_NODES};
 
 /// How long an obligation is tried before a counterexample is looked for.
@@ -57,6 +68,8 @@ const FEW_NODES: usize = 6;
 
 /// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
+    let _span = info_span!("recursive").entered();
+    info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
     let mut prover = Prover::new(program, watch);
     prover.budget = options.effort.map(|effort| Budget::of(&prover.oracle.meter, effort));
     let start = Instant::now();
@@ -79,6 +92,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     };
     let stopped = prover.stop();
     let left_sides = left_sides(&mut prover, &answers);
+    info!(lemmas = prover.lemmas.len(), solver_calls = report.solver_calls, ?stopped, "engine ends");
     let lemmas = prover.lemmas;
     let proof = Proof { lemmas, obligations: proofs, tree };
     Outcome { proof, answers, left_sides, properties, is_vacuous, report, stopped }
@@ -128,6 +142,8 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
     let mut result = Obligations::default();
     for entailment in prover.program.obligations.clone() {
         let start = Instant::now();
+        let _span = info_span!("entailment", name = entailment.name.as_str()).entered();
+        debug!("proof begins");
         prover.tell("proving an obligation");
         let mut proof = prover.within(FIRST_TRY, |prover| prover.prove(&entailment));
         let mut answer = Answer::Open;
@@ -143,6 +159,8 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
         if proof.is_some() {
             answer = Answer::Proved;
         }
+        let is_refuted = matches!(answer, Answer::Refuted(_));
+        debug!(is_proved = proof.is_some(), is_refuted, "proof ends");
         result.answers.push(answer);
         result.proofs.push(proof.map(|proof| prover.publish(&entailment, proof)));
         result.times.push(start.elapsed());
@@ -229,5 +247,8 @@ fn plain_tree(prover: &mut Prover, process: &Process, patience: Effort) -> Tree 
         })
         .collect();
     let limit = if choices.is_empty() { FEW_NODES } else { MAX_NODES };
-    prover.within(patience, |prover| Builder::new(prover, process, choices, limit).build())
+    let _span = info_span!("tree").entered();
+    let tree = prover.within(patience, |prover| Builder::new(prover, process, choices, limit).build());
+    debug!(nodes = tree.nodes.len(), is_closed = tree::is_closed(&tree), "computation tree built");
+    tree
 }

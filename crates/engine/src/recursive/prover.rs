@@ -6,11 +6,13 @@ use std::rc::Rc;
 use tenet_solve::{Budget, Effort};
 use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
+use tracing::debug;
 
 use super::attempt::{Attempt, Attempts, Limits, Source, pool};
 use super::equations::eliminate;
 use super::oracle::Oracle;
 use super::sequent::{Fact, Hypothesis, Sequent, fresh_like};
+use crate::common::log;
 use crate::{Progress, Stop, Watch};
 
 /// How many instances of what has no atoms on its right are used at once.
@@ -109,6 +111,12 @@ impl<'a> Prover<'a> {
 
     /// Keeps a lemma; its position.
     pub(super) fn keep(&mut self, lemma: Lemma, is_private: bool) -> usize {
+        debug!(
+            number = self.lemmas.len(),
+            lemma = log::entailment(self.program, &lemma.entailment),
+            by_induction = lemma.measure.is_some(),
+            "lemma learned"
+        );
         self.known.push(Rc::new(Hypothesis::of(&lemma.entailment)));
         self.is_private.push(is_private);
         self.lemmas.push(lemma);

@@ -1,9 +1,9 @@
-//! Looking for a reason why an entailment does not hold (SPEC 3.2.3: "not proved" is never "refuted").
+//! Looking for a reason why an entailment does not hold: "not proved" is never "refuted".
 //!
 //! The left is unfolded in all ways, a little deeper each time, until no atoms are left; a model of what remains is an instance of the
 //! left. It contradicts the entailment if the right has no derivation there: either every way to unfold it comes to an
 //! end, or the prover shows that it is impossible. So what is shown to a user is a member of the least model, not a model of the
-//! equations (SPEC RA-T9).
+//! equations (RA-T9).
 
 use std::collections::VecDeque;
 use tenet_system::recursive::{Atom, Entailment, Goal, Program};

@@ -23,7 +23,7 @@ pub(super) struct Sequent {
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub atom: Atom,
-    /// For each hypothesis the atom of it that this one descends from, and whether strictly (SPEC RA-T1).
+    /// For each hypothesis the atom of it that this one descends from, and whether strictly (RA-T1).
     pub lineage: Vec<Option<Ancestor>>,
 }
 

@@ -8,7 +8,7 @@ use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{last_write, solve};
 use super::sequent::{fresh_like, renaming};
-use crate::refine::linear::Linear;
+use crate::common::linear::Linear;
 
 /// An argument that each use of the definition in itself makes smaller by one.
 #[derive(Clone, Debug)]

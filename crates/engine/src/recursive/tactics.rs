@@ -4,7 +4,7 @@
 //! 2. where the right is a constraint: by induction for a statement that is moved to the right as far as possible, `atoms |= C -> R`, so
 //!    that its hypothesis can be used anywhere;
 //! 3. where the right has atoms: first what is to be chosen, then each atom: *place by place* (induction on the argument that counts
-//!    the places of an array), or by unfolding the left (coinduction, SPEC 3.2.2).
+//!    the places of an array), or by unfolding the left (coinduction; Jaffar and Santosa, section 4.1).
 
 use tenet_system::recursive::{Atom, Entailment, Goal, Known, Recall, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};

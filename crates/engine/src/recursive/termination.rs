@@ -1,4 +1,4 @@
-//! Why all runs end: a number that every step makes smaller (SPEC 3.5, 6.5).
+//! Why all runs end: a number that every step makes smaller.
 //!
 //! In a closed tree every reachable state is in an expanded node, so it suffices to look at the transitions of these. The
 //! numbers that are tried are the integer parameters of the process and their differences.

@@ -1,6 +1,6 @@
-//! The computation tree: symbolic execution until every node is dealt with (SPEC 3.2.1).
+//! The computation tree: symbolic execution until every node is dealt with (Jaffar and Santosa, section 3.1).
 //!
-//! Breadth first, so that a leaf finds the nodes above it expanded (SPEC RA-T4: nothing else may subsume it). What the
+//! Breadth first, so that a leaf finds the nodes above it expanded (RA-T4: nothing else may subsume it). What the
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
 
 use std::collections::VecDeque;

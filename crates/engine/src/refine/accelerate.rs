@@ -6,8 +6,8 @@
 //! itself. This finds some of the long runs, not all: what is not so simple is left out. Nothing rests on it, because
 //! a run is taken apart into single steps again, and replayed.
 
-use super::linear::Linear;
 use super::program::{Program, Transition, TransitionId};
+use crate::common::linear::Linear;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tenet_term::{Op, Role, SortId, Substitution, SymbolId, TermId, TermStore};

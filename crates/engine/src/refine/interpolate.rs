@@ -6,7 +6,7 @@
 //! follows from the steps before, and contradicts those behind. The multipliers are a solution of linear inequalities
 //! themselves, and the solver's solutions are corners, which use no more comparisons than needed.
 
-use super::linear::{Linear, Relation};
+use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;

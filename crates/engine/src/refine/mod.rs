@@ -1,14 +1,23 @@
 //! The engine `refine`: programs, that is, systems with control locations and scalar data.
+//!
+//! The order of things: `program` makes control locations and transitions of a system, where starting and violating a property
+//! are transitions too. Then `search/turns` lets the methods take turns: `facts` that are inductive (equations, bounds,
+//! remainders, ranges of bit-vectors), the `search` for lemmas over `predicates` of each location with one incremental question
+//! for each transition (`steps`), runs (`walk`, `bounded`, `accelerate`), and Z3's own solver for Horn clauses (`spacer`).
+//! `path` says whether an abstract path is possible; if it is not, `implicant`, `interpolate` and `linear` say which predicates tell.
+//! `minimise` keeps the lemmas that a proof needs. The published methods are in `methods`.
+//!
+//! A run is replayed by the evaluator of terms before the engine claims it, and lemmas count when their certificate does. So
+//! facts, acceleration, Spacer's opinion and predicates are all free to be wrong.
 
 mod accelerate;
 mod bounded;
+mod engine;
 mod facts;
 mod implicant;
 mod interpolate;
-pub(crate) mod linear;
 pub mod methods;
 mod minimise;
-mod outcome;
 mod path;
 mod predicates;
 mod program;
@@ -17,47 +26,40 @@ mod spacer;
 mod steps;
 mod walk;
 
-pub use outcome::{Found, Outcome, Reason};
+pub use crate::common::search::{Found, Outcome, Reason};
+pub use engine::Refine;
 pub use program::{Origin, Program};
 
-use crate::reach::Warning;
-use crate::watch::Watch;
+use crate::common::search::tell;
+use crate::common::vacuity;
+use crate::common::watch::Watch;
 use search::Search;
-use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_system::System;
 use tenet_term::{Role, Sort, SymbolId, TermId};
+use tracing::{info, info_span};
 
 /// Searches for an invariant that implies these properties, or for a run that violates one.
 pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
+    let _span = info_span!("refine").entered();
     let program = match Program::new(system, properties) {
         Ok(program) => program,
         Err(refusal) => return Outcome::without(Reason::NotAProgram(refusal)),
     };
+    let (locations, transitions) = (program.locations.len(), program.transitions.len());
+    info!(locations, transitions, properties = properties.len(), "engine begins");
     let facts = program.facts.clone();
     let mut search = Search::new(system, program, watch);
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
     let (predicates, refinements) = search.effort();
+    tell(&result, solver_calls);
     let warnings = match result {
-        Ok(Found::Proof(_)) => vacuity(system, &facts, watch),
+        // That nothing can start makes no proof vacuous: of clauses it says that they are satisfied, and startstates are always
+        // possible (X-T2).
+        Ok(Found::Proof(_)) => vacuity::of_constants(&system.store, &facts, watch),
         _ => Vec::new(),
     };
     Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds }
-}
-
-/// What makes a proof say nothing: constants that the axioms do not allow (SPEC X-T2). That nothing can start is not one: of
-/// clauses it says that they are satisfied, and startstates are always possible.
-fn vacuity(system: &System, facts: &[TermId], watch: &dyn Watch) -> Vec<Warning> {
-    if facts.is_empty() {
-        return Vec::new();
-    }
-    let mut solver = Z3Solver::new();
-    solver.set_limits(Limits::until(watch.interrupt()));
-    facts.iter().for_each(|&fact| solver.assert(&system.store, fact));
-    match solver.check(&system.store, &[]) {
-        Answer::Unsat => vec![Warning::AxiomsUnsatisfiable],
-        _ => Vec::new(),
-    }
 }
 
 /// Is it a program over numbers or bit-vectors, without arrays, types of any size and axioms about the state?

@@ -3,9 +3,9 @@
 use super::bounded::{Leg, Route};
 use super::implicant::{implicant, resolve};
 use super::interpolate::{Comparison, divisions, interpolants};
-use super::outcome::Found;
 use super::program::{LocationId, Origin, Program, TransitionId};
 use super::steps::Values;
+use crate::common::search::Found;
 use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::run::{Taken, Violation, replay_violation};
 use tenet_system::{PropertyKind, Run, System};

@@ -1,11 +1,13 @@
 //! What is observed at each location.
 
-use super::linear::{Linear, Relation};
 use super::program::{LocationId, Program};
+use crate::common::linear::{Linear, Relation};
+use crate::common::log;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use rustc_hash::FxHashSet;
 use tenet_term::{Model, Role, TermId, TermStore};
+use tracing::debug;
 
 /// The predicates of all locations.
 pub struct Predicates {
@@ -40,8 +42,8 @@ impl Predicates {
         self.at.iter().map(Vec::len).sum()
     }
 
-    /// Adds a formula over the state. An equation of numbers is observed as two inequalities (SPEC 5.5): one side of it
-    /// is often enough, and what has to be excluded is on one side only. False if there is nothing new.
+    /// Adds a formula over the state. An equation of numbers is observed as two inequalities (Ball, Podelski and Rajamani,
+    /// section 7): one side of it is often enough, and what has to be excluded is on one side only. False if there is nothing new.
     pub fn add(&mut self, store: &mut TermStore, location: LocationId, formula: TermId) -> bool {
         let mut is_new = false;
         for atom in observed(store, formula) {
@@ -52,6 +54,7 @@ impl Predicates {
                 continue;
             }
             if self.known[location].insert(atom) {
+                debug!(location, predicate = log::formula(store, atom), "predicate added");
                 self.at[location].push(atom);
                 is_new = true;
             }

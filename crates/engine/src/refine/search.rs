@@ -8,17 +8,19 @@
 mod turns;
 
 use super::minimise::minimise;
-use super::outcome::Found;
 use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
 use super::predicates::Predicates;
 use super::program::{LocationId, Program, TransitionId};
 use super::steps::{Step, Steps, Values};
-use crate::watch::{Progress, Stop, Watch};
+use crate::common::log;
+use crate::common::search::Found;
+use crate::common::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tenet_solve::{Answer, Budget, Effort, Limits, Meter, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
+use tracing::{debug, debug_span};
 
 /// The search.
 pub struct Search<'a> {
@@ -125,6 +127,8 @@ impl<'a> Search<'a> {
     fn look_for_lemmas(&mut self) -> Result<Found, Halt> {
         loop {
             self.depth = self.depth.max(1);
+            let _span = debug_span!("frame", level = self.depth).entered();
+            debug!(predicates = self.predicates.len(), "frame begins");
             while let Some(path) = self.strengthen()? {
                 if let Some(found) = self.follow(&path)? {
                     return Ok(found);
@@ -164,7 +168,9 @@ impl<'a> Search<'a> {
             }
             match self.block(location, &cube, level)? {
                 Blocked::By(core) => {
+                    let literals_before = cube.len();
                     let (cube, level) = self.generalise(location, core, level)?;
+                    debug!(location, level, literals_before, literals = cube.len(), "cube generalised");
                     self.exclude(location, cube, level);
                     if level < self.depth && position != 0 {
                         queue.push(Reverse((level + 1, position)));
@@ -175,6 +181,13 @@ impl<'a> Search<'a> {
                         return Ok(Some(path(&obligations, position, step, values)));
                     };
                     let before = self.cube_before(step, source, &values, &cube)?;
+                    debug!(
+                        location = source,
+                        level = level - 1,
+                        literals = before.len(),
+                        cube = log::cube(&self.system.store, &before),
+                        "counterexample to induction"
+                    );
                     obligations.push(Obligation {
                         location: source,
                         cube: before,
@@ -302,6 +315,7 @@ impl<'a> Search<'a> {
             return;
         }
         let lemma = self.denial(&cube);
+        debug!(location, level, lemma = log::formula(&self.system.store, lemma), "lemma learned");
         self.steps.learn(&mut self.system.store, &self.program, location, lemma, Some(level));
         let is_weaker = |known: &Excluded| {
             known.level <= level && cube.iter().all(|literal| known.cube.contains(literal))
@@ -325,6 +339,7 @@ impl<'a> Search<'a> {
                 }
             }
             if !self.excluded.iter().flatten().any(|known| known.level == level) {
+                debug!(level, "lemmas are inductive");
                 return Ok(Some(level));
             }
         }
@@ -398,6 +413,7 @@ impl<'a> Search<'a> {
     /// Adds predicates that exclude the path.
     fn refine(&mut self, path: &[PathStep], limits: &Limits) -> Result<(), Halt> {
         self.refinements += 1;
+        debug!(number = self.refinements, steps = path.len(), "refinement: an abstract path is not possible");
         let store = &mut self.system.store;
         let found = reasons(store, &self.program, path, limits).unwrap_or_default();
         let mut is_new = false;

@@ -1,5 +1,5 @@
-//! Abstraction refinement for programs: the published methods (SPEC 5), each test named after the acceptance check that it
-//! makes, and the practical engine.
+//! Abstraction refinement for programs: the published methods of Ball, Podelski and Rajamani, each test named after the
+//! acceptance check that it makes, and the practical engine.
 
 mod build;
 mod example;

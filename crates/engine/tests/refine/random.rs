@@ -191,7 +191,7 @@ fn rc_t9_inputs_do_not_survive_a_step() {
 }
 
 /// Successes of Method II: seeds of programs, with the index of the fixpoint. Random widenings also drop locations, for which
-/// nothing is promised if `pre` is pruned (SPEC RC-T6).
+/// nothing is promised if `pre` is pruned (RC-T6).
 fn widened_successes(pre: Pruning) -> Vec<(u64, usize)> {
     let mut found = Vec::new();
     for seed in tenet_chance::seeds(0..100) {

@@ -1,4 +1,4 @@
-//! The smallest systems of SPEC 1.1.4 and 1.3, built from terms, and a watcher that never stops anything.
+//! The smallest systems of the acceptance checks, built from terms, and a watcher that never stops anything.
 
 #![allow(dead_code)] // Each test file uses its own part.
 
@@ -104,7 +104,7 @@ impl Builder {
     }
 }
 
-/// SPEC 1.1.4 (a): `F[i] := F[i + 1]`, starting from the identity; nonnegative places keep nonnegative values.
+/// QI-A6: `F[i] := F[i + 1]`, starting from the identity; nonnegative places keep nonnegative values.
 pub struct Shift {
     pub builder: Builder,
     pub x: TermId,

@@ -254,7 +254,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// The conditions that next values depend on (SPEC 4.1.2).
+    /// The conditions that next values depend on (Clarke et al., section 4.1).
     fn branches(&mut self) {
         let document = self.document;
         let mut matters = vec![false; document.lines.len()];

@@ -1,4 +1,4 @@
-//! Disjunctions with atoms in them, as several conjunctions (SPEC RA-T8).
+//! Disjunctions with atoms in them, as several conjunctions (RA-T8).
 //!
 //! A disjunction of constraints alone stays what it is: solvers take it as a whole.
 

@@ -5,16 +5,8 @@
 //! long one makes no deep tree.
 
 use crate::span::Span;
+pub use crate::syntax::{Comparison, Name};
 use num_bigint::BigInt;
-
-/// A name where it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Where.
-    pub span: Span,
-}
 
 /// A file.
 #[derive(Clone, Debug, Default)]
@@ -96,21 +88,4 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// What could not be read, and was reported.
     Error,
-}
-
-/// How two terms are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
 }

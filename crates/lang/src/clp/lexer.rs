@@ -1,19 +1,13 @@
-//! From text to tokens, on demand.
+//! The tokens of constraint logic programs.
 //!
 //! As in Prolog, the first letter tells variables (upper case or `_`) from predicates (lower case), so names are two kinds of
 //! tokens. A variable may have primes, `K'`; a `?` in front of one belongs to it. Comments are `% …` and `/* … */`.
-//! Lexical errors are kept here and stop nothing: what comes out is a sequence of tokens that ends in [`Kind::Eof`] for ever.
 
 use crate::codes::clp as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use logos::{FilterResult, Lexer as Automaton, Logos};
-
-/// After so many lexical errors the rest is dropped silently: the file is rejected anyway.
-const MAX_PROBLEMS: usize = 20;
-
-/// Longer numbers are refused, because converting them takes time quadratic in their length.
-const MAX_DIGITS: usize = 1000;
+use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, block_comment};
+use logos::Logos;
 
 /// What a token is; its text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +15,7 @@ const MAX_DIGITS: usize = 1000;
 #[logos(skip r"%[^\n]*")]
 #[allow(missing_docs, reason = "the variants are the tokens they are named after")]
 pub enum Kind {
-    #[token("/*", comment)]
+    #[token("/*", block_comment)]
     UnclosedComment,
     #[regex(r"[A-Z_][a-zA-Z0-9_']*")]
     Variable,
@@ -113,19 +107,18 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("true", Kind::True),
 ];
 
-impl Kind {
-    /// The keyword that a word is.
-    pub fn of_keyword(word: &str) -> Option<Kind> {
-        KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, kind)| *kind)
-    }
+impl TokenKind for Kind {
+    const EOF: Kind = Kind::Eof;
+    const UNCLOSED_COMMENT: Kind = Kind::UnclosedComment;
+    const KEYWORDS: &'static [(&'static str, Kind)] = KEYWORDS;
+    const WORDING: Wording = Wording {
+        unknown_character: &codes::UNKNOWN_CHARACTER,
+        no_meaning: "has no meaning in a program",
+        unclosed_comment: &codes::UNCLOSED,
+        close_comment: "close it with `*/`",
+    };
 
-    /// The keyword's text, if it is one.
-    pub fn keyword(self) -> Option<&'static str> {
-        KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
-    }
-
-    /// How messages call it.
-    pub fn describe(self) -> String {
+    fn describe(self) -> String {
         let symbol = match self {
             Kind::Variable | Kind::Existential => return "a variable".into(),
             Kind::Lower => return "the name of a predicate".into(),
@@ -146,108 +139,28 @@ impl Kind {
         };
         format!("`{symbol}`")
     }
-}
 
-/// Skips a comment; one that is never closed becomes a token of its own.
-fn comment(automaton: &mut Automaton<'_, Kind>) -> FilterResult<(), ()> {
-    match automaton.remainder().find("*/") {
-        Some(at) => {
-            automaton.bump(at + 2);
-            FilterResult::Skip
-        }
-        None => {
-            automaton.bump(automaton.remainder().len());
-            FilterResult::Emit(())
-        }
-    }
-}
-
-/// A token and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Which.
-    pub kind: Kind,
-    /// Where.
-    pub span: Span,
-}
-
-/// Hands out the tokens of a text.
-pub struct Lexer<'s> {
-    automaton: Automaton<'s, Kind>,
-    /// End of the last run of unknown characters, to report a run once.
-    unknown_until: Option<usize>,
-    /// What is wrong so far, in source order.
-    pub problems: Vec<Diagnostic>,
-}
-
-impl<'s> Lexer<'s> {
-    /// A lexer at the start of the text.
-    pub fn new(source: &'s str) -> Lexer<'s> {
-        Lexer { automaton: Kind::lexer(source), unknown_until: None, problems: Vec::new() }
-    }
-
-    /// The next token.
-    pub fn token(&mut self) -> Token {
-        loop {
-            let Some(result) = self.automaton.next() else { return self.eof() };
-            let range = self.automaton.span();
-            let span = Span::new(range.start, range.end);
-            let Ok(kind) = result else {
-                self.unknown(span);
-                continue;
-            };
-            self.unknown_until = None;
-            if kind == Kind::UnclosedComment {
-                self.unclosed_comment(span);
-                return self.eof();
-            }
-            return Token { kind: self.classify(kind, span), span };
-        }
-    }
-
-    fn eof(&self) -> Token {
-        let end = self.automaton.source().len();
-        Token { kind: Kind::Eof, span: Span::new(end, end) }
-    }
-
-    /// Tells keywords from names, and reports what is lexically wrong with a token.
-    fn classify(&mut self, kind: Kind, span: Span) -> Kind {
-        let text = self.automaton.slice();
-        match kind {
+    fn classify(self, text: &str, span: Span, problems: &mut Problems) -> Kind {
+        match self {
             Kind::Lower => Kind::of_keyword(text).unwrap_or(Kind::Lower),
             Kind::BadNumber => {
-                self.bad_number("this is neither a number nor a name", span);
-                kind
+                problems.push(bad_number("this is neither a number nor a name", span));
+                Kind::BadNumber
             }
             Kind::Number if text.len() > MAX_DIGITS => {
-                self.bad_number(&format!("a number of more than {MAX_DIGITS} digits"), span);
+                problems.push(bad_number(&format!("a number of more than {MAX_DIGITS} digits"), span));
                 Kind::BadNumber
             }
             Kind::UnclosedText => {
-                self.unclosed_text(span);
+                problems.push(unclosed_text(span));
                 Kind::Text
             }
             other => other,
         }
     }
 
-    fn problem(&mut self, diagnostic: Diagnostic) {
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(diagnostic);
-        }
-    }
-
-    fn unknown(&mut self, span: Span) {
-        let continues = self.unknown_until == Some(span.start as usize);
-        self.unknown_until = Some(span.end as usize);
-        if continues {
-            return;
-        }
-        let shown: String = match self.automaton.slice().chars().next() {
-            Some(character) if character.is_control() => character.escape_default().to_string(),
-            other => other.into_iter().collect(),
-        };
-        let help = match shown.as_str() {
+    fn unknown_help(character: &str) -> &'static str {
+        match character {
             "!" => "`~` or `not` negates a constraint, and `s != t` says that two terms differ",
             "\\" => {
                 "disjunction is written `\\/`, conjunction `,` or `/\\`, and `s != t` says that two terms differ"
@@ -258,54 +171,26 @@ impl<'s> Lexer<'s> {
             "?" => "`?` stands right in front of a variable: `?Z`",
             "'" => "a prime belongs to a variable: `K'`; names of rules stand in double quotes",
             _ => "remove it; names consist of letters, digits and `_`",
-        };
-        self.problem(
-            Diagnostic::error(&codes::UNKNOWN_CHARACTER, format!("unknown character `{shown}`"), span)
-                .label("has no meaning in a program")
-                .help(help),
-        );
+        }
     }
+}
 
-    fn unclosed_comment(&mut self, span: Span) {
-        let opener = Span { start: span.start, end: span.start + 2 };
-        self.problem(
-            Diagnostic::error(&codes::UNCLOSED, "this comment is never closed", opener)
-                .label("the comment starts here and reaches to the end of the file")
-                .help("close it with `*/`"),
-        );
-    }
+fn unclosed_text(span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::UNCLOSED, "this name is never closed", span)
+        .label("the name reaches to the end of the line")
+        .help("close it with `\"`")
+}
 
-    fn unclosed_text(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::error(&codes::UNCLOSED, "this name is never closed", span)
-                .label("the name reaches to the end of the line")
-                .help("close it with `\"`"),
-        );
-    }
-
-    fn bad_number(&mut self, message: &str, span: Span) {
-        self.problem(
-            Diagnostic::error(&codes::BAD_NUMBER, message, span)
-                .label("not a number")
-                .help("numbers are written `42`; names start with a letter"),
-        );
-    }
+fn bad_number(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::BAD_NUMBER, message, span)
+        .label("not a number")
+        .help("numbers are written `42`; names start with a letter")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn kinds(source: &str) -> (Vec<Kind>, usize) {
-        let mut lexer = Lexer::new(source);
-        let mut found = Vec::new();
-        loop {
-            match lexer.token().kind {
-                Kind::Eof => return (found, lexer.problems.len()),
-                kind => found.push(kind),
-            }
-        }
-    }
+    use crate::syntax::kinds;
 
     #[test]
     fn comments_are_skipped() {

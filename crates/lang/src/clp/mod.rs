@@ -1,5 +1,5 @@
 //! Constraint logic programs (`.clp`): recursive definitions over integers and arrays of integers, entailments between goals,
-//! and transition systems whose states are described with such definitions (SPEC 3.1).
+//! and transition systems whose states are described with such definitions (Jaffar and Santosa, section 2).
 //!
 //! [`parse`] gives a tree, `resolve` finds out which expressions are terms and which are formulas, and which
 //! predicates and variables they speak of, `sorts` finds out which of these are arrays, and `lower` makes

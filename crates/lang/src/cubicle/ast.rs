@@ -4,16 +4,8 @@
 //! types is better than one about grammar. Chains of operators are lists, so that a long one makes no deep tree.
 
 use crate::span::Span;
+pub use crate::syntax::{Comparison, Name};
 use num_bigint::BigInt;
-
-/// A name where it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Where.
-    pub span: Span,
-}
 
 /// A file. The order of items of different kinds means nothing.
 #[derive(Clone, Debug, Default)]
@@ -205,18 +197,6 @@ pub enum ExprKind {
     Product(Vec<Expr>),
     /// `forall x <> y. f` and the like.
     Quantified(Quantifier, Vec<Name>, Box<Expr>),
-}
-
-/// How two terms are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the variants are what they are named after")]
-pub enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
 }
 
 /// `forall`, `exists` and their variants about the other processes.

@@ -1,26 +1,20 @@
-//! From text to tokens, on demand.
+//! The tokens of Cubicle's language.
 //!
 //! Cubicle tells what is declared in the file (types, process variables: lower case) from what makes up the state and
-//! its values (upper case) by the first letter, so names are two kinds of tokens. Comments `(* … *)` nest. Lexical
-//! errors are kept here and stop nothing: what comes out is a sequence of tokens that ends in [`Kind::Eof`] for ever.
+//! its values (upper case) by the first letter, so names are two kinds of tokens. Comments `(* … *)` nest.
 
 use crate::codes::cubicle as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use logos::{FilterResult, Lexer as Automaton, Logos};
-
-/// After so many lexical errors the rest is dropped silently: the file is rejected anyway.
-const MAX_PROBLEMS: usize = 20;
-
-/// Longer numbers are refused, because converting them takes time quadratic in their length.
-const MAX_DIGITS: usize = 1000;
+use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, nested_comment};
+use logos::Logos;
 
 /// What a token is; its text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
 #[allow(missing_docs, reason = "the variants are the tokens they are named after")]
 pub enum Kind {
-    #[token("(*", comment)]
+    #[token("(*", nested_comment)]
     UnclosedComment,
     #[regex(r"[A-Z][a-zA-Z0-9_]*")]
     Upper,
@@ -146,19 +140,18 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("var", Kind::Var),
 ];
 
-impl Kind {
-    /// The keyword that a word is.
-    pub fn of_keyword(word: &str) -> Option<Kind> {
-        KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, kind)| *kind)
-    }
+impl TokenKind for Kind {
+    const EOF: Kind = Kind::Eof;
+    const UNCLOSED_COMMENT: Kind = Kind::UnclosedComment;
+    const KEYWORDS: &'static [(&'static str, Kind)] = KEYWORDS;
+    const WORDING: Wording = Wording {
+        unknown_character: &codes::UNKNOWN_CHARACTER,
+        no_meaning: "has no meaning in a model",
+        unclosed_comment: &codes::UNCLOSED_COMMENT,
+        close_comment: "close it with `*)`; comments nest, so each `(*` inside it needs one as well",
+    };
 
-    /// The keyword's text, if it is one.
-    pub fn keyword(self) -> Option<&'static str> {
-        KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
-    }
-
-    /// How messages call it.
-    pub fn describe(self) -> String {
+    fn describe(self) -> String {
         let symbol = match self {
             Kind::Upper => return "a name that starts with a capital letter".into(),
             Kind::Lower => return "a name that starts with a small letter".into(),
@@ -183,155 +176,44 @@ impl Kind {
         };
         format!("`{symbol}`")
     }
-}
 
-/// Skips a comment with those inside it; one that is never closed becomes a token of its own.
-fn comment(automaton: &mut Automaton<'_, Kind>) -> FilterResult<(), ()> {
-    let text = automaton.remainder().as_bytes();
-    let (mut depth, mut at) = (1usize, 0);
-    while depth > 0 {
-        match text.get(at..at + 2) {
-            Some(b"*)") => (depth, at) = (depth - 1, at + 2),
-            Some(b"(*") => (depth, at) = (depth + 1, at + 2),
-            Some(_) => at += 1,
-            None => {
-                automaton.bump(text.len());
-                return FilterResult::Emit(());
-            }
-        }
-    }
-    automaton.bump(at);
-    FilterResult::Skip
-}
-
-/// A token and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Which.
-    pub kind: Kind,
-    /// Where.
-    pub span: Span,
-}
-
-/// Hands out the tokens of a text.
-pub struct Lexer<'s> {
-    automaton: Automaton<'s, Kind>,
-    /// End of the last run of unknown characters, to report a run once.
-    unknown_until: Option<usize>,
-    /// What is wrong so far, in source order.
-    pub problems: Vec<Diagnostic>,
-}
-
-impl<'s> Lexer<'s> {
-    /// A lexer at the start of the text.
-    pub fn new(source: &'s str) -> Lexer<'s> {
-        Lexer { automaton: Kind::lexer(source), unknown_until: None, problems: Vec::new() }
-    }
-
-    /// The next token.
-    pub fn token(&mut self) -> Token {
-        loop {
-            let Some(result) = self.automaton.next() else { return self.eof() };
-            let range = self.automaton.span();
-            let span = Span::new(range.start, range.end);
-            let Ok(kind) = result else {
-                self.unknown(span);
-                continue;
-            };
-            self.unknown_until = None;
-            if kind == Kind::UnclosedComment {
-                self.unclosed_comment(span);
-                return self.eof();
-            }
-            return Token { kind: self.classify(kind, span), span };
-        }
-    }
-
-    fn eof(&self) -> Token {
-        let end = self.automaton.source().len();
-        Token { kind: Kind::Eof, span: Span::new(end, end) }
-    }
-
-    /// Tells keywords from names, and reports what is lexically wrong with a token.
-    fn classify(&mut self, kind: Kind, span: Span) -> Kind {
-        let text = self.automaton.slice();
-        match kind {
+    fn classify(self, text: &str, span: Span, problems: &mut Problems) -> Kind {
+        match self {
             Kind::Lower => Kind::of_keyword(text).unwrap_or(Kind::Lower),
             Kind::BadNumber => {
-                self.bad_number("this is neither a number nor a name", span);
-                kind
+                problems.push(bad_number("this is neither a number nor a name", span));
+                Kind::BadNumber
             }
             Kind::Number | Kind::Decimal | Kind::Process if text.len() > MAX_DIGITS => {
-                self.bad_number(&format!("a number of more than {MAX_DIGITS} digits"), span);
+                problems.push(bad_number(&format!("a number of more than {MAX_DIGITS} digits"), span));
                 Kind::BadNumber
             }
             other => other,
         }
     }
 
-    fn problem(&mut self, diagnostic: Diagnostic) {
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(diagnostic);
-        }
-    }
-
-    fn unknown(&mut self, span: Span) {
-        let continues = self.unknown_until == Some(span.start as usize);
-        self.unknown_until = Some(span.end as usize);
-        if continues {
-            return;
-        }
-        let shown: String = match self.automaton.slice().chars().next() {
-            Some(character) if character.is_control() => character.escape_default().to_string(),
-            other => other.into_iter().collect(),
-        };
-        let help = match shown.as_str() {
+    fn unknown_help(character: &str) -> &'static str {
+        match character {
             "!" => "`not f` negates a formula, and `s <> t` says that two terms differ",
             "&" => "conjunction is written `&&`",
             "/" => "comments stand between `(*` and `*)`; there is no division",
             "#" => "processes are numbered from one: `#1`",
             "_" => "names start with a letter",
             _ => "remove it; names consist of letters, digits and `_`",
-        };
-        self.problem(
-            Diagnostic::error(&codes::UNKNOWN_CHARACTER, format!("unknown character `{shown}`"), span)
-                .label("has no meaning in a model")
-                .help(help),
-        );
+        }
     }
+}
 
-    fn unclosed_comment(&mut self, span: Span) {
-        let opener = Span { start: span.start, end: span.start + 2 };
-        self.problem(
-            Diagnostic::error(&codes::UNCLOSED_COMMENT, "this comment is never closed", opener)
-                .label("the comment starts here and reaches to the end of the file")
-                .help("close it with `*)`; comments nest, so each `(*` inside it needs one as well"),
-        );
-    }
-
-    fn bad_number(&mut self, message: &str, span: Span) {
-        self.problem(
-            Diagnostic::error(&codes::BAD_NUMBER, message, span)
-                .label("not a number")
-                .help("numbers are written `42` or `0.5`; names start with a letter"),
-        );
-    }
+fn bad_number(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::BAD_NUMBER, message, span)
+        .label("not a number")
+        .help("numbers are written `42` or `0.5`; names start with a letter")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn kinds(source: &str) -> (Vec<Kind>, usize) {
-        let mut lexer = Lexer::new(source);
-        let mut found = Vec::new();
-        loop {
-            match lexer.token().kind {
-                Kind::Eof => return (found, lexer.problems.len()),
-                kind => found.push(kind),
-            }
-        }
-    }
+    use crate::syntax::kinds;
 
     #[test]
     fn comments_nest() {

@@ -4,6 +4,10 @@
 //! [`inline`] leaves few relations, and [`lower`] makes these the control locations of a [`tenet_system::System`].
 //! Clauses are unsatisfiable just when `false` can be derived, that is, when the system can reach its location
 //! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
+//!
+//! On the way, `quantifiers`, `eliminate` and `division` remove what clauses cannot have, `resolve` makes clauses of clauses and
+//! keeps their history, `equations` solves for variables, `calls` reads calls as products, and `slice` drops arguments that do not matter. The
+//! way back is `interpretation` for an invariant and `derivation` for a run.
 
 mod calls;
 pub mod clauses;

@@ -301,7 +301,7 @@ pub enum PropertyKind {
     Assume,
     /// Holds in at least one reachable state.
     Cover,
-    /// Holds in every state: proofs rest on it, so searches check it (SPEC EX-T6).
+    /// Holds in every state: proofs rest on it, so searches check it (EX-T6).
     Axiom,
 }
 

@@ -1,9 +1,7 @@
-//! From text to tokens, on demand.
+//! The tokens of Murphi and of Tenet's own language.
 //!
-//! Symbols come from `logos`; a word is looked up in one keyword table afterwards, without regard to case. A rule per
-//! keyword in the generated automaton would do the same with a far larger automaton. Tokens are handed out one by one
-//! and never collected, so a 16 MB file costs no token list. Lexical errors are kept here and stop nothing: what comes
-//! out is always a sequence of tokens that ends in [`Kind::Eof`] for ever.
+//! Keywords are looked up without regard to case. The words that only `.tenet` files know are names here; the parser makes
+//! keywords of them where an item starts.
 
 mod block;
 
@@ -12,15 +10,8 @@ pub use block::Block;
 use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use logos::{FilterResult, Lexer as Automaton, Logos};
-
-/// After so many lexical errors the rest is dropped silently: the file is rejected anyway.
-const MAX_PROBLEMS: usize = 20;
-/// The same for unknown characters, which come in masses when the file is no model at all.
-const MAX_UNKNOWN: usize = 5;
-
-/// Longer numbers are refused, because converting them takes time quadratic in their length.
-const MAX_DIGITS: usize = 1000;
+use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, block_comment};
+use logos::Logos;
 
 /// What a token is; its text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +170,7 @@ pub enum Kind {
     Var,
     While,
 
-    // Words of `.tenet` files. The lexer gives names; the parser makes keywords of them where an item starts.
+    // Words of `.tenet` files.
     Axiom,
     Define,
     Index,
@@ -273,18 +264,6 @@ impl Kind {
         TENET_WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, kind)| *kind)
     }
 
-    /// The keyword that a word is, whatever its case.
-    pub fn of_keyword(word: &str) -> Option<Kind> {
-        let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
-        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.bytes().cmp(lower())).ok()?;
-        Some(KEYWORDS[found].1)
-    }
-
-    /// The keyword's text, if it is one.
-    pub fn keyword(self) -> Option<&'static str> {
-        KEYWORDS.iter().chain(TENET_WORDS).find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
-    }
-
     /// Words that only one of CMurphi and Rumur reserves; models for the other may use them as names.
     pub fn is_soft(self) -> bool {
         use Kind::*;
@@ -303,9 +282,22 @@ impl Kind {
                 | Union
         )
     }
+}
 
-    /// How messages call it.
-    pub fn describe(self) -> String {
+impl TokenKind for Kind {
+    const EOF: Kind = Kind::Eof;
+    const UNCLOSED_COMMENT: Kind = Kind::UnclosedComment;
+    const KEYWORDS: &'static [(&'static str, Kind)] = KEYWORDS;
+    const WORDING: Wording = Wording {
+        unknown_character: &syntax::UNKNOWN_CHARACTER,
+        no_meaning: "has no meaning in a model",
+        unclosed_comment: &syntax::UNCLOSED_COMMENT,
+        close_comment: "close it with `*/`; comments do not nest",
+    };
+    /// They come in masses when the file is no model at all.
+    const MAX_UNKNOWN: usize = 5;
+
+    fn describe(self) -> String {
         let symbol = match self {
             Kind::Ident => return "a name".into(),
             Kind::Number | Kind::BadNumber => return "a number".into(),
@@ -328,192 +320,79 @@ impl Kind {
         };
         format!("`{symbol}`")
     }
-}
 
-/// Skips a comment; one that is never closed becomes a token of its own.
-fn block_comment(automaton: &mut Automaton<'_, Kind>) -> FilterResult<(), ()> {
-    match automaton.remainder().find("*/") {
-        Some(length) => {
-            automaton.bump(length + 2);
-            FilterResult::Skip
-        }
-        None => {
-            automaton.bump(automaton.remainder().len());
-            FilterResult::Emit(())
-        }
-    }
-}
-
-/// A token and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Which.
-    pub kind: Kind,
-    /// Where.
-    pub span: Span,
-}
-
-/// Hands out the tokens of a text.
-pub struct Lexer<'s> {
-    automaton: Automaton<'s, Kind>,
-    /// End of the last run of unknown characters, to report a run once.
-    unknown_until: Option<usize>,
-    unknown_runs: usize,
-    /// What is wrong so far, in source order.
-    pub problems: Vec<Diagnostic>,
-}
-
-impl<'s> Lexer<'s> {
-    /// A lexer at the start of the text.
-    pub fn new(source: &'s str) -> Lexer<'s> {
-        Lexer::starting_at(source, 0)
-    }
-
-    /// A lexer in the middle of a text, which must be a character boundary.
-    pub fn starting_at(source: &'s str, start: usize) -> Lexer<'s> {
-        let mut automaton = Kind::lexer(source);
-        automaton.bump(start);
-        Lexer { automaton, unknown_until: None, unknown_runs: 0, problems: Vec::new() }
-    }
-
-    /// The next token.
-    pub fn token(&mut self) -> Token {
-        loop {
-            let Some(result) = self.automaton.next() else { return self.eof() };
-            let range = self.automaton.span();
-            let span = Span::new(range.start, range.end);
-            let Ok(kind) = result else {
-                self.unknown(span);
-                continue;
-            };
-            self.unknown_until = None;
-            if kind == Kind::UnclosedComment {
-                self.unclosed_comment(span);
-                return self.eof();
-            }
-            return Token { kind: self.classify(kind, span), span };
-        }
-    }
-
-    fn eof(&self) -> Token {
-        let end = self.automaton.source().len();
-        Token { kind: Kind::Eof, span: Span::new(end, end) }
-    }
-
-    /// Tells keywords from names, and reports what is lexically wrong with a token.
-    fn classify(&mut self, kind: Kind, span: Span) -> Kind {
-        match kind {
-            Kind::Ident => Kind::of_keyword(self.automaton.slice()).unwrap_or(Kind::Ident),
+    fn classify(self, text: &str, span: Span, problems: &mut Problems) -> Kind {
+        match self {
+            Kind::Ident => Kind::of_keyword(text).unwrap_or(Kind::Ident),
             Kind::UnclosedText => {
-                self.unclosed_text(span);
+                problems.push(unclosed_text(span));
                 Kind::Text
             }
             Kind::SingleQuoted => {
-                self.single_quoted(span);
+                problems.push(single_quoted(span));
                 Kind::Text
             }
             Kind::BadNumber => {
-                self.bad_number(span);
+                problems.push(bad_number(span));
                 Kind::BadNumber
             }
-            Kind::Number if self.automaton.slice().len() > MAX_DIGITS => {
-                self.long_number(span);
+            Kind::Number if text.len() > MAX_DIGITS => {
+                problems.push(long_number(span));
                 Kind::BadNumber
             }
             other => other,
         }
     }
 
-    fn problem(&mut self, diagnostic: Diagnostic) {
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(diagnostic);
-        }
-    }
-
-    fn unknown(&mut self, span: Span) {
-        let continues = self.unknown_until == Some(span.start as usize);
-        self.unknown_until = Some(span.end as usize);
-        self.unknown_runs += usize::from(!continues);
-        if continues || self.unknown_runs > MAX_UNKNOWN {
-            return;
-        }
-        let shown = match self.automaton.slice().chars().next() {
-            Some(character) if character.is_control() => character.escape_default().to_string(),
-            other => other.into_iter().collect(),
-        };
-        let help = match shown.as_str() {
+    fn unknown_help(character: &str) -> &'static str {
+        match character {
             "'" => "strings are written in double quotes",
             "#" | "@" | "$" => "comments start with `--` or stand between `/*` and `*/`",
             _ => "remove it; names consist of letters, digits and `_`",
-        };
-        self.problem(
-            Diagnostic::error(&syntax::UNKNOWN_CHARACTER, format!("unknown character `{shown}`"), span)
-                .label("has no meaning in a model")
-                .help(help),
-        );
+        }
     }
 
-    fn unclosed_comment(&mut self, span: Span) {
-        let opener = Span { start: span.start, end: span.start + 2 };
-        self.problem(
-            Diagnostic::error(&syntax::UNCLOSED_COMMENT, "this comment is never closed", opener)
-                .label("the comment starts here and reaches to the end of the file")
-                .help("close it with `*/`; comments do not nest"),
-        );
+    /// The keyword that a word is, whatever its case.
+    fn of_keyword(word: &str) -> Option<Kind> {
+        let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+        let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.bytes().cmp(lower())).ok()?;
+        Some(KEYWORDS[found].1)
     }
 
-    fn unclosed_text(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::error(&syntax::UNCLOSED_STRING, "this string is never closed", span)
-                .label("no closing `\"` on this line")
-                .help("a string ends on the line on which it starts; write `\\\"` for a quote inside it"),
-        );
+    fn keyword(self) -> Option<&'static str> {
+        KEYWORDS.iter().chain(TENET_WORDS).find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
     }
+}
 
-    fn single_quoted(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::error(&syntax::UNKNOWN_CHARACTER, "a string in single quotes", span)
-                .label("single quotes have no meaning in a model")
-                .help("strings are written in double quotes"),
-        );
-    }
+fn unclosed_text(span: Span) -> Diagnostic {
+    Diagnostic::error(&syntax::UNCLOSED_STRING, "this string is never closed", span)
+        .label("no closing `\"` on this line")
+        .help("a string ends on the line on which it starts; write `\\\"` for a quote inside it")
+}
 
-    fn bad_number(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::error(&syntax::BAD_NUMBER, "this is neither a number nor a name", span)
-                .label("starts with a digit and goes on with letters")
-                .help("numbers are decimal (`42`) or hexadecimal (`0x2a`); names start with a letter"),
-        );
-    }
+fn single_quoted(span: Span) -> Diagnostic {
+    Diagnostic::error(&syntax::UNKNOWN_CHARACTER, "a string in single quotes", span)
+        .label("single quotes have no meaning in a model")
+        .help("strings are written in double quotes")
+}
 
-    fn long_number(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::error(
-                &syntax::BAD_NUMBER,
-                format!("a number of more than {MAX_DIGITS} digits"),
-                span,
-            )
-            .label("too long")
-            .help("is a space or an operator missing?"),
-        );
-    }
+fn bad_number(span: Span) -> Diagnostic {
+    Diagnostic::error(&syntax::BAD_NUMBER, "this is neither a number nor a name", span)
+        .label("starts with a digit and goes on with letters")
+        .help("numbers are decimal (`42`) or hexadecimal (`0x2a`); names start with a letter")
+}
+
+fn long_number(span: Span) -> Diagnostic {
+    let message = format!("a number of more than {MAX_DIGITS} digits");
+    Diagnostic::error(&syntax::BAD_NUMBER, message, span)
+        .label("too long")
+        .help("is a space or an operator missing?")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn kinds(source: &str) -> (Vec<Kind>, usize) {
-        let mut lexer = Lexer::new(source);
-        let mut found = Vec::new();
-        loop {
-            let token = lexer.token();
-            if token.kind == Kind::Eof {
-                return (found, lexer.problems.len());
-            }
-            found.push(token.kind);
-        }
-    }
+    use crate::syntax::kinds;
 
     #[test]
     fn keyword_table_is_sorted_and_lower_case() {
@@ -541,6 +420,6 @@ mod tests {
         assert_eq!(kinds("a @@@@$ b #"), (vec![Ident, Ident], 2));
         assert_eq!(kinds("rule 'a' x'"), (vec![Rule, Text, Ident], 2));
         assert_eq!(kinds(&"9".repeat(5000)), (vec![BadNumber], 1));
-        assert_eq!(kinds(&"@ ".repeat(5000)), (vec![], MAX_UNKNOWN));
+        assert_eq!(kinds::<Kind>(&"@ ".repeat(5000)), (vec![], Kind::MAX_UNKNOWN));
     }
 }

@@ -1,7 +1,7 @@
 //! The clock: one, at one edge, and nothing but a clock.
 //!
 //! A step of the transition system is a cycle in which every register takes its next value. That is a model of the design
-//! only if all registers do so at the same time, so everything else is refused (SPEC HL-T8).
+//! only if all registers do so at the same time, so everything else is refused (HL-T8).
 
 use super::netlist::{Bit, Direction, Netlist};
 use super::wiring::{is_data, is_register};

@@ -1,4 +1,5 @@
-//! The conditions on which a design branches (SPEC 4.1.2): where they are, their text, and the signals they compare.
+//! The conditions on which a design branches (Clarke et al., section 4.1): where they are, their text, and the signals they
+//! compare.
 //!
 //! Yosys tells which there are, in each instance of a module, and connects their signals; the text comes from the source.
 //! Each signal becomes an output of the netlist, so that it survives the translation under a name that can be found again.

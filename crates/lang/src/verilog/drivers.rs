@@ -1,4 +1,4 @@
-//! Whether every wire has one value: a wire with several drivers has none that anybody could tell (SPEC HL-T8).
+//! Whether every wire has one value: a wire with several drivers has none that anybody could tell (HL-T8).
 //!
 //! Yosys merges the two sides of an `assign`, so a second `assign` to the same wire would connect two values with each
 //! other, and one of them would be forgotten. So drivers are counted before that happens.

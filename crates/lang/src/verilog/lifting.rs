@@ -2,7 +2,7 @@
 //!
 //! A condition is lifted as text (see [`super::rewrite`](mod@super::rewrite)), so it must mean the same elsewhere: it may not
 //! speak of what its block is about to change, nor do anything but compute a value, nor be compared in another way there
-//! (SPEC HL-T8).
+//! (HL-T8).
 
 use super::lexer::{Kind, Token, tokens};
 use super::scan::{Branching, Reason};
@@ -55,7 +55,7 @@ impl<'t> Lifting<'t> {
     }
 
     /// A `case` compares everything at the largest width, signed if all is signed, and with wildcards in some forms:
-    /// `==` does the same for plain names and numbers that are not signed (SPEC HL-T8).
+    /// `==` does the same for plain names and numbers that are not signed (HL-T8).
     fn case_stays(&self, branching: &Branching) -> Option<Reason> {
         let compared = tokens(&self.text[branching.condition.range()]);
         let compared =

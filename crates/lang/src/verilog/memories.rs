@@ -1,7 +1,7 @@
 //! Memories: addresses that a memory does not have.
 //!
 //! Yosys leaves it open what happens at them, and cuts addresses to the bits that it needs: a write behind the end would
-//! change a word that exists. In Verilog such a write does nothing, and a read gives something undefined (SPEC HL-T8).
+//! change a word that exists. In Verilog such a write does nothing, and a read gives something undefined (HL-T8).
 //!
 //! Nor does Yosys agree with itself about memories that do not begin at address 0: when it writes BTOR2, first values move
 //! to other addresses, and what is read and written does not. So each memory gets the words in front of it, too.

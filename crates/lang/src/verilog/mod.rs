@@ -3,7 +3,11 @@
 //! [`sources`] finds the files of a design, `translate` has Yosys make BTOR2 of them, and [`read`] makes a circuit of
 //! that with the names of the source: its registers, its assertions, and the conditions on which it branches.
 //! [`rewrite`](mod@rewrite) writes a design with a name for each of these conditions. What has no meaning in cycles of one
-//! clock is refused (SPEC HL-T8). What is accepted is in `docs/verilog.md`.
+//! clock is refused (HL-T8). What is accepted is in `docs/verilog.md`.
+//!
+//! Between the two runs of Yosys: `rtlil` and `drivers` look at the design before gates are made of it; `netlist` and `wiring` are the
+//! flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change the rest. The
+//! conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
 
 mod clock;
 pub mod conditions;

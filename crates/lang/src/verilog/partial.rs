@@ -1,7 +1,7 @@
 //! Operators that have no result for some operands: quotients and remainders by zero, and bits that a word does not have.
 //!
 //! In Verilog these are undefined, so they are any value here. Written as BTOR2 they would be ones and zeros, and a proof
-//! could rest on that (SPEC HL-T8).
+//! could rest on that (HL-T8).
 
 use super::netlist::{Bit, Cell, Netlist, Signal};
 use serde_json::json;

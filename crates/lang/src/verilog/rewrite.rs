@@ -1,4 +1,4 @@
-//! The source-to-source version of a design: each condition gets a name (SPEC 4.1.2).
+//! The source-to-source version of a design: each condition gets a name (Clarke et al., section 4.1).
 //!
 //! `if (mode != NO_CONF)` becomes `if (pred1)` with `assign pred1 = (mode != NO_CONF);` before the block, and a `case` one
 //! over `1'b1` whose labels are such names. Comments and layout stay. What cannot be lifted stays as well, with a reason.
@@ -147,7 +147,7 @@ fn one_line(value: &str) -> String {
 }
 
 /// Is the value of a condition one bit, whatever its operands are? Otherwise it would be cut to its last bit, or its
-/// operands be widened by what it is compared with (SPEC HL-T8), and `!!` has to stand before it.
+/// operands be widened by what it is compared with (HL-T8), and `!!` has to stand before it.
 fn is_truth_value(condition: &str) -> bool {
     let mut depth = 0_usize;
     let (mut has_logic, mut has_comparison, mut has_other) = (false, false, false);

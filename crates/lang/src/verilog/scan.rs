@@ -1,8 +1,8 @@
 //! The statements of a Verilog text that branch: where they are, and whether their conditions could stand elsewhere.
 //!
 //! Yosys tells which conditions a design has and what they mean. What it does not tell is their text and whether they can
-//! be lifted out of their block (SPEC 4.1.2), so procedural statements are followed here, as far as that is possible
-//! without reading the whole language: what is not understood makes a block opaque, and nothing in it is lifted.
+//! be lifted out of their block (Clarke et al., section 4.1), so procedural statements are followed here, as far as that is
+//! possible without reading the whole language: what is not understood makes a block opaque, and nothing in it is lifted.
 
 mod statements;
 

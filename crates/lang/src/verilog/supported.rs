@@ -1,4 +1,4 @@
-//! What a netlist may not contain (SPEC HL-T8): whatever has no meaning in cycles of one clock is refused, never guessed.
+//! What a netlist may not contain (HL-T8): whatever has no meaning in cycles of one clock is refused, never guessed.
 
 use super::netlist::{Bit, Cell, Direction, Netlist};
 use super::registers::public_name;

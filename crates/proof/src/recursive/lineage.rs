@@ -1,4 +1,4 @@
-//! Where an atom of the left comes from: what makes an induction one (SPEC RA-T1).
+//! Where an atom of the left comes from: what makes an induction one (RA-T1).
 
 /// For each enclosing `Unfold`, the outermost first: the atom of its obligation that an atom descends from, if it does.
 #[derive(Clone, Debug, Default)]

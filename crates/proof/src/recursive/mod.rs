@@ -1,4 +1,4 @@
-//! The independent checker of proofs about recursive definitions (SPEC 3.2.2).
+//! The independent checker of proofs about recursive definitions (Jaffar and Santosa, section 4.2).
 //!
 //! A proof is walked step by step. What can be seen is checked here; what has to be calculated becomes a [`Question`], a
 //! formula without atoms that must be unsatisfiable. If nothing is refused and no question has a solution, then what
@@ -15,7 +15,7 @@
 //! the sum of the heights falls. Lineages record just that: an atom descends from an atom of the hypothesis if its
 //! derivation is (a proper part of) the one that was fixed there. Replacing an atom by the body of a rule takes its
 //! derivation apart; `Restate` and the equations of `Recall` give an atom other words for the same values, and so keep its derivation;
-//! what `Recall` adds has a derivation that nobody knows, and descends from nothing (SPEC RA-T1).
+//! what `Recall` adds has a derivation that nobody knows, and descends from nothing (RA-T1).
 //!
 //! *Inner hypotheses.* The outer ones speak of derivations that were fixed outside. The inner induction goes over smaller tuples, whose
 //! parts are parts of the same derivations, so an atom of the inner obligation keeps its outer lineage in every instance of
@@ -26,7 +26,7 @@
 //! then what "smaller" means would be another thing; therefore no hypothesis may be recalled there.
 //!
 //! *Trees.* Every node is included in an expanded one: an abstracted node in the node at the end of its chain, which must end; a subsumed one in
-//! one that is expanded itself (SPEC RA-T4). The start is a node, and what a transition gives from an expanded node is included in
+//! one that is expanded itself (RA-T4). The start is a node, and what a transition gives from an expanded node is included in
 //! a node. So every reachable state is in an expanded node.
 //!
 //! *Names.* Variables are of role `Index`; free symbols of role `Bound` occur in rules and in the existential part of right-hand sides
@@ -34,6 +34,10 @@
 //!
 //! Ranges are refused, because to a solver they are all integers; so are numbered elements of index sorts, whose number would say how many
 //! there are.
+//!
+//! *Files.* `check` walks a whole proof with `obligation` and `lineage`; `shape` and `scope` say whether everything is in its place;
+//! `steps`, `recall`, `restate` and `tree` are the rules; `question` and `places` are what is left to a solver; `vocabulary`, `write`
+//! and `read` are a proof as text, `copy` a program in a store of its own, `header` and `certificate` the file.
 
 mod certificate;
 mod check;

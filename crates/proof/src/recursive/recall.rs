@@ -119,7 +119,7 @@ impl Checker<'_> {
     }
 }
 
-/// A hypothesis may be used for smaller derivations alone (SPEC RA-T1). That one of them is strictly smaller follows from what `Unfold`
+/// A hypothesis may be used for smaller derivations alone (RA-T1). That one of them is strictly smaller follows from what `Unfold`
 /// does, since what stands in the place of the unfolded atom is; but the proof rests on it, so it is looked at.
 fn check_descent(obligation: &Obligation, hypothesis: usize, positions: &[usize]) -> Result<(), String> {
     let mut is_smaller = false;

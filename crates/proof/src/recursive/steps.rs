@@ -95,7 +95,7 @@ impl Checker<'_> {
         let predicates = self.predicates;
         let rules = &predicates[unfolded.atom.predicate].rules;
         if cases.len() != rules.len() {
-            // SPEC RA-T2, RA-A10: nothing may be left out.
+            // RA-T2, RA-A10: nothing may be left out.
             return Err(format!("{} cases are given for {} rules", cases.len(), rules.len()));
         }
         obligation.hypotheses.push(Rc::new(obligation.statement(self.store)));
@@ -140,7 +140,7 @@ impl Checker<'_> {
         Ok(reduct)
     }
 
-    /// Adds new variables for these ones. New is what occurs nowhere in the derivation so far (SPEC RA-T3).
+    /// Adds new variables for these ones. New is what occurs nowhere in the derivation so far (RA-T3).
     pub(super) fn introduce(
         &mut self,
         obligation: &mut Obligation,

@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
     fn check_child(&mut self, path: &str, tree: &Tree, state: &State, child: &Child) -> Checked {
         let (entailment, proof) = match &child.outcome {
             Outcome::Node(other, proof) => (inclusion(self.store, state, &tree.nodes[*other].state), proof),
-            // SPEC RA-T10: that there is no such step is proved.
+            // RA-T10: that there is no such step is proved.
             Outcome::Impossible(proof) => (emptiness(self.store, state), proof),
         };
         self.check_derivation(path, &entailment, proof)
@@ -178,7 +178,7 @@ fn check_fate(process: &Process, tree: &Tree, position: usize) -> Result<(), Str
         }
         Fate::Subsumed { by, .. } => {
             exists(tree, *by)?;
-            // SPEC RA-T4: leaves that subsume each other would prove nothing.
+            // RA-T4: leaves that subsume each other would prove nothing.
             match tree.nodes[*by].fate {
                 Fate::Expanded { .. } => Ok(()),
                 _ => Err(format!("{} subsumes it, but is not expanded", path_of(*by))),

@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashSet;
 use tenet_solve::Answer;
+use tenet_system::Advice;
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
 
 use super::Search;
-use crate::certify::{Advice, Obligation};
+use crate::certify::Obligation;
 use crate::script::{Check, Instance, Scope};
 
 /// Instances with their formulas.

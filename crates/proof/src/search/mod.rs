@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 use tenet_solve::{Answer, Limits, Solver};
+use tenet_system::Advice;
 use tenet_term::{Op, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
-use crate::certify::{Advice, Gap, Obligation};
+use crate::certify::{Gap, Obligation};
 use crate::obligations::Steps;
 use crate::parallel::in_parallel;
 use crate::script::{Check, Instance, Item, Macro, Scope, Script};

@@ -2,7 +2,7 @@
 
 use crate::support::Case;
 
-/// SPEC RA-A1.
+/// RA-A1.
 pub const EVEN: Case = Case {
     name: "even",
     program: "
@@ -23,7 +23,7 @@ pub const EVEN: Case = Case {
             close))))",
 };
 
-/// SPEC RA-A1, without the fact.
+/// RA-A1, without the fact.
 pub const EVEN_OF_NOTHING: Case = Case {
     name: "even, of nothing",
     program: "
@@ -41,7 +41,7 @@ pub const EVEN_OF_NOTHING: Case = Case {
             close))))",
 };
 
-/// SPEC RA-A2: three facts about counting, and the computation tree of the processes that count.
+/// RA-A2: three facts about counting, and the computation tree of the processes that count.
 pub const COUNTING: Case = Case {
     name: "counting ones",
     program: "
@@ -104,7 +104,7 @@ pub const POSITIVE: Case = Case {
             (unfold 1 (void (K1)) (void (K2 N2)))))))",
 };
 
-/// SPEC 3.1.4 (c), INF: two processes cannot both be critical.
+/// RA-A3: two processes cannot both be critical.
 pub const EXCLUSION: Case = Case {
     name: "exclusion",
     program: "

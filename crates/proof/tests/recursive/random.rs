@@ -1,4 +1,4 @@
-//! Random programs over four numbers, and a prover that does not care about circles (SPEC RA-A7).
+//! Random programs over four numbers, and a prover that does not care about circles (RA-A7).
 //!
 //! The prover knows everything about derivations but what makes an induction one: it recalls any hypothesis for any atoms that fit. So it
 //! finds proofs of much that is false. What the checker accepts of it has to be true.

@@ -49,7 +49,7 @@ fn with(part: &str, other: &str) -> String {
     CLOSED.replacen(part, other, 1)
 }
 
-/// SPEC RA-A8, RA-T4: leaves that subsume each other prove nothing, here that X is always zero.
+/// RA-A8, RA-T4: leaves that subsume each other prove nothing, here that X is always zero.
 #[test]
 fn leaves_do_not_subsume_each_other() {
     let leaves = "

@@ -5,7 +5,7 @@ use crate::support::refused;
 
 const NAT: &str = "nat(0).  nat(X+1) :- nat(X).  prove nat(X) |= false.";
 
-/// SPEC RA-A5: the hypothesis is recalled before anything was unfolded.
+/// RA-A5: the hypothesis is recalled before anything was unfolded.
 #[test]
 fn a_hypothesis_is_not_there_before_it_is_made() {
     let found = refused(
@@ -18,7 +18,7 @@ fn a_hypothesis_is_not_there_before_it_is_made() {
     assert_eq!(found, "obligation 1: there is no hypothesis 1");
 }
 
-/// SPEC RA-A5: something else was unfolded, so the same atoms are no smaller instance.
+/// RA-A5: something else was unfolded, so the same atoms are no smaller instance.
 #[test]
 fn a_hypothesis_is_not_recalled_for_itself() {
     let found = refused(
@@ -48,7 +48,7 @@ fn a_hypothesis_is_not_recalled_for_itself() {
     assert_eq!(found, "obligation 1, case 2: atom 3 does not descend from the hypothesis");
 }
 
-/// SPEC RA-A5: the step case alone is right, the base case is not.
+/// RA-A5: the step case alone is right, the base case is not.
 #[test]
 fn the_base_case_has_to_hold() {
     let found = refused(
@@ -64,7 +64,7 @@ fn the_base_case_has_to_hold() {
     assert_eq!(found, "obligation 1, case 1: the constraint of the right holds: it does not follow");
 }
 
-/// SPEC RA-A6, step by step as the printed rules allow it.
+/// RA-A6, step by step as the printed rules allow it.
 const PROGRESS: &str = "p(0).  p(X+1) :- p(X).  t(0).  q(X) :- p(X+1), t(X).  prove p(X) |= q(X).";
 
 #[test]
@@ -151,7 +151,7 @@ fn the_unfolded_atom_is_gone() {
     assert_eq!(found, expected);
 }
 
-/// SPEC RA-A10, RA-T2: on the left no rule is forgotten.
+/// RA-A10, RA-T2: on the left no rule is forgotten.
 #[test]
 fn a_case_is_missing_on_the_left() {
     let found = refused(
@@ -164,7 +164,7 @@ fn a_case_is_missing_on_the_left() {
     assert_eq!(found, "obligation 1: 1 cases are given for 2 rules");
 }
 
-/// SPEC RA-A10, RA-T2: a rule that is said not to apply does.
+/// RA-A10, RA-T2: a rule that is said not to apply does.
 #[test]
 fn a_case_is_called_impossible() {
     let found = refused(
@@ -178,7 +178,7 @@ fn a_case_is_called_impossible() {
     assert_eq!(found, "obligation 1, case 2: the rule does not apply: it does not follow");
 }
 
-/// SPEC RA-T3: what a hypothesis says exists cannot be chosen.
+/// RA-T3: what a hypothesis says exists cannot be chosen.
 #[test]
 fn what_exists_is_not_chosen() {
     let program = "p(0).  q(X) :- X >= 0.  prove p(X) |= q(?Z), ?Z > X.  prove p(X) |= false.";

@@ -239,7 +239,7 @@ pub(crate) fn trust(report: &Report, detail: Detail) -> String {
     report.trust.as_ref().map_or(String::new(), |trust| trust.text(detail))
 }
 
-/// An answer that rests on axioms names all of them (SPEC EX-T6).
+/// An answer that rests on axioms names all of them (EX-T6).
 fn axioms(what: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("  {what}: {}\n", names.join("; ")) }
 }

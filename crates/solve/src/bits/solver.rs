@@ -7,6 +7,7 @@ use tenet_term::{BitVec, FunctionTable, Op, Sort, SortId, TermId, TermStore, Val
 use super::blast::{Blaster, bits_of, is_of_bits};
 use super::clauses::{Clauses, Limit};
 use super::gates::{Bit, Gate};
+use crate::questions::{self, Asserted};
 use crate::{Answer, Effort, Limits, Solver, Statistics};
 
 /// What a check costs besides the search.
@@ -33,6 +34,7 @@ const PER_GATE: Effort = Effort::units(2);
 pub struct BitSolver {
     blaster: Blaster,
     clauses: Clauses,
+    asserted: Asserted,
     /// A variable for each open scope, under which its facts are asserted.
     scopes: Vec<i32>,
     /// The literals of the last check, each with the assumption it stands for; `None` for a constant.
@@ -60,6 +62,7 @@ impl BitSolver {
         BitSolver {
             blaster: Blaster::new(),
             clauses: Clauses::new(),
+            asserted: Asserted::new(),
             scopes: Vec::new(),
             assumed: Vec::new(),
             falsehood: None,
@@ -94,13 +97,15 @@ impl BitSolver {
     }
 
     /// Tells the meter what the last check took.
-    fn charge(&mut self) {
+    fn charge(&mut self) -> Effort {
         let limit = self.clauses.solver.get_callbacks();
         let search = limit.map_or(Effort::default(), |limit| std::mem::take(&mut limit.spent));
         let gates = self.clauses.len() - std::mem::replace(&mut self.charged, self.clauses.len());
+        let spent = PER_CHECK + PER_GATE.times(gates as u64) + search;
         if let Some(meter) = &self.limits.meter {
-            meter.charge(PER_CHECK + PER_GATE.times(gates as u64) + search);
+            meter.charge(spent);
         }
+        spent
     }
 
     fn solve(&mut self, store: &TermStore, assumptions: &[TermId], start: Instant) -> Answer {
@@ -194,15 +199,18 @@ impl Solver for BitSolver {
     fn push(&mut self) {
         let scope = self.clauses.fresh();
         self.scopes.push(scope);
+        self.asserted.push();
     }
 
     fn pop(&mut self) {
         let scope = self.scopes.pop().expect("invariant: there is a scope to close");
         self.clauses.solver.add_clause([-scope]);
+        self.asserted.pop();
         self.contradiction = self.contradiction.filter(|&scopes| scopes <= self.scopes.len());
     }
 
     fn assert(&mut self, store: &TermStore, formula: TermId) {
+        self.asserted.assert(formula);
         // A disjunction is a clause, which needs no gates of its own.
         let is_clause = *store.op(formula) == Op::Or;
         let parts = if is_clause { store.args(formula) } else { &[formula] };
@@ -228,9 +236,11 @@ impl Solver for BitSolver {
         self.assumed.clear();
         self.falsehood = None;
         let answer = self.solve(store, assumptions, start);
-        self.charge();
+        let spent = self.charge();
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
+        let text = || self.asserted.question(store, assumptions);
+        questions::tell("cadical", &answer, Some(spent), start, text);
         answer
     }
 

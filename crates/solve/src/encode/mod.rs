@@ -7,7 +7,7 @@
 //! the back end abstracts them, replacing cannot capture anything.
 //!
 //! A range is the integers: a symbol of a range sort is *not* assumed to be in it, because staying in it is something
-//! that the layers above prove. Only quantifiers range over the range (SPEC QI-T5).
+//! that the layers above prove. Only quantifiers range over the range (QI-T5).
 
 mod builder;
 mod names;

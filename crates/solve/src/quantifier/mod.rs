@@ -7,13 +7,13 @@
 //!
 //! and the other way round for `exists`. So whichever way a formula is asserted, a universal is instantiated and an
 //! existential gets a fresh constant; an existential that must be true is never instantiated with a term that happens
-//! to be there (SPEC EX-T1), and a formula that is asserted now one way, now the other needs no second translation
-//! (SPEC EX-T3). An instance may hold quantifiers again; they are closed by then and get proxies and witnesses of
-//! their own, hence one witness for each outer instance (SPEC EX-T2).
+//! to be there (EX-T1), and a formula that is asserted now one way, now the other needs no second translation
+//! (EX-T3). An instance may hold quantifiers again; they are closed by then and get proxies and witnesses of
+//! their own, hence one witness for each outer instance (EX-T2).
 //!
 //! Every fact is true in every model once the proxies have the truth values of what they stand for and the witnesses
 //! are chosen accordingly. So if the quantifier-free formulas and the facts are unsatisfiable, the given formulas are;
-//! if they are satisfiable, nothing follows (SPEC 2.2.4, step 4).
+//! if they are satisfiable, nothing follows (Das, Dill and Park).
 //!
 //! Proxies and witnesses are named after the quantified formula, which they belong to for good: grounding it again in
 //! the same store gives the same ones, and results of several calls may be asserted side by side.
@@ -49,7 +49,7 @@ pub struct Policy<'a> {
     pub forced: Vec<(SortId, TermId)>,
     /// Ground terms that are no candidates for any quantifier over this sort.
     pub forbidden: Vec<(SortId, TermId)>,
-    /// Least definitions. What is known of each is its equation (SPEC EX-T5).
+    /// Least definitions. What is known of each is its equation (EX-T5).
     pub definitions: &'a [Definition],
 }
 

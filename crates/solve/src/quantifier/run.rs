@@ -173,8 +173,8 @@ impl<'a> Run<'a> {
         (entry.is_witnessed() && !before.1).then_some(Polarity { positive: !universal, negative: universal })
     }
 
-    /// Adds the fact about the witness of a quantified formula: constants of its own (SPEC EX-T2), within the range of
-    /// their sorts (SPEC QI-T5).
+    /// Adds the fact about the witness of a quantified formula: constants of its own (EX-T2), within the range of
+    /// their sorts (QI-T5).
     fn witness(&mut self, quantifier: TermId, used: Polarity) -> (TermId, Polarity) {
         let (universal, bound) =
             (self.quantified[&quantifier].universal, self.quantified[&quantifier].bound.clone());

@@ -4,7 +4,7 @@
 //! * `forall x, y. A(x) & B(y)` is `(forall x. A(x)) & (forall y. B(y))`, and so for `|`;
 //! * parts that do not mention a variable leave its scope;
 //! * `forall x. x != t | A(x)` is `A(t)`, guarded by the range of `x`. This is no instantiation of an existential by
-//!   guessing (SPEC EX-T1): the two are equivalent.
+//!   guessing (EX-T1): the two are equivalent.
 
 use tenet_system::within_sort;
 use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};

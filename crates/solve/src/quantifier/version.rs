@@ -6,7 +6,7 @@
 //! forgets that equal functions give equal versions, which only makes the formulas weaker.
 //!
 //! For a version of a defined function its equation is assumed. The least function satisfies it, but so may others:
-//! nothing here says "least" (SPEC EX-T5).
+//! nothing here says "least" (EX-T5).
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

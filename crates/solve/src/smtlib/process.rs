@@ -2,7 +2,7 @@
 //!
 //! Only the words `sat` and `unsat` are answers. An error message, garbage, the end of the process, a limit: all are
 //! `Unknown`, and because nobody knows what the process thinks is asserted from then on, so is every later check
-//! (SPEC X-T1, X-T10).
+//! (X-T1, X-T10).
 
 use std::io;
 use std::path::Path;
@@ -18,6 +18,7 @@ use super::script::assertion;
 use super::sexpr::Sexpr;
 use super::value::{Numbering, bits, number, rational};
 use crate::encode::Encoder;
+use crate::questions::{self, Asserted};
 use crate::stack::Stack;
 use crate::{Answer, Limits, Solver, Statistics};
 
@@ -27,6 +28,7 @@ pub struct ProcessSolver {
     name: String,
     encoder: Encoder<TextBuilder>,
     stack: Stack<Node>,
+    asserted: Asserted,
     /// The process, or why it is gone.
     state: Result<Pipe, String>,
     /// The numbers of elements in the model of the last check.
@@ -66,6 +68,7 @@ impl ProcessSolver {
             name,
             encoder: Encoder::new(TextBuilder::default()),
             stack: Stack::new(),
+            asserted: Asserted::new(),
             state: Ok(pipe),
             numbering: Numbering::default(),
             question: String::new(),
@@ -217,11 +220,13 @@ impl Solver for ProcessSolver {
 
     fn push(&mut self) {
         self.stack.push();
+        self.asserted.push();
         self.send("(push 1)\n".to_owned());
     }
 
     fn pop(&mut self) {
         self.stack.pop();
+        self.asserted.pop();
         self.send("(pop 1)\n".to_owned());
     }
 
@@ -229,6 +234,7 @@ impl Solver for ProcessSolver {
         let node = self.encoder.encode(store, formula);
         let text = assertion(&mut self.encoder, node);
         self.send(text);
+        self.asserted.assert(formula);
     }
 
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
@@ -247,6 +253,8 @@ impl Solver for ProcessSolver {
         };
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
+        let text = || self.asserted.question(store, assumptions);
+        questions::tell(&self.name, &answer, None, start, text);
         answer
     }
 

@@ -24,6 +24,8 @@ use crate::encode::Encoder;
 pub struct Script {
     encoder: Encoder<TextBuilder>,
     text: String,
+    /// How many assumptions are written.
+    assumptions: usize,
     /// How many of the encoder's axioms are written.
     axioms: usize,
 }
@@ -38,8 +40,14 @@ impl Script {
     /// A script that asserts nothing.
     #[must_use]
     pub fn new() -> Script {
+        Script::in_logic("ALL")
+    }
+
+    /// The same in a logic of SMT-LIB.
+    #[must_use]
+    pub fn in_logic(logic: &str) -> Script {
         let encoder = Encoder::new(TextBuilder::default());
-        Script { encoder, text: "(set-logic ALL)\n".to_owned(), axioms: 0 }
+        Script { encoder, text: format!("(set-logic {logic})\n"), assumptions: 0, axioms: 0 }
     }
 
     /// Writes a comment, line by line.
@@ -51,6 +59,16 @@ impl Script {
     pub fn assert(&mut self, store: &TermStore, formula: TermId) {
         let node = self.encoder.encode(store, formula);
         self.text.push_str(&assertion(&mut self.encoder, node));
+    }
+
+    /// Asserts a formula under a name, by which a solver can say that it was needed.
+    pub fn assume(&mut self, store: &TermStore, formula: TermId) {
+        self.assumptions += 1;
+        let node = self.encoder.encode(store, formula);
+        let declarations = self.encoder.builder.declarations(node);
+        let (formula, number) = (print(&self.encoder.builder, node), self.assumptions);
+        // What is declared begins with `$`, so this name is free.
+        self.text.push_str(&format!("{declarations}(assert (! {formula} :named assumption-{number}))\n"));
     }
 
     /// Declares what a formula needs, so that it can be asserted in any scope later.

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use ::z3::ast::Bool;
 use ::z3::{Params, SatResult, Solver, StatisticsValue};
 
+use crate::questions;
 use crate::z3_library::new_solver;
-use crate::{Effort, Limits};
+use crate::{Answer, Effort, Limits};
 
 /// Resource units of the first attempt: some ten milliseconds.
 const FIRST_BUDGET: u32 = 20_000;
@@ -36,6 +37,8 @@ pub(crate) struct Runner {
     /// What a check may take at most; zero is no limit.
     pub(super) ceiling: u32,
     purpose: Purpose,
+    /// What the last check took, if it was counted.
+    pub(crate) spent: Option<Effort>,
 }
 
 /// What a solver is for.
@@ -53,27 +56,38 @@ pub(crate) enum Purpose {
 
 impl Runner {
     pub(super) fn new(purpose: Purpose) -> Runner {
-        Runner { solver: new_solver(), limits: Limits::default(), budget: None, ceiling: 0, purpose }
+        let (solver, limits) = (new_solver(), Limits::default());
+        Runner { solver, limits, budget: None, ceiling: 0, purpose, spent: None }
     }
 
     /// Runs a solver within limits and so many resource units, for checks that are long anyway.
     pub(crate) fn within(solver: Solver, limits: Limits, ceiling: u32) -> Runner {
-        Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General }
+        Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General, spent: None }
     }
 
     /// Runs a solver that is not incremental within limits, in one go.
     pub(crate) fn whole(solver: Solver, limits: Limits) -> Runner {
-        Runner { solver, limits, budget: None, ceiling: 0, purpose: Purpose::Whole }
+        Runner { solver, limits, budget: None, ceiling: 0, purpose: Purpose::Whole, spent: None }
     }
 
     /// Checks the assertions with these literals. An error is a limit, in words.
     pub(crate) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
-        let Some(meter) = self.limits.meter.clone() else { return self.run_unmetered(start, literals) };
+        self.spent = None;
+        let meter = self.limits.meter.clone();
+        // Before the first check Z3 would make its solver to answer this, which has not been given its parameters yet.
+        let is_watched = self.budget.is_some() && questions::are_watched();
+        if meter.is_none() && !is_watched {
+            return self.run_unmetered(start, literals);
+        }
         let before = self.resources();
         let answer = self.run_unmetered(start, literals);
         // The counter has 32 bits.
         let used = self.resources().wrapping_sub(before);
-        meter.charge(Effort::units(PER_CHECK + u64::from(used)));
+        let spent = Effort::units(PER_CHECK + u64::from(used));
+        if let Some(meter) = meter {
+            meter.charge(spent);
+        }
+        self.spent = Some(spent);
         answer
     }
 
@@ -138,8 +152,18 @@ impl Runner {
         }
     }
 
+    /// What the result of the last check means.
+    pub(crate) fn answer(&self, result: &Result<SatResult, String>) -> Answer {
+        match result {
+            Ok(SatResult::Sat) => Answer::Sat,
+            Ok(SatResult::Unsat) => Answer::Unsat,
+            Ok(SatResult::Unknown) => Answer::Unknown(self.reason()),
+            Err(reason) => Answer::Unknown(reason.clone()),
+        }
+    }
+
     /// Why the last check had no answer, as Z3 says it.
-    pub(super) fn reason(&self) -> String {
+    fn reason(&self) -> String {
         self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned())
     }
 

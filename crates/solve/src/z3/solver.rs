@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use ::z3::SatResult;
 use ::z3::ast::{Bool, Dynamic};
 use tenet_term::{TermId, TermStore, Value};
 
@@ -10,6 +9,7 @@ use super::builder::{Z3Builder, bool_of};
 use super::run::{Purpose, Runner};
 use super::values::Values;
 use crate::encode::Encoder;
+use crate::questions::{self, Asserted};
 use crate::stack::Stack;
 use crate::{Answer, Limits, Solver, Statistics};
 
@@ -34,6 +34,7 @@ pub struct Z3Solver {
     encoder: Encoder<Z3Builder>,
     runner: Runner,
     stack: Stack<Dynamic>,
+    asserted: Asserted,
     /// The model after `Sat`, once somebody has asked for it.
     values: Option<Values>,
     statistics: Statistics,
@@ -76,6 +77,7 @@ impl Z3Solver {
             encoder: Encoder::new(Z3Builder),
             runner: Runner::new(purpose),
             stack: Stack::new(),
+            asserted: Asserted::new(),
             values: None,
             statistics: Statistics::default(),
         }
@@ -89,17 +91,20 @@ impl Solver for Z3Solver {
 
     fn push(&mut self) {
         self.stack.push();
+        self.asserted.push();
         self.runner.solver.push();
     }
 
     fn pop(&mut self) {
         self.stack.pop();
+        self.asserted.pop();
         self.runner.solver.pop(1);
     }
 
     fn assert(&mut self, store: &TermStore, formula: TermId) {
         let ast = bool_of(&self.encoder.encode(store, formula));
         self.runner.solver.assert(ast);
+        self.asserted.assert(formula);
     }
 
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
@@ -109,14 +114,12 @@ impl Solver for Z3Solver {
             self.runner.solver.assert(bool_of(&fact));
         }
         let literals: Vec<Bool> = self.stack.assumed().iter().map(|(literal, _)| bool_of(literal)).collect();
-        let answer = match self.runner.run(start, &literals) {
-            Ok(SatResult::Sat) => Answer::Sat,
-            Ok(SatResult::Unsat) => Answer::Unsat,
-            Ok(SatResult::Unknown) => Answer::Unknown(self.runner.reason()),
-            Err(reason) => Answer::Unknown(reason),
-        };
+        let result = self.runner.run(start, &literals);
+        let answer = self.runner.answer(&result);
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
+        let text = || self.asserted.question(store, assumptions);
+        questions::tell("z3", &answer, self.runner.spent, start, text);
         answer
     }
 

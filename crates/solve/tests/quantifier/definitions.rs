@@ -1,4 +1,4 @@
-//! Definitions over arrays: nodes that are accessible from the root, and the axioms of SPEC 2.1.2(b) about them.
+//! Definitions over arrays: nodes that are accessible from the root, and the axioms of EX-A8 about them.
 
 use tenet_solve::quantifier::{FactKind, Grounded, Policy, ground_signed};
 use tenet_solve::{Answer, Solver, Z3Solver};

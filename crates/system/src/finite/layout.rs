@@ -119,7 +119,7 @@ impl Domain {
         Domain::single(lo, hi, PartKind::Number)
     }
 
-    /// All integers that a slot can hold; leaving them is a fault, never a wrong value (SPEC X-T3).
+    /// All integers that a slot can hold; leaving them is a fault, never a wrong value (X-T3).
     pub fn integers() -> Domain {
         Domain::numbers(i64::MIN + 1, i64::MAX)
     }

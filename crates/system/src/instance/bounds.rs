@@ -1,6 +1,6 @@
 //! Finite extents of integer variables, read off the guards that go with them.
 //!
-//! A variable over a symbolic range is an integer with a guard such as `1 <= i & i <= N` (SPEC QI-T5). In an instance
+//! A variable over a symbolic range is an integer with a guard such as `1 <= i & i <= N` (QI-T5). In an instance
 //! `N` has a value, so the guard gives the few values that matter: outside them a universal body is true, an existential
 //! one false, and a rule cannot be taken.
 

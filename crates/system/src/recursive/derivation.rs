@@ -1,10 +1,11 @@
-//! Derivations: proofs of entailments, as trees of rule applications that can be checked step by step (SPEC 3.2.2).
+//! Derivations: proofs of entailments, as trees of rule applications that can be checked step by step (Jaffar and Santosa,
+//! section 4.2).
 //!
 //! A derivation is read against an obligation `left |= right`, which each step changes. While it is read, every atom on the
 //! left has a *lineage*: for each enclosing [`Step::Unfold`], the atom of the obligation unfolded there that it descends
 //! from, and whether strictly. The atoms that replace an unfolded atom inherit its lineage, strictly; all others
 //! keep theirs; atoms that a hypothesis or a lemma adds descend from nothing. A hypothesis may be recalled only for
-//! atoms that descend from its own, at least one of them strictly: an instance with lower derivations (SPEC RA-T1).
+//! atoms that descend from its own, at least one of them strictly: an instance with lower derivations (RA-T1).
 //!
 //! A lemma may have a *measure* instead, an integer that must not be negative and becomes smaller whenever the lemma is used in its own
 //! proof. Then unfolding makes no hypotheses: an instance that is smaller in one way may be larger in the other.
@@ -55,7 +56,7 @@ pub enum Step {
         atom: usize,
         /// For each rule of the predicate: what its variables are called (role `Index`, new to the proof, one for each
         /// variable in order), and the proof. To be checked if there is no proof: the constraint of the left and
-        /// that of the body with the equations of the arguments are unsatisfiable (SPEC RA-T2). Otherwise these equations and then
+        /// that of the body with the equations of the arguments are unsatisfiable (RA-T2). Otherwise these equations and then
         /// the constraint of the body are added to the left's constraint.
         cases: Vec<(Vec<SymbolId>, Option<Step>)>,
     },
@@ -91,7 +92,7 @@ pub struct Recall {
     /// For each atom of the entailment's left the position of an atom of the current left, no position twice. To be checked:
     /// their arguments are equal, and the entailment's constraint holds, in the current left.
     pub atoms: Vec<usize>,
-    /// What the existential variables of its right are called here (role `Index`, new): not to be chosen (SPEC RA-T3).
+    /// What the existential variables of its right are called here (role `Index`, new): not to be chosen (RA-T3).
     pub fresh: Vec<SymbolId>,
 }
 

@@ -1,9 +1,9 @@
 //! Constraint logic programs: recursive definitions, the obligations between goals, and a transition system whose states
-//! are described with them (SPEC 3.1).
+//! are described with them (Jaffar and Santosa, section 2).
 //!
 //! A predicate holds where its rules derive it and nowhere else: the least model. An array is a function from integers to
 //! integers, `<a,i,e>` is the function `a` changed at one place, and equality of arrays is equality everywhere. A disjunction
-//! that has atoms in it is several rules (SPEC RA-T8); one of constraints alone is a constraint, which a solver takes as it is.
+//! that has atoms in it is several rules (RA-T8); one of constraints alone is a constraint, which a solver takes as it is.
 //!
 //! Symbols: the variables of goals that are meant universally have the role `Index`; the variables of rules and the
 //! existential ones of right-hand sides have the role `Bound` (they are replaced when they are used). Atoms are not terms:

@@ -1,4 +1,5 @@
-//! The entailments that make a computation tree a true picture of all runs (SPEC 3.2.1): this is what a tree means.
+//! The entailments that make a computation tree a true picture of all runs (Jaffar and Santosa, section 3.1): this is what a
+//! tree means.
 
 use super::{Entailment, Goal, Process, State};
 use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};

@@ -1,8 +1,8 @@
-//! Computation trees: all runs of a transition system, as finitely many sets of states (SPEC 3.2.1).
+//! Computation trees: all runs of a transition system, as finitely many sets of states (Jaffar and Santosa, section 3.1).
 //!
 //! A node is a set of states. It is *expanded* (each transition gives another node, or is proved impossible), *abstracted*
 //! (it entails a larger node, which is dealt with in its place) or *subsumed* by a node that is expanded itself: two
-//! leaves that only subsume each other would prove nothing (SPEC RA-T4). In a closed tree every reachable state is in some
+//! leaves that only subsume each other would prove nothing (RA-T4). In a closed tree every reachable state is in some
 //! expanded node, so properties are shown of these. Like derivations, trees are not trusted but checked.
 //!
 //! The entailments that belong to a tree are in [`obligations`](super::obligations).
@@ -34,7 +34,7 @@ pub enum Fate {
     /// What each transition leads to, and for each property why the node satisfies it.
     Expanded {
         /// One for each transition, in order. A node all of whose transitions are impossible is terminal, which is
-        /// proved, not observed (SPEC RA-T10).
+        /// proved, not observed (RA-T10).
         children: Vec<Child>,
         /// One for each property, in order, if it was proved.
         properties: Vec<Option<Safe>>,

@@ -1,7 +1,7 @@
 //! Smart arithmetic: sums are kept as linear combinations.
 //!
 //! A summand is a numeral, `x`, `-x` or `k * x`; equal `x` are collected, so `x + 1 - x` is `1` and `z - 1 = 0` is
-//! `z = 1` (SPEC RC-T4). Atoms are not normalised further: which linear form of a predicate is *the* form is a decision
+//! `z = 1` (RC-T4). Atoms are not normalised further: which linear form of a predicate is *the* form is a decision
 //! of the abstraction that uses it.
 
 use indexmap::IndexMap;

@@ -1,8 +1,8 @@
 //! Smart quantifiers, lambdas and applications.
 //!
 //! An array write is a lambda, `f[i := v]` = `lambda u. u = i ? v : f[u]`, which is more general than a store operator:
-//! one lambda may change unboundedly many places (SPEC 1.1.2). Reads over writes then need no rule of their own, beta
-//! reduction is enough.
+//! one lambda may change unboundedly many places (Lahiri and Bryant, section 2.2). Reads over writes then need no rule of
+//! their own, beta reduction is enough.
 
 use crate::id::{SortId, SymbolId, TermId};
 use crate::sort::Sort;
@@ -98,7 +98,7 @@ impl TermStore {
     }
 
     /// The body of a quantifier or lambda with the bound symbols replaced, one term for each. The caller guards
-    /// instances of ranges: the term may be any integer (SPEC QI-T5). Panics if `binder` is something else.
+    /// instances of ranges: the term may be any integer (QI-T5). Panics if `binder` is something else.
     pub fn instantiate(&mut self, binder: TermId, args: &[TermId]) -> TermId {
         let op = self.op(binder);
         assert!(

@@ -1,4 +1,4 @@
-//! Counterexamples and runs, confirmed: "refuted" is as strong a claim as "proved" (SPEC 3.2.3), so it is checked in the same way.
+//! Counterexamples and runs, confirmed: "refuted" is as strong a claim as "proved", so it is checked in the same way.
 //!
 //! Values contradict `left |= right` if the left holds for them and the right does not. Both are entailments without the variables
 //! that have values: `true |= left`, and `right |= false` for whatever its existential variables are. A run is one if its first state

@@ -1,12 +1,16 @@
 //! Claims of an engine that are wrong: none of them becomes a verdict.
 
 use super::*;
-use crate::args::{Cli, ColorChoice, Command, ProveArgs};
-use crate::clock::Clock;
+use crate::args::{Cli, Command, ProveArgs};
+use crate::budget::Budget;
+use crate::input::Input;
+use crate::model::Model;
 use clap::Parser;
+use std::sync::Arc;
 use tenet_engine::Alone;
-use tenet_engine::recursive::{Counterexample, Run};
+use tenet_engine::recursive::{Answer, Counterexample, Run};
 use tenet_lang::clp;
+use tenet_report::view::{Report, Verdict};
 use tenet_system::recursive::Step;
 
 const EVEN: &str = "even(0). even(X+2) :- even(X).
@@ -28,23 +32,27 @@ fn concluded(wrong: impl FnOnce(&mut Program, &mut Outcome)) -> Option<Report> {
     let args = args();
     let mut input = Input::unread(&args.model.file);
     input.content = EVEN.to_string();
-    let mut program = clp::read(EVEN).expect("the program is right").0.program;
-    let (model, proof, output) = (&args.model, &args.proof, args.output);
+    let clp = clp::read(EVEN).expect("the program is right").0;
+    let mut program = clp.program.clone();
+    let (model, budget) = (Model::Clp(Box::new(clp)), Budget::new(None, None, Arc::default()));
     let job = Job {
-        model,
-        proof,
-        output,
+        input: &input,
+        model: &model,
+        reading: &args.model,
+        proof: &args.proof,
+        budget: &budget,
+        observer: &unobserved(),
         is_chc: false,
-        clock: Clock::started(None),
+        witness: None,
         is_larger: false,
         is_about_reads: false,
+        stops_at_first: false,
+        violated: &[],
     };
-    let chosen = chosen(&[], &program, &mut input).expect("nothing is named");
+    let chosen = chosen(&[], &program).unwrap_or_else(|_| panic!("nothing is named"));
     let mut outcome = search(&mut program, &chosen, &mut Alone);
     wrong(&mut program, &mut outcome);
-    let found = Found { chosen, outcome, memory: usize::MAX };
-    let mut console = Console::new(ColorChoice::Never);
-    conclude(&job, &input, &mut program, &found, &mut Alone, &mut console).expect("nothing is written")
+    conclude(&job, &mut program, &Found { chosen, outcome }, &mut Alone).ok().map(|answer| answer.report)
 }
 
 fn verdicts(report: Option<Report>) -> Vec<(Verdict, Option<&'static str>)> {

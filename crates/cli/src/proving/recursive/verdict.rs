@@ -1,11 +1,10 @@
 //! The report on a proof about a constraint logic program. What is called proved is decided here, from what the checker has accepted.
 
-use super::super::Job;
 use super::super::confirm::solver_name;
+use super::super::job::Job;
 use super::super::view::reason;
 use super::Found;
 use super::refutation::Refutations;
-use crate::input::Input;
 use crate::machine;
 use std::time::Duration;
 use tenet_engine::Stop;
@@ -29,14 +28,11 @@ use tenet_term::{Op, SymbolId, TermId};
 /// What is known when everything is done.
 pub struct Facts<'a> {
     pub job: &'a Job<'a>,
-    pub input: &'a Input,
     pub found: &'a Found,
     /// The certificate that was accepted, and what it proves.
     pub confirmed: &'a Option<(Certificate, Proved)>,
     /// What is refuted, and confirmed.
     pub refutations: &'a Refutations,
-    /// Where the certificate was written.
-    pub written: Option<String>,
 }
 
 impl Facts<'_> {
@@ -53,9 +49,9 @@ impl Facts<'_> {
             None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
         };
         let trust = (verdict == Verdict::Safe).then(|| self.trust(program, &recursive));
-        let elapsed = self.job.clock.elapsed().as_secs_f64();
+        let elapsed = self.job.seconds();
         Report {
-            file: self.input.file.clone(),
+            file: self.job.input.file.clone(),
             verdict,
             headline: headline(verdict, &properties, &recursive),
             instance: view::Instance::default(),
@@ -77,7 +73,7 @@ impl Facts<'_> {
             reason: nothing_asked,
             assumptions: Vec::new(),
             certificate: self.confirmed.as_ref().map(|(certificate, _)| view::Certificate {
-                file: self.written.clone(),
+                file: None,
                 checks: certificate.checks,
                 solver: solver_name(),
             }),
@@ -191,7 +187,7 @@ impl Facts<'_> {
             seconds: took.as_secs_f64(),
             reason,
             failure: None,
-            location: Some(self.input.text().locate(source)),
+            location: Some(self.job.input.text().locate(source)),
             trace: None,
         }
     }
@@ -281,12 +277,12 @@ impl Facts<'_> {
             }
             Stop::Timeout => {
                 let limit =
-                    self.job.clock.limit().map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
+                    self.job.budget.limit().map_or(String::new(), |limit| format!(" of {}", seconds(limit)));
                 let text = format!("the time limit{limit} was reached before a derivation was found");
                 reason(&codes::LIMIT, &text, "raise --timeout")
             }
             Stop::Memory => {
-                let limit = megabytes(self.found.memory);
+                let limit = megabytes(self.job.budget.memory());
                 let text = format!("the memory limit of {limit} was reached before a derivation was found");
                 reason(&codes::LIMIT, &text, "raise --memory")
             }

@@ -1,4 +1,4 @@
-% The bakery with an atomic test at the entry (SPEC 3.1.4 (c)).
+% The bakery with an atomic test at the entry (Jaffar and Santosa, section 5.2).
 "draw":  sys(K, T, N) :- K[Id] = 0, 1 <= Id <= N, max(T, N, X), sys(<K,Id,1>, <T,Id,X+1>, N).
 "enter": sys(K, T, N) :- K[Id] = 1, 1 <= Id <= N, crit(T, N, Id), sys(<K,Id,2>, T, N).
 "leave": sys(K, T, N) :- K[Id] = 2, 1 <= Id <= N, sys(<K,Id,0>, <T,Id,0>, N).

@@ -1,5 +1,5 @@
 % A collector of garbage: nodes 0..N-1 with two links each, the root is 0; `acc` is the least set of nodes that can be reached
-% (SPEC 2.1.2 (c), lemmas 1 and 2).
+% (X-A6).
 acc(L, R, N, 0) :- N > 0.
 acc(L, R, N, L[P]) :- 0 <= P < N, acc(L, R, N, P).
 acc(L, R, N, R[P]) :- 0 <= P < N, acc(L, R, N, P).

@@ -1,4 +1,4 @@
-% Counting ones: each of N processes adds one to X, once (SPEC 3.1.4 (a)).
+% Counting ones: each of N processes adds one to X, once (Jaffar and Santosa, section 5.1).
 "count": sys(N, K, X) :- 1 <= Id <= N, K[Id] = 0, sys(N, <K,Id,1>, X+1).
 
 allzeroes(0, _, 0).

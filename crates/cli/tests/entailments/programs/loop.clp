@@ -1,4 +1,4 @@
-% The entry loop of the original bakery (SPEC 3.1.4 (d)): what process Id knows of those that it has looked at.
+% The entry loop of the original bakery (Jaffar and Santosa, section 5.3): what process Id knows of those that it has looked at.
 crit(T, 0, Id).
 crit(T, M, Id) :- M > 0, (Id = M \/ T[M] = 0 \/ (T[Id],Id) < (T[M],M)), crit(T, M-1, Id).
 max(T, 0, X).

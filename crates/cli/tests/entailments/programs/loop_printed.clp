@@ -1,5 +1,5 @@
 % The entry loop of the original bakery with `crit` as it is printed: it demands of everybody not to be choosing, and to have a
-% later ticket (SPEC 3.6). Processes without a ticket and processes that begin to choose violate it.
+% later ticket (RA-A4). Processes without a ticket and processes that begin to choose violate it.
 crit(C, T, 0, Id).
 crit(C, T, M, Id) :- M > 0, C[M] = 0, (Id = M \/ (T[Id],Id) < (T[M],M)), crit(C, T, M-1, Id).
 

@@ -1,4 +1,4 @@
-//! Random definite programs against their least models (SPEC RA-A7): nothing that is proved is false there, and nothing that is
+//! Random definite programs against their least models (RA-A7): nothing that is proved is false there, and nothing that is
 //! refuted is true.
 //!
 //! Programs are made with a syntax of their own (`language`), whose least model is computed from that (`least`), and reach the

@@ -2,6 +2,7 @@
 
 use tenet_system::finite::explore::Sampling;
 use tenet_system::instance::InstanceError;
+use tracing::debug;
 
 use super::Search;
 use crate::direct::cube::{Cause, Cube};
@@ -89,6 +90,7 @@ impl Search<'_> {
         for consts in consts {
             let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
             let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+            debug!(size, states = explored.states, is_complete = explored.complete, "instance explored");
             self.explored.push(explored);
         }
         if self.is_property_violated() {

@@ -1,4 +1,4 @@
-//! The examples of SPEC 4.1.3.
+//! The examples of HL-A3 and HL-A5.
 
 use super::super::lazy::Lazy;
 use super::super::model::{Model, Parts};

@@ -2,7 +2,7 @@
 //!
 //! A bound that has to grow again and again jumps to a number of the program, and then is given up.
 
-use super::super::linear::{Linear, Relation};
+use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::sync::Arc;

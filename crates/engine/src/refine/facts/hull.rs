@@ -1,6 +1,6 @@
 //! The smallest affine space that holds some points: which linear equations they all satisfy.
 
-use super::super::linear::{Linear, Relation};
+use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tenet_term::{TermId, TermStore};

@@ -1,4 +1,4 @@
-//! Atoms, and the normal form that decides which atoms are the same predicate (SPEC RC-T4).
+//! Atoms, and the normal form that decides which atoms are the same predicate (RC-T4).
 //!
 //! An atom is a term of one of these forms:
 //! * `a = b` or `a != b` where both sides are of an enumeration or another sort without arithmetic: a variable first;
@@ -10,10 +10,10 @@
 //! * a Boolean variable, its negation, or any other formula without connectives, as it is written, or its negation.
 //!
 //! An atom without variables is kept as a comparison of two literals: `-1 = 0` and `-1 = 1` are two atoms, both false
-//! (SPEC RC-T1). What is true without variables is dropped from conjunctions. With *split equalities* an equation
+//! (RC-T1). What is true without variables is dropped from conjunctions. With *split equalities* an equation
 //! between numbers is the two inequalities instead.
 
-use crate::refine::linear::{Linear, literal};
+use crate::common::linear::{Linear, literal};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;

@@ -7,7 +7,7 @@
 //! written `sum mod m = 0`, with factors and constant between 0 and `m - 1` and no divisor in common with `m`.
 
 use super::atom::{Comparison, Relation, comparison, normal};
-use crate::refine::linear::Linear;
+use crate::common::linear::Linear;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;

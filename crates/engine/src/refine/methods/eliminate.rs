@@ -14,7 +14,7 @@ use super::atom::{Comparison, Relation, comparison, normal, strip};
 use super::cooper;
 use super::formula::substituted;
 use super::outcome::Unsupported;
-use crate::refine::linear::Linear;
+use crate::common::linear::Linear;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use tenet_term::{Op, Sort, SortId, Substitution, SymbolId, TermId, TermStore};

@@ -1,5 +1,5 @@
 //! The exact iteration `phi_0 = start`, `phi_{n+1} = phi_n | F(phi_n)`: where predicates come from, and where it is seen
-//! that a program is incorrect (SPEC 5.2.6).
+//! that a program is incorrect (RC-A13).
 //!
 //! `F` distributes over disjunction, so only the disjuncts of the last iteration are looked at. Each disjunct knows which
 //! commands made it: if it meets the other end, they are a run.
@@ -8,7 +8,7 @@ use super::formula::{Disjunct, Formula};
 use super::operator::Operator;
 use super::outcome::{Direction, Early};
 use super::prover::Prover;
-use crate::watch::Watch;
+use crate::common::watch::Watch;
 use tenet_term::TermStore;
 
 /// More disjuncts than this are too many.

@@ -1,12 +1,12 @@
-//! The least fixpoint of the abstract operator over the lattice of a set of predicates (SPEC 5.2.3).
+//! The least fixpoint of the abstract operator over the lattice of a set of predicates (Ball, Podelski and Rajamani, section 3).
 //!
-//! `psi := psi | F#(psi)` until `psi` is stable in the order of the lattice, which is never a question to the prover (SPEC
-//! RC-T3). `F#` distributes over disjunction, so only what is new is looked at.
+//! `psi := psi | F#(psi)` until `psi` is stable in the order of the lattice, which is never a question to the prover
+//! (RC-T3). `F#` distributes over disjunction, so only what is new is looked at.
 
 use super::formula::Formula;
 use super::operator::{Operator, Predicates};
 use super::prover::{Prover, syntactic};
-use crate::watch::{Stop, Watch};
+use crate::common::watch::{Stop, Watch};
 use tenet_abstraction::monotone::{Conjunction, Monotone};
 use tenet_term::TermStore;
 
@@ -54,7 +54,7 @@ pub fn fixpoint(
     Ok(fixpoint)
 }
 
-/// The least element above a formula that need not be in the lattice (SPEC RC-T10).
+/// The least element above a formula that need not be in the lattice (RC-T10).
 pub fn abstraction(
     store: &mut TermStore,
     prover: &mut Prover,

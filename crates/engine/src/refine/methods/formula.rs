@@ -1,7 +1,7 @@
-//! Formulas in disjunctive normal form over atoms (SPEC 5.1).
+//! Formulas in disjunctive normal form over atoms (Ball, Podelski and Rajamani, section 2).
 //!
 //! Negation is not an operation on them: `y != 25` is an atom of its own. A disjunct that contradicts itself stays, since its
-//! atoms are what refinement by `pre` is after (SPEC RC-T1).
+//! atoms are what refinement by `pre` is after (RC-T1).
 
 use super::atom::normal;
 use super::outcome::Unsupported;
@@ -154,7 +154,7 @@ pub fn literals(store: &mut TermStore, formula: TermId) -> Result<Vec<Vec<TermId
     Ok(done)
 }
 
-/// Atoms with terms in place of variables, nothing folded (SPEC RC-T1).
+/// Atoms with terms in place of variables, nothing folded (RC-T1).
 pub fn substituted(store: &mut TermStore, atoms: &[TermId], substitution: &Substitution) -> Vec<TermId> {
     atoms.iter().map(|&atom| store.substitute_raw(atom, substitution)).collect()
 }

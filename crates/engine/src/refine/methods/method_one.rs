@@ -1,5 +1,5 @@
-//! Method I: abstract fixpoints, and refinement by the exact operator in the same direction (SPEC 5.2.3). The loop is also that
-//! of Method III, which differs from the forward version in where predicates come from only.
+//! Method I: abstract fixpoints, and refinement by the exact operator in the same direction (Ball, Podelski and Rajamani,
+//! section 3). The loop is also that of Method III, which differs from the forward version in where predicates come from only.
 
 use super::Attempt;
 use super::exact::Exact;
@@ -67,7 +67,7 @@ impl Attempt<'_> {
     }
 
     /// Where the abstract fixpoint starts. The start of Method I is in the lattice as it is; the initial states of Method
-    /// III need not be, so they are abstracted (SPEC RC-T10).
+    /// III need not be, so they are abstracted (RC-T10).
     fn start(
         &mut self,
         operator: &Operator<'_>,

@@ -1,4 +1,4 @@
-//! Method III: abstract forward fixpoints, and dual backward refinement (SPEC 5.2.5).
+//! Method III: abstract forward fixpoints, and dual backward refinement (Ball, Podelski and Rajamani, section 5).
 //!
 //! Predicates are the atoms of the iteration that starts with `safe` and applies the dual of `pre`, the weakest liberal
 //! precondition. In disjunctive normal form that iteration would grow exponentially, and is not needed: its atoms are the

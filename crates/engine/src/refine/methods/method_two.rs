@@ -1,7 +1,7 @@
-//! Method II: the exact operator with widening that an oracle guides (SPEC 5.2.4).
+//! Method II: the exact operator with widening that an oracle guides (Ball, Podelski and Rajamani, section 4).
 //!
-//! The printed figure applies the operator to the wrong formula; here it is `phi'_{n+1} := widen(i, phi'_n | F(phi'_n))` (SPEC
-//! 5.6). Since widened formulas say nothing about real runs, the iteration without widening goes on beside it, so that an
+//! The printed figure applies the operator to the wrong formula; here it is `phi'_{n+1} := widen(i, phi'_n | F(phi'_n))`.
+//! Since widened formulas say nothing about real runs, the iteration without widening goes on beside it, so that an
 //! incorrect program is found out.
 
 use super::Attempt;
@@ -83,7 +83,7 @@ impl Attempt<'_> {
         unreachable!("the last iteration returns")
     }
 
-    /// A widening that was too coarse says nothing about an error further away: the exact iteration goes on (SPEC RC-A13).
+    /// A widening that was too coarse says nothing about an error further away: the exact iteration goes on (RC-A13).
     fn undecided(
         &mut self,
         exact: &mut Exact,

@@ -1,5 +1,5 @@
 //! The methods of Ball, Podelski and Rajamani, "Relative Completeness of Abstraction Refinement for Software Model Checking"
-//! (TACAS 2002), as published (SPEC 5).
+//! (TACAS 2002), as published.
 //!
 //! A program is a set of guarded commands over scalars ([`program`]); formulas are disjunctions of conjunctions of atoms
 //! ([`formula`]), whose normal form ([`atom`]) decides which predicates there are. Method I computes the least fixpoint of the
@@ -9,10 +9,16 @@
 //! relative to the second if both go backward, because `pre` is computed without looking whether its result makes sense.
 //!
 //! What they claim is no verdict: invariants have to be certified, and runs have been replayed.
+//!
+//! `eliminate` and `cooper` remove a variable from a conjunction, `pre` and `post` are the operators, and `operator` has both
+//! directions behind one interface. `exact` is the iteration that predicates and runs come from, `fixpoint` the one over the
+//! lattice. Refinement never looks whether a disjunct makes sense, abstraction always may; stability of a fixpoint is a question
+//! to the lattice, success one to the solver. Inputs of a step never get into a formula about states.
 
 pub mod atom;
 mod cooper;
 mod eliminate;
+mod engine;
 mod exact;
 mod fixpoint;
 pub mod formula;
@@ -29,6 +35,7 @@ pub mod program;
 mod prover;
 mod run;
 
+pub use engine::{Details, Methods};
 pub use outcome::{
     Alpha, Conclusion, Direction, Iteration, Method, Options, OracleChoice, Outcome, PostForm, Pruning,
     Reason, Unsupported,
@@ -36,7 +43,7 @@ pub use outcome::{
 
 pub use parts::{forward, iterate};
 
-use crate::watch::{Progress, Watch};
+use crate::common::watch::{Progress, Watch};
 use exact::Exact;
 use formula::Formula;
 use method_one::Refinement;
@@ -48,6 +55,7 @@ use prover::Prover;
 use tenet_solve::{Answer, Limits, Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::TermId;
+use tracing::{debug, info, info_span};
 
 /// Proves or refutes the properties (by position) with one of the methods.
 ///
@@ -59,6 +67,8 @@ pub fn refine(
     solver: Box<dyn Solver>,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Unsupported> {
+    let _span = info_span!("refine").entered();
+    info!(method = ?options.method, properties = properties.len(), "engine begins");
     let mut attempt = Attempt::new(system, properties, options, solver, watch)?;
     let is_vacuous = attempt.is_vacuous();
     let result = match &options.method {
@@ -72,6 +82,7 @@ pub fn refine(
         Err(Early::Unsupported(unsupported)) => return Err(unsupported),
     };
     let (solver_calls, solver_seconds) = attempt.prover.statistics();
+    info!(iterations = attempt.iterations.len(), solver_calls, "engine ends");
     let Attempt { iterations, schedule, .. } = attempt;
     Ok(Outcome { iterations, conclusion, schedule, is_vacuous, solver_calls, solver_seconds })
 }
@@ -113,6 +124,7 @@ impl<'a> Attempt<'a> {
         let (solver_calls, _) = self.prover.statistics();
         let abstract_states = self.iterations.last().map_or(0, |last| last.invariant.len() as u128);
         let phase = "refining";
+        debug!(number, predicates, disjuncts = abstract_states, "iteration ends");
         self.watch.progress(&Progress {
             phase,
             iteration: number,
@@ -122,7 +134,7 @@ impl<'a> Attempt<'a> {
         });
     }
 
-    /// What follows if the exact iteration has met the other end (SPEC 5.2.6).
+    /// What follows if the exact iteration has met the other end (RC-A13).
     fn incorrect(&mut self, exact: &mut Exact, operator: &Operator<'_>) -> Option<Conclusion> {
         let store = &mut self.system.store;
         let path = exact.meets(store, &mut self.prover, operator.end(), operator.direction)?;

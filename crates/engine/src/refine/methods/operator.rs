@@ -1,5 +1,5 @@
-//! The two directions behind one interface: `<F, start, bound>` is `<post, init, safe>` or `<pre, unsafe, nonInit>` (SPEC
-//! 5.2.1). A bound is given by its complement.
+//! The two directions behind one interface: `<F, start, bound>` is `<post, init, safe>` or `<pre, unsafe, nonInit>` (Ball,
+//! Podelski and Rajamani, section 2). A bound is given by its complement.
 
 use super::formula::{Disjunct, Formula};
 use super::outcome::{Direction, Early, Options, PostForm, Pruning, Unsupported};
@@ -7,7 +7,7 @@ use super::post::post;
 use super::pre::{before, clashes, pre};
 use super::program::Program;
 use super::prover::{Prover, syntactic};
-use crate::watch::Watch;
+use crate::common::watch::Watch;
 use tenet_abstraction::monotone::{Conjunction, Monotone};
 use tenet_term::{TermId, TermStore};
 

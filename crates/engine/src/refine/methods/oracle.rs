@@ -1,4 +1,4 @@
-//! Oracles: who says which conjuncts Method II drops (SPEC 5.2.4).
+//! Oracles: who says which conjuncts Method II drops (Ball, Podelski and Rajamani, section 4).
 //!
 //! A widening drops conjuncts, and can do nothing else: an oracle only says which. As in the publication it answers with a
 //! natural number. The conjuncts of all disjuncts are numbered in the order in which they stand, and bit `k` of the answer

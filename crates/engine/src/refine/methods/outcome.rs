@@ -1,6 +1,6 @@
 //! What is asked of the methods, and what they answer.
 
-use crate::watch::Stop;
+use crate::common::watch::Stop;
 use std::fmt;
 use tenet_system::Lemma;
 use tenet_system::run::Violation;
@@ -12,7 +12,7 @@ pub struct Options {
     pub method: Method,
     /// What `pre` leaves out.
     pub pre: Pruning,
-    /// How `post` writes its result (SPEC RC-T5).
+    /// How `post` writes its result (RC-T5).
     pub post: PostForm,
     /// How abstractions are computed.
     pub alpha: Alpha,
@@ -60,11 +60,9 @@ pub enum Direction {
 pub enum Pruning {
     /// None at all.
     Literal,
-    /// Those that contradict themselves about variables of enumerations, which is what the published listing shows (SPEC
-    /// RC-T6).
+    /// Those that contradict themselves about variables of enumerations, which is what the published listing shows (RC-T6).
     Control,
-    /// All that contradict themselves, as far as the solver can tell. The method is not relatively complete then (SPEC
-    /// RC-A5).
+    /// All that contradict themselves, as far as the solver can tell. The method is not relatively complete then (RC-A5).
     Unsatisfiable,
 }
 
@@ -108,7 +106,7 @@ pub struct Outcome {
     pub conclusion: Conclusion,
     /// The widenings that led to a proof, for Method II.
     pub schedule: Vec<num_bigint::BigUint>,
-    /// Is no initial state possible? Then a proof says nothing (SPEC X-T2).
+    /// Is no initial state possible? Then a proof says nothing (X-T2).
     pub is_vacuous: bool,
     /// Number of solver calls.
     pub solver_calls: u64,

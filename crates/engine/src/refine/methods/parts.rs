@@ -8,7 +8,7 @@ use super::operator::{Operator, Predicates};
 use super::outcome::{Alpha, Direction, Early, Options, Unsupported};
 use super::program::Program;
 use super::prover::Prover;
-use crate::watch::Alone;
+use crate::common::watch::Alone;
 use tenet_solve::Solver;
 use tenet_system::System;
 use tenet_term::TermId;

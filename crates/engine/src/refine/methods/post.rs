@@ -1,7 +1,7 @@
-//! The operator `post`, and the normal form of its result (SPEC 5.2.1, RC-T5).
+//! The operator `post`, and the normal form of its result (RC-T5).
 //!
 //! `exists old. phi[old] & g[old] & x = e[old]` is written without the old values of the variables that the command changes;
-//! all others keep their names. Which atoms come out decides what forward refinement finds (SPEC RC-A6), so there are
+//! all others keep their names. Which atoms come out decides what forward refinement finds (RC-A6), so there are
 //! two documented forms:
 //! * *solved*: old values are eliminated with what is known of them, then equations are solved in order, each for its last
 //!   variable with factor 1 (any factor over the reals), and the solution is put into all other atoms. After `x = 0`, the

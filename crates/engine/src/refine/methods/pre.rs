@@ -1,8 +1,8 @@
-//! The operator `pre`: purely syntactic, with raw terms (SPEC 5.2.1, RC-T1).
+//! The operator `pre`: purely syntactic, with raw terms (RC-T1).
 //!
 //! No question is asked, and nothing is folded but what is true without variables. `l5 & -1 = 0` says that no state at `l5` is
 //! a predecessor; it stays because its atoms, and those of *its* predecessors, are what a proof may need. Inputs of a
-//! command are existential and are eliminated, never kept across steps (SPEC RC-T9).
+//! command are existential and are eliminated, never kept across steps (RC-T9).
 
 use super::atom::{normal, strip};
 use super::eliminate::eliminate_all;
@@ -37,7 +37,7 @@ pub fn before(store: &mut TermStore, command: &Command, disjunct: &Disjunct) -> 
     literals
 }
 
-/// Does the disjunct contradict itself by what it says about variables of enumerations (SPEC RC-T6)?
+/// Does the disjunct contradict itself by what it says about variables of enumerations (RC-T6)?
 pub fn clashes(store: &TermStore, disjunct: &Disjunct) -> bool {
     let mut allowed: BTreeMap<SymbolId, BTreeSet<TermId>> = BTreeMap::new();
     let mut excluded: BTreeMap<SymbolId, BTreeSet<TermId>> = BTreeMap::new();

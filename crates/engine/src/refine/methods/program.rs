@@ -1,12 +1,12 @@
 //! A system as a program in the sense of the methods: guarded commands over scalars, and formulas for where it starts and
-//! where it must not get (SPEC 5.1).
+//! where it must not get (Ball, Podelski and Rajamani, section 2).
 //!
 //! A rule becomes one command for each disjunct of its guard, each value of its finite parameters and each case that its
 //! right-hand sides distinguish, so that every right-hand side is a term without conditions and every guard a
-//! conjunction. Other parameters stay in the command as inputs and are eliminated by the operators (SPEC RC-T9).
+//! conjunction. Other parameters stay in the command as inputs and are eliminated by the operators (RC-T9).
 //! What cannot be brought into this form is refused with a reason; nothing is approximated. `safe` and `nonInit` are not
 //! written down at all: a formula implies one of them just when it contradicts `unsafe` or `init`, of which they are
-//! the exact complements by that (SPEC RC-T7).
+//! the exact complements by that (RC-T7).
 
 use super::eliminate::eliminate_all;
 use super::formula::{Disjunct, Formula, literals};
@@ -65,7 +65,7 @@ impl Program {
 }
 
 /// Is the state made of scalars, and is there nothing that the methods do not know?
-fn scalars(system: &System) -> Result<(), Unsupported> {
+pub(super) fn scalars(system: &System) -> Result<(), Unsupported> {
     let store = &system.store;
     let symbols = system.state.iter().map(|var| var.symbol).chain(system.consts.iter().copied());
     for symbol in symbols {

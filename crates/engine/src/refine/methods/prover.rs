@@ -1,6 +1,6 @@
-//! What the methods ask of a theorem prover: the order `<=` and abstractions (SPEC 5.1, 5.2.2).
+//! What the methods ask of a theorem prover: the order `<=` and abstractions (Ball, Podelski and Rajamani, section 2; RC-A2).
 //!
-//! Nothing here assumes that the prover is complete (SPEC RC-A14). An implication that it does not decide is not proved; a
+//! Nothing here assumes that the prover is complete (RC-A14). An implication that it does not decide is not proved; a
 //! formula that it does not decide is not refuted; and an abstraction that it does not finish is the syntactic one, which
 //! needs nothing but `a & b => a` and `a => a | b`.
 

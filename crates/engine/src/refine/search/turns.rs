@@ -3,15 +3,17 @@
 //! in time, so that who finds the answer does not depend on the machine.
 
 use super::{Halt, Search};
+use crate::common::log;
+use crate::common::search::{Found, Reason};
 use crate::refine::bounded::Bounded;
 use crate::refine::facts::{self, Kind};
 use crate::refine::minimise::minimise;
-use crate::refine::outcome::{Found, Reason};
 use crate::refine::path::run;
 use crate::refine::spacer::{Second, spacer};
 use crate::refine::walk::Walks;
 use tenet_solve::{Budget, Effort};
 use tenet_term::TermId;
+use tracing::{debug, info_span};
 
 /// So long it may take to find facts of one kind.
 const FACTS: Effort = Effort::millis(1500);
@@ -77,18 +79,23 @@ impl Search<'_> {
 
     /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
     fn slice(&mut self, effort: Effort) -> Result<Option<Found>, Reason> {
+        let _span = info_span!("lemmas").entered();
         self.turn = Budget::of(&self.meter, effort);
         match self.look_for_lemmas() {
             Ok(found) => return Ok(Some(found)),
             Err(Halt::Stopped(stop)) => return Err(Reason::Stopped(stop)),
-            Err(Halt::Stuck(obstacle)) => self.obstacle = obstacle,
-            Err(Halt::Turn) => {}
+            Err(Halt::Stuck(obstacle)) => {
+                debug!(obstacle = obstacle.as_str(), "search for lemmas is stuck");
+                self.obstacle = obstacle;
+            }
+            Err(Halt::Turn) => debug!(effort = effort.as_units(), "turn is over"),
         }
         self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
     }
 
     /// Asks for a second opinion.
     fn ask_spacer(&mut self, effort: Effort) -> Second {
+        let _span = info_span!("spacer").entered();
         let limits = self.steps.limits().clone().within(effort);
         let (second, statistics) = spacer(&mut self.system.store, &self.program, &self.consts, &limits);
         self.others.calls += statistics.calls;
@@ -98,11 +105,13 @@ impl Search<'_> {
 
     /// An opinion that does not hold is none: a certificate would fail, and we can go on.
     fn is_inductive(&mut self, formulas: &[Vec<TermId>]) -> bool {
+        let _span = info_span!("spacer").entered();
         let limits = self.steps.limits().clone();
         minimise(&mut self.system.store, &self.program, formulas, &limits).is_some()
     }
 
     fn look_for_run(&mut self, bounded: &mut Bounded, effort: Effort) -> Result<Option<Found>, Reason> {
+        let _span = info_span!("bounded").entered();
         let turn = Budget::of(&self.meter, effort);
         while !turn.is_spent() {
             self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
@@ -127,6 +136,7 @@ impl Search<'_> {
 
     /// Looks for a run without any search.
     fn walk(&mut self) -> Option<Found> {
+        let _span = info_span!("walks").entered();
         let turn = Budget::of(&self.meter, WALKS);
         let goes_on = || goes_on(&turn, PER_STEP) && self.watch.stop().is_none();
         let limits = self.steps.limits().clone();
@@ -136,6 +146,7 @@ impl Search<'_> {
 
     /// Learns what needs no search, with locations split by so many atoms.
     fn learn_facts(&mut self, atoms: usize) {
+        let _span = info_span!("facts").entered();
         let splits = facts::splits(&mut self.system.store, &self.program, atoms);
         for kind in [Kind::Linear, Kind::Remainders] {
             let turn = Budget::of(&self.meter, FACTS);
@@ -148,6 +159,7 @@ impl Search<'_> {
             {
                 for formula in formulas {
                     if !self.invariants[location].contains(&formula) {
+                        debug!(location, lemma = log::formula(store, formula), "lemma learned");
                         self.steps.learn(store, &self.program, location, formula, None);
                         self.invariants[location].push(formula);
                     }

@@ -1,8 +1,8 @@
 //! Terms and formulas, by precedence: `\/` and `;`, then `,` and `/\`, then `~` and comparisons, then arithmetic.
 
 use super::{Parsed, Parser};
-use crate::clp::ast::{Comparison, Expr, ExprKind, Name};
-use crate::clp::lexer::{Kind, Token};
+use crate::clp::ast::{Comparison, Expr, ExprKind};
+use crate::clp::lexer::Kind;
 use crate::codes::clp as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -35,11 +35,8 @@ impl Parser<'_> {
 
     /// In Prolog `a, b ; c` is clear to everybody; `a, b \/ c` is not.
     fn warn_about_precedence(&mut self, sign: Span, comma: Span) {
-        if self.stopped {
-            return;
-        }
         let message = "`,` binds tighter than `\\/`";
-        self.found.push(
+        self.warn(
             Diagnostic::warning(&codes::PRECEDENCE, message, sign)
                 .label("this disjunction")
                 .also(comma, "has this conjunction as one of its parts")
@@ -105,13 +102,9 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Parsed<Expr> {
         let start = self.here();
-        let first = self.factor()?;
-        if !self.at(Kind::Times) {
-            return Ok(first);
-        }
-        let mut factors = vec![first];
-        while self.eat(Kind::Times) {
-            factors.push(self.factor()?);
+        let mut factors = self.separated(Kind::Times, Parser::factor)?;
+        if factors.len() == 1 {
+            return Ok(factors.remove(0));
         }
         Ok(Expr { kind: ExprKind::Product(factors), span: self.since(start) })
     }
@@ -153,8 +146,8 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Error
             }
-            Kind::Variable => ExprKind::Variable(self.take_text().text),
-            Kind::Existential => ExprKind::Existential(self.take_text().text.trim_start_matches('?').into()),
+            Kind::Variable => ExprKind::Variable(self.take_name().text),
+            Kind::Existential => ExprKind::Existential(self.take_name().text.trim_start_matches('?').into()),
             Kind::True | Kind::False => ExprKind::Truth(self.bump().kind == Kind::True),
             Kind::Lower => return self.atom(),
             Kind::LeftParen => return self.parenthesised(),
@@ -166,11 +159,6 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(start) })
     }
 
-    fn take_text(&mut self) -> Name {
-        let text = self.text().to_string();
-        Name { text, span: self.bump().span }
-    }
-
     fn parenthesised(&mut self) -> Parsed<Expr> {
         let start = self.bump().span;
         let inner = self.formula()?;
@@ -180,14 +168,11 @@ impl Parser<'_> {
 
     /// A predicate, perhaps with arguments.
     pub(super) fn atom(&mut self) -> Parsed<Expr> {
-        let name = self.take_text();
+        let name = self.take_name();
         let start = name.span;
         let mut args = Vec::new();
         if self.eat(Kind::LeftParen) {
-            args.push(self.descend(Parser::sum)?);
-            while self.eat(Kind::Comma) {
-                args.push(self.descend(Parser::sum)?);
-            }
+            args = self.separated(Kind::Comma, |parser| parser.descend(Parser::sum))?;
             if !self.eat(Kind::RightParen) {
                 return self.unexpected("`,` or `)`");
             }
@@ -212,8 +197,7 @@ impl Parser<'_> {
     /// `X =< Y` of Prolog begins like an update.
     fn no_update<T>(&mut self) -> Parsed<T> {
         let diagnostic = self
-            .error(&codes::UNEXPECTED, format!("expected `,`, found {}", self.found()))
-            .label("expected `,`")
+            .unexpected_here("`,`")
             .help("at the beginning of a term `<` starts an updated array, `<a,i,e>`; less or equal is written `<=`");
         self.report(diagnostic);
         Err(super::Failed)
@@ -224,9 +208,7 @@ impl Parser<'_> {
         if !self.at(Kind::GreaterEqual) {
             return self.expect(Kind::Greater);
         }
-        let Span { start, end } = self.here();
-        self.previous = Span { start, end: start + 1 };
-        self.ahead[0] = Token { kind: Kind::Equal, span: Span { start: start + 1, end } };
+        self.bump_first(Kind::Equal);
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use crate::clp::ast::{Expr, File, Item, ItemKind, Name};
 use crate::clp::lexer::Kind;
 use crate::codes::clp as codes;
 use crate::suggest::closest;
+use crate::syntax::TokenKind;
 
 /// The words that start an item.
 const WORDS: &[&str] = &["abstract", "property", "prove", "start"];

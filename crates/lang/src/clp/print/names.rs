@@ -1,6 +1,7 @@
 //! Names that the language allows, a different one for each symbol.
 
 use crate::clp::lexer::Kind;
+use crate::syntax::TokenKind;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{SymbolId, TermId, TermStore};
 

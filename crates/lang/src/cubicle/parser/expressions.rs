@@ -37,16 +37,12 @@ impl Parser<'_> {
         build: fn(Vec<Expr>) -> ExprKind,
         operand: fn(&mut Self) -> Parsed<Expr>,
     ) -> Parsed<Expr> {
-        let first = operand(self)?;
-        if !self.at(operator) {
-            return Ok(first);
+        let mut operands = self.separated(operator, operand)?;
+        if operands.len() == 1 {
+            return Ok(operands.remove(0));
         }
-        let start = first.span;
-        let mut operands = vec![first];
-        while self.eat(operator) {
-            operands.push(operand(self)?);
-        }
-        Ok(Expr { kind: build(operands), span: self.since(start) })
+        let span = self.since(operands[0].span);
+        Ok(Expr { kind: build(operands), span })
     }
 
     fn comparison(&mut self) -> Parsed<Expr> {
@@ -127,13 +123,10 @@ impl Parser<'_> {
 
     fn call(&mut self, name: Name) -> Parsed<ExprKind> {
         self.bump();
-        let mut arguments = Vec::new();
-        if !self.at(Kind::RightParen) {
-            arguments.push(self.expression()?);
-            while self.eat(Kind::Comma) {
-                arguments.push(self.expression()?);
-            }
-        }
+        let arguments = match self.at(Kind::RightParen) {
+            true => Vec::new(),
+            false => self.separated(Kind::Comma, Parser::expression)?,
+        };
         self.expect(Kind::RightParen)?;
         Ok(ExprKind::Call(name, arguments))
     }
@@ -141,10 +134,7 @@ impl Parser<'_> {
     /// `[i, j]`
     pub(super) fn indices(&mut self) -> Parsed<Vec<Expr>> {
         self.expect(Kind::LeftBracket)?;
-        let mut indices = vec![self.descend(Parser::sum)?];
-        while self.eat(Kind::Comma) {
-            indices.push(self.descend(Parser::sum)?);
-        }
+        let indices = self.separated(Kind::Comma, |parser| parser.descend(Parser::sum))?;
         self.expect(Kind::RightBracket)?;
         Ok(indices)
     }
@@ -174,10 +164,8 @@ impl Parser<'_> {
             universal: matches!(word, Kind::Forall | Kind::ForallOther),
             other: matches!(word, Kind::ForallOther | Kind::ExistsOther),
         };
-        let mut names = vec![self.name(Kind::Lower, "a process variable")?];
-        while self.eat(Kind::NotEqual) {
-            names.push(self.name(Kind::Lower, "a process variable")?);
-        }
+        let names =
+            self.separated(Kind::NotEqual, |parser| parser.name(Kind::Lower, "a process variable"))?;
         self.expect(Kind::Dot)?;
         let body = self.expression()?;
         Ok(ExprKind::Quantified(quantifier, names, Box::new(body)))

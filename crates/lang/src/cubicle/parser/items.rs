@@ -9,6 +9,7 @@ use crate::cubicle::ast::{
 use crate::cubicle::lexer::Kind;
 use crate::span::Span;
 use crate::suggest::closest;
+use crate::syntax::TokenKind;
 use num_bigint::BigInt;
 
 /// The words that start an item.
@@ -66,7 +67,7 @@ impl Parser<'_> {
             .label(format!("read as `{word}`"))
             .help(format!("did you mean `{word}`?"));
         self.report(diagnostic);
-        self.ahead[0].kind = Kind::of_keyword(word).ok_or(Failed)?;
+        self.reinterpret(Kind::of_keyword(word).ok_or(Failed)?);
         Ok(())
     }
 
@@ -92,10 +93,8 @@ impl Parser<'_> {
         let mut constructors = Vec::new();
         if self.eat(Kind::Equal) {
             self.eat(Kind::Bar);
-            constructors.push(self.name(Kind::Upper, "a value of the type")?);
-            while self.eat(Kind::Bar) {
-                constructors.push(self.name(Kind::Upper, "a value of the type")?);
-            }
+            constructors =
+                self.separated(Kind::Bar, |parser| parser.name(Kind::Upper, "a value of the type"))?;
         }
         Ok(TypeDeclaration { name, constructors })
     }
@@ -113,10 +112,7 @@ impl Parser<'_> {
         self.bump();
         let name = self.name(Kind::Upper, "the name of an array")?;
         self.expect(Kind::LeftBracket)?;
-        let mut indices = vec![self.name(Kind::Lower, "a type")?];
-        while self.eat(Kind::Comma) {
-            indices.push(self.name(Kind::Lower, "a type")?);
-        }
+        let indices = self.separated(Kind::Comma, |parser| parser.name(Kind::Lower, "a type"))?;
         self.expect(Kind::RightBracket)?;
         let ty = self.type_after_colon()?;
         Ok(SymbolDeclaration { kind: SymbolKind::Array, name, indices, ty })
@@ -169,7 +165,7 @@ impl Parser<'_> {
             Ok(formula) if self.at(Kind::RightBrace) => formula,
             read => {
                 if read.is_ok() {
-                    let _: Parsed<()> = self.unexpected("`&&`, `||` or `}`");
+                    self.report(self.unexpected_here("`&&`, `||` or `}`"));
                 }
                 self.skip_to(&[Kind::RightBrace]);
                 Expr { kind: ExprKind::Error, span: start }
@@ -217,7 +213,7 @@ impl Parser<'_> {
                 Err(Failed) => self.skip_to(&[Kind::Semicolon, Kind::RightBrace]),
             }
             if !self.eat(Kind::Semicolon) && !self.at(Kind::RightBrace) && !self.at_item() {
-                let _: Parsed<()> = self.unexpected("`;` or `}`");
+                self.report(self.unexpected_here("`;` or `}`"));
                 // Without a `;` the next update may start right here.
                 if !matches!(self.kind(), Kind::Upper | Kind::Lower) {
                     self.skip_to(&[Kind::Semicolon, Kind::RightBrace]);

@@ -172,7 +172,7 @@ impl<'m> Lowering<'m> {
         let (kind, universal) = match property.kind {
             PropertyKind::Invariant => (program::PropertyKind::Invariant, true),
             PropertyKind::Assume => (program::PropertyKind::Assume, true),
-            // Proofs rest on axioms, so a search looks whether they hold (SPEC EX-T6).
+            // Proofs rest on axioms, so a search looks whether they hold (EX-T6).
             PropertyKind::Axiom if self.speaks_of_state(property) => (program::PropertyKind::Invariant, true),
             // About constants alone, it says which instances are meant.
             PropertyKind::Axiom => (program::PropertyKind::Assume, true),

@@ -8,6 +8,7 @@ use super::super::ast::{Define, Expr, Hint, Ident, Predicate, RuleKind};
 use super::super::lexer::Kind;
 use super::{Failed, Parsed, Parser};
 use crate::span::Span;
+use crate::syntax::TokenKind;
 
 impl Parser<'_> {
     /// Makes a keyword of a name that starts an item here. To be called where items start.
@@ -24,7 +25,7 @@ impl Parser<'_> {
             _ => !matches!(next, Kind::Colon | Kind::Comma | Kind::Assign | Kind::Dot),
         };
         if starts {
-            self.ahead[0].kind = word;
+            self.reinterpret(word);
         }
     }
 
@@ -59,7 +60,7 @@ impl Parser<'_> {
     fn define_parts(&mut self, start: Span) -> Parsed<Define> {
         let name = self.name()?;
         let opener = self.here();
-        if !self.expect(Kind::LeftParen) {
+        if !self.expect_or_insert(Kind::LeftParen) {
             return Err(Failed);
         }
         let parameters = self.parameters();
@@ -77,7 +78,7 @@ impl Parser<'_> {
 
     /// The text of an expression on one line; if there are comments in it, as it was understood.
     fn single_spaced(&self, expr: &Expr) -> String {
-        let text = &self.source[expr.span.range()];
+        let text = &self.source()[expr.span.range()];
         if text.contains("--") || text.contains("/*") {
             return expr.to_string();
         }

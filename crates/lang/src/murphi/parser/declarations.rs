@@ -25,8 +25,7 @@ impl Parser<'_> {
                 _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
                 _ if self.mend_item(&[]) => {}
                 _ => {
-                    let diagnostic = self.unexpected_here("a declaration, a function or a rule");
-                    self.report(diagnostic);
+                    self.report(self.unexpected_here("a declaration, a function or a rule"));
                     self.skip_to_item();
                 }
             }
@@ -92,9 +91,8 @@ impl Parser<'_> {
         ) {
             return;
         }
-        if self.reported_at.is_none_or(|position| position < start.start) {
-            let diagnostic = self.unexpected_here("`;`");
-            self.report(diagnostic);
+        if !self.has_reported_since(start) {
+            self.report(self.unexpected_here("`;`"));
         }
         self.skip_to(&[Begin]);
     }
@@ -150,7 +148,7 @@ impl Parser<'_> {
             Kind::Multiset => self.next_kind() == Kind::LeftBracket,
             _ => false,
         };
-        let is_tenet = self.dialect == Dialect::Tenet;
+        let is_tenet = self.language.dialect == Dialect::Tenet;
         starts && is_tenet
     }
 
@@ -211,7 +209,7 @@ impl Parser<'_> {
     fn signature(&mut self, keyword: Kind) -> (Vec<Parameter>, Option<TypeExpr>) {
         let mut parameters = Vec::new();
         let opener = self.here();
-        if self.expect(Kind::LeftParen) {
+        if self.expect_or_insert(Kind::LeftParen) {
             parameters = self.parameters();
             self.matching(Kind::RightParen, opener);
         }
@@ -263,7 +261,7 @@ impl Parser<'_> {
         if self.eat(Kind::Begin) || locals.is_empty() {
             return locals;
         }
-        self.missing_begin(self.previous);
+        self.missing_begin(self.previous());
         locals
     }
 

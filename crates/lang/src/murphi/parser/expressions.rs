@@ -14,6 +14,7 @@ use super::{Failed, MAX_DEPTH, Parsed, Parser, Tall};
 use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::syntax::TokenKind;
 use num_bigint::BigInt;
 
 /// Binding powers; more binds tighter.
@@ -165,7 +166,7 @@ impl Parser<'_> {
     fn ternary(&mut self, condition: Tall<Expr>) -> Parsed<Tall<Expr>> {
         self.bump();
         let yes = self.binary(power::LOOSEST)?;
-        if !self.expect(Kind::Colon) {
+        if !self.expect_or_insert(Kind::Colon) {
             return Err(Failed);
         }
         let no = self.binary(power::TERNARY)?;
@@ -271,9 +272,9 @@ impl Parser<'_> {
     /// `base[i, j]`, which is nested, or `base[i, j := value]`.
     fn index(&mut self, mut base: Tall<Expr>) -> Parsed<Tall<Expr>> {
         let opener = self.bump().span;
-        let mut indices = vec![(self.expression()?, self.previous)];
+        let mut indices = vec![(self.expression()?, self.previous())];
         while self.eat(Kind::Comma) {
-            indices.push((self.expression()?, self.previous));
+            indices.push((self.expression()?, self.previous()));
         }
         if self.at(Kind::Assign) {
             let indices = indices.into_iter().map(|(index, _)| index).collect();
@@ -309,8 +310,7 @@ impl Parser<'_> {
         if self.eat(closer) {
             return;
         }
-        let diagnostic = self.unexpected_here(&closer.describe()).also(opener, "to match this one");
-        self.report(diagnostic);
+        self.report(self.unexpected_here(&closer.describe()).also(opener, "to match this one"));
         self.skip_to(&[closer, Kind::Then, Kind::Do, Kind::Of, Kind::Arrow, Kind::Assign, Kind::Begin]);
         self.eat(closer);
     }
@@ -399,7 +399,7 @@ impl Parser<'_> {
     fn is_undefined(&mut self) -> Parsed<Tall<Expr>> {
         let start = self.bump().span;
         let opener = self.here();
-        self.expect(Kind::LeftParen);
+        self.expect_or_insert(Kind::LeftParen);
         let place = self.descend(|parser| parser.postfix())?;
         self.must_be_place(&place.node);
         self.matching(Kind::RightParen, opener);
@@ -411,7 +411,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let opener = self.bump().span;
         let value = self.expression()?;
-        self.expect(Kind::Comma);
+        self.expect_or_insert(Kind::Comma);
         let member = self.type_expr();
         self.matching(Kind::RightParen, opener);
         let kind = ExprKind::IsMember(Box::new(value.node), Box::new(member.node));
@@ -435,11 +435,11 @@ impl Parser<'_> {
     /// `(i : multiset, predicate)`
     pub(super) fn multiset_predicate(&mut self) -> Parsed<(Ident, Tall<Expr>, Tall<Expr>)> {
         let opener = self.here();
-        self.expect(Kind::LeftParen);
+        self.expect_or_insert(Kind::LeftParen);
         let name = self.name()?;
-        self.expect(Kind::Colon);
+        self.expect_or_insert(Kind::Colon);
         let multiset = self.descend(|parser| parser.postfix())?;
-        self.expect(Kind::Comma);
+        self.expect_or_insert(Kind::Comma);
         let predicate = self.expression()?;
         self.matching(Kind::RightParen, opener);
         Ok((name, multiset, predicate))
@@ -458,7 +458,7 @@ impl Parser<'_> {
                 parser.report(diagnostic);
                 parser.skip_to(&[Kind::Do]);
             }
-            parser.expect(Kind::Do);
+            parser.expect_or_insert(Kind::Do);
             let body = parser.quantified();
             parser.semicolons();
             (binders, body)
@@ -502,7 +502,7 @@ impl Parser<'_> {
         if self.eat(Kind::Assign) {
             return self.steps(name);
         }
-        if !self.expect(Kind::Colon) {
+        if !self.expect_or_insert(Kind::Colon) {
             return Err(Failed);
         }
         let domain = self.type_expr();
@@ -511,7 +511,7 @@ impl Parser<'_> {
 
     fn steps(&mut self, name: Ident) -> Parsed<Tall<Binder>> {
         let from = self.expression()?;
-        if !self.expect(Kind::To) {
+        if !self.expect_or_insert(Kind::To) {
             return Err(Failed);
         }
         let to = self.expression()?;

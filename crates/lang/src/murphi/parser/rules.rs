@@ -52,8 +52,7 @@ impl Parser<'_> {
             } else if self.at_end() || self.at_item() {
                 return rules;
             } else if !self.mend_item(&[]) {
-                let diagnostic = self.unexpected_here("a rule or `end`");
-                self.report(diagnostic);
+                self.report(self.unexpected_here("a rule or `end`"));
                 self.skip_to_rule();
             }
         }
@@ -197,8 +196,7 @@ impl Parser<'_> {
         if follows || self.mend_item(&[]) {
             return;
         }
-        let diagnostic = self.unexpected_here("`;` or an operator");
-        self.report(diagnostic);
+        self.report(self.unexpected_here("`;` or an operator"));
         self.skip_to(&[]);
     }
 }

@@ -90,7 +90,7 @@ impl Parser<'_> {
         if self.at(Kind::Semicolon) || self.at_statements_end() {
             return;
         }
-        let gap = &self.source[self.previous.end as usize..self.here().start as usize];
+        let gap = &self.source()[self.previous().end as usize..self.here().start as usize];
         self.mend_statement();
         if self.at_statements_end() {
             return;
@@ -99,8 +99,7 @@ impl Parser<'_> {
         if gap.contains('\n') && self.starts_statement() {
             return self.missing_semicolon();
         }
-        let diagnostic = self.unexpected_here("`;` or `end`");
-        self.report(diagnostic);
+        self.report(self.unexpected_here("`;` or `end`"));
         self.skip_statement();
     }
 
@@ -125,7 +124,7 @@ impl Parser<'_> {
     }
 
     fn missing_semicolon(&mut self) {
-        let place = Span { start: self.previous.end, end: self.previous.end };
+        let place = Span { start: self.previous().end, end: self.previous().end };
         let diagnostic = Diagnostic::error(&syntax::MISSING_SEMICOLON, "a `;` is missing", place)
             .label("`;` expected here")
             .also(self.here(), "another statement starts here");
@@ -219,7 +218,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         let before = self.line_before(opener).unwrap_or_default().trim_ascii();
         if before.ends_with(b"else") {
-            self.else_if = Some(opener);
+            self.language.else_if = Some(opener);
         }
         self.block(Block::If, opener, |parser| {
             let mut arms = vec![parser.arm()];
@@ -240,7 +239,7 @@ impl Parser<'_> {
     /// The `then` or `do` after the head of a block. If something else comes first that is no statement, it is part of
     /// the head and skipped.
     pub(super) fn expect_after_head(&mut self, keyword: Kind) {
-        if self.expect(keyword) || self.at_plain_statement() || self.at_statement_word() {
+        if self.expect_or_insert(keyword) || self.at_plain_statement() || self.at_statement_word() {
             return;
         }
         self.skip_to(&[keyword]);
@@ -274,7 +273,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(Kind::Colon);
+        self.expect_or_insert(Kind::Colon);
         labels
     }
 
@@ -343,7 +342,7 @@ impl Parser<'_> {
         let adds = self.bump().kind == Kind::MultisetAdd;
         let opener = self.bump().span;
         let first = self.expression()?.node;
-        if !self.expect(Kind::Comma) {
+        if !self.expect_or_insert(Kind::Comma) {
             return Err(Failed);
         }
         let multiset = self.place()?;

@@ -70,7 +70,7 @@ impl Parser<'_> {
         }
         // `(T)` is an expression and not a type: the span tells it from `T`.
         match first.node.kind {
-            ExprKind::Name(name) if self.source.as_bytes().get(start.start as usize) != Some(&b'(') => {
+            ExprKind::Name(name) if self.source().as_bytes().get(start.start as usize) != Some(&b'(') => {
                 Ok((TypeExprKind::Name(canonical(name)), 0))
             }
             ExprKind::Error => Err(Failed),
@@ -106,7 +106,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn tenet_only(&mut self, span: Span, what: &str, help: &str) {
-        if self.dialect == Dialect::Tenet {
+        if self.language.dialect == Dialect::Tenet {
             return;
         }
         let message = format!("{what} can only be written in a `.tenet` file");
@@ -137,11 +137,10 @@ impl Parser<'_> {
     fn enumeration(&mut self) -> Parsed<(TypeExprKind, usize)> {
         self.bump();
         let opener = self.here();
-        self.expect(Kind::LeftBrace);
+        self.expect_or_insert(Kind::LeftBrace);
         let names = if self.at(Kind::RightBrace) { Vec::new() } else { self.names()? };
         if self.at(Kind::Ident) {
-            let diagnostic = self.unexpected_here("`,` or `}`").also(opener, "in this enumeration");
-            self.report(diagnostic);
+            self.report(self.unexpected_here("`,` or `}`").also(opener, "in this enumeration"));
         }
         self.matching(Kind::RightBrace, opener);
         Ok((TypeExprKind::Enum(names), 0))
@@ -179,7 +178,7 @@ impl Parser<'_> {
     fn array(&mut self) -> Parsed<(TypeExprKind, usize)> {
         let start = self.bump().span;
         let opener = self.here();
-        if !self.expect(Kind::LeftBracket) && self.at(Kind::LeftParen) {
+        if !self.expect_or_insert(Kind::LeftBracket) && self.at(Kind::LeftParen) {
             return Err(Failed);
         }
         let mut indices = vec![self.type_expr()];
@@ -187,7 +186,7 @@ impl Parser<'_> {
             indices.push(self.type_expr());
         }
         self.matching(Kind::RightBracket, opener);
-        self.expect(Kind::Of);
+        self.expect_or_insert(Kind::Of);
         let mut element = self.type_expr();
         let span = self.since(start);
         for index in indices.into_iter().rev() {
@@ -203,7 +202,7 @@ impl Parser<'_> {
         let opener = self.bump().span;
         let capacity = self.expression()?;
         self.matching(Kind::RightBracket, opener);
-        self.expect(Kind::Of);
+        self.expect_or_insert(Kind::Of);
         let element = self.type_expr();
         let height = 1 + capacity.height.max(element.height);
         let (capacity, element) = (Box::new(capacity.node), Box::new(element.node));
@@ -241,7 +240,7 @@ impl Parser<'_> {
             }
         }
         let names = self.names()?;
-        if !self.expect(Kind::Colon) {
+        if !self.expect_or_insert(Kind::Colon) {
             return Err(Failed);
         }
         let definition = self.type_expr();

@@ -24,7 +24,7 @@ impl<'m> Reader<'m> {
         model.hints.iter().for_each(|hint| self.read_hint(hint));
     }
 
-    /// The value of an index variable. It keeps the bounds of its type, which guard every instance (SPEC QI-T5).
+    /// The value of an index variable. It keeps the bounds of its type, which guard every instance (QI-T5).
     pub(super) fn index_variable(&mut self, id: IndexId) -> Scalar {
         let symbol = self.system.indices[id.0 as usize].symbol;
         let term = self.store.mk_symbol(symbol);

@@ -1,7 +1,7 @@
 //! What bound variables run over: single values to go through, or an arbitrary value of a sort.
 //!
 //! Where the sort does not say which values are meant (symbolic ranges, steps) a guard does, and it goes with the
-//! variable everywhere: into quantifiers, into the guards of rules, into lambdas (SPEC QI-T5).
+//! variable everywhere: into quantifiers, into the guards of rules, into lambdas (QI-T5).
 
 use super::values::Scalar;
 use super::{Reader, codes};

@@ -1,7 +1,7 @@
 //! How types are read: the sort of each simple type, the bounds of integers, the literals of index sorts.
 //!
 //! A finite range keeps its bounds in its sort. A range with a symbolic bound has sort `Int`, because a sort cannot
-//! mention a constant; its bounds are terms beside it and guard every variable that runs over it (SPEC QI-T5).
+//! mention a constant; its bounds are terms beside it and guard every variable that runs over it (QI-T5).
 
 use super::Reader;
 use super::names::Choice;

@@ -1,7 +1,7 @@
 //! A formula about definitions as the ways in which it can be true.
 //!
 //! Each way is a conjunction: atoms, a constraint, and what is left of the definitions, which is no atom but the denial of one or more.
-//! Existential quantifiers are opened, and a disjunction with atoms in it becomes several ways (SPEC RA-T8); what has no definition
+//! Existential quantifiers are opened, and a disjunction with atoms in it becomes several ways (RA-T8); what has no definition
 //! in it stays as it is.
 
 use super::Defined;

@@ -2,7 +2,7 @@
 //!
 //! Variables and constants of the system become universal variables (role `Index`), definitions stay functions (role `Const`) until they
 //! are taken out as atoms. A range becomes all integers, as it is to a solver, and a quantifier over it says which of
-//! them are meant (SPEC QI-T5). That is the same formula where the values are in range; nothing is said of an equation between
+//! them are meant (QI-T5). That is the same formula where the values are in range; nothing is said of an equation between
 //! arrays over a range then, because it would become one between more places.
 
 use crate::system::System;

@@ -1,4 +1,4 @@
-//! The definitions of a system as predicates, and its axioms about them as entailments (SPEC 6.2, contradiction 5).
+//! The definitions of a system as predicates, and its axioms about them as entailments (X-A6).
 //!
 //! A proof about the system knows of a definition that it satisfies its equation, which does not say "least", and believes the axioms
 //! about it. Here the definition is what it means, the least relation, and such an axiom is something to be proved. It
@@ -9,7 +9,7 @@
 //! own.
 //!
 //! What has no such reading is left out: definitions with a universal or negative use of a definition in them, and axioms that need one
-//! of these, or say that one of several definitions is true (`branches`). They stay assumptions (SPEC EX-T5, EX-T6).
+//! of these, or say that one of several definitions is true (`branches`). They stay assumptions (EX-T5, EX-T6).
 
 mod branches;
 mod import;

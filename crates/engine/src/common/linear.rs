@@ -1,7 +1,7 @@
 //! Linear forms: sums of multiples of terms, and comparisons of such a sum with zero.
 //!
 //! The terms of a sum, its *bases*, are variables, and whatever else is no sum or multiple (a remainder, a product of
-//! variables): black boxes, about which nothing is known. Factors are rational and of any size (SPEC X-T3).
+//! variables): black boxes, about which nothing is known. Factors are rational and of any size (X-T3).
 
 use num_bigint::BigInt;
 use num_integer::Integer;

@@ -1,0 +1,70 @@
+//! The command line as an observer: the live line, and what the watchdog says if the time is over.
+
+use crate::args::OutputArgs;
+use crate::commands::explore::rendered;
+use crate::input::Input;
+use crate::observer::Observer;
+use crate::progress::{self, Line};
+use crate::watchdog;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tenet_engine::Progress;
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_report::source::Text;
+use tenet_report::style::Style;
+use tenet_report::view::Report;
+use tenet_system::finite::explore;
+
+/// What the command line shows while it works.
+pub struct Face {
+    line: Mutex<Line>,
+    output: OutputArgs,
+    style: Style,
+    file: String,
+    content: String,
+    predicates: Option<(String, usize)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Face {
+    /// What is to be said is about this input.
+    pub fn new(input: &Input, output: OutputArgs, style: Style) -> Arc<Face> {
+        Arc::new(Face {
+            line: Mutex::new(Line::new(!output.quiet)),
+            output,
+            style,
+            file: input.file.clone(),
+            content: input.content.clone(),
+            predicates: input.predicates.clone(),
+            diagnostics: input.diagnostics.clone(),
+        })
+    }
+
+    fn show(&self, elapsed: Duration, describe: impl FnOnce() -> String) {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).show(elapsed, describe);
+    }
+}
+
+impl Observer for Face {
+    fn begins(&self, engine: &'static str, properties: &[String]) {
+        watchdog::expect(engine, properties);
+    }
+
+    fn violated(&self, so_far: &Report) {
+        let second = self.predicates.as_ref().map(|(file, start)| (file.as_str(), *start));
+        let text = Text { file: &self.file, content: &self.content, second };
+        watchdog::found(rendered(so_far, &self.diagnostics, &text, self.output, self.style));
+    }
+
+    fn proving(&self, elapsed: Duration, progress: &Progress, memory: Option<usize>) {
+        self.show(elapsed, || progress::proof(progress, memory));
+    }
+
+    fn searching(&self, elapsed: Duration, progress: &explore::Progress) {
+        self.show(elapsed, || progress::search(elapsed, progress));
+    }
+
+    fn rests(&self) {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

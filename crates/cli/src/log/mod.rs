@@ -1,0 +1,114 @@
+//! `--log` and `--dump-smt`: what happens inside, written down as it happens.
+//!
+//! Engines and solvers tell of it through `tracing`; this is who listens, if the command line asks for it. One listener does both: filters
+//! for each of several listeners would have to be asked for every event, and there is nothing to gain. Nothing is
+//! buffered, because the process may end at any moment (`watchdog`), and the last line is the one that matters then.
+
+mod fields;
+mod lines;
+mod questions;
+
+use crate::args::{Cli, Command};
+use crate::log_args::LogArgs;
+use anyhow::Context as _;
+use fields::Fields;
+use lines::Lines;
+use questions::Questions;
+use std::path::Path;
+use tenet_solve::{QUESTION, SMTLIB};
+use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id};
+use tracing::{Event, Level, Metadata, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::{LookupSpan, Registry};
+
+/// The options of a command for this, if it has any: the log and the folder for questions.
+pub fn options(cli: &Cli) -> (Option<&LogArgs>, Option<&Path>) {
+    let both = match &cli.command {
+        Command::Prove(args) => &args.log,
+        Command::Abstract(args) => &args.log,
+        Command::Verify(args) => &args.log,
+        Command::Explore(args) => return (Some(&args.log), None),
+        _ => return (None, None),
+    };
+    (Some(&both.log), both.dump_smt.as_deref())
+}
+
+/// Starts to listen, if anything is to be written.
+pub fn start(cli: &Cli) -> anyhow::Result<()> {
+    let (log, folder) = options(cli);
+    let log = log.and_then(|log| Some((log.log.as_deref()?, log.log_level.into())));
+    if log.is_none() && folder.is_none() {
+        return Ok(());
+    }
+    let recorder = Recorder {
+        lines: log.map(|(file, level)| Lines::create(file, level)).transpose()?,
+        questions: folder.map(Questions::create).transpose()?,
+    };
+    tracing::subscriber::set_global_default(Registry::default().with(recorder))
+        .context("cannot start the log")
+}
+
+/// Writes what it hears.
+struct Recorder {
+    lines: Option<Lines>,
+    questions: Option<Questions>,
+}
+
+impl Recorder {
+    fn logs(&self, level: Level) -> bool {
+        self.lines.as_ref().is_some_and(|lines| level <= lines.level)
+    }
+}
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
+    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
+        match metadata.target() {
+            SMTLIB => self.questions.is_some(),
+            QUESTION => self.questions.is_some() || self.logs(*metadata.level()),
+            // Whoever reads a question wants to know where it comes from.
+            _ => self.logs(*metadata.level()) || metadata.is_span() && self.questions.is_some(),
+        }
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        let logged = self.lines.as_ref().map_or(LevelFilter::OFF, |lines| lines.level.into());
+        Some(if self.questions.is_some() { LevelFilter::TRACE } else { logged })
+    }
+
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        let Some(span) = context.span(id) else { return };
+        let mut fields = Fields::default();
+        attributes.record(&mut fields);
+        span.extensions_mut().insert(Place(fields.of_span(span.name())));
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        let place = place(event, &context);
+        if event.metadata().target() == QUESTION
+            && let (Some(questions), Some(text)) = (&self.questions, fields.take("smtlib"))
+        {
+            let file = questions.write(&place, &fields, &text);
+            fields.add("file", file);
+        }
+        let level = *event.metadata().level();
+        if let Some(lines) = self.lines.as_ref().filter(|lines| level <= lines.level) {
+            lines.write(level, &place, &fields);
+        }
+    }
+}
+
+/// A span, as it is shown.
+struct Place(String);
+
+/// Where something happens: the spans around it, outermost first.
+fn place<S: Subscriber + for<'a> LookupSpan<'a>>(event: &Event<'_>, context: &Context<'_, S>) -> String {
+    let Some(scope) = context.event_scope(event) else { return "tenet".to_owned() };
+    let places: Vec<String> = scope
+        .from_root()
+        .filter_map(|span| span.extensions().get::<Place>().map(|place| place.0.clone()))
+        .collect();
+    places.join(": ")
+}

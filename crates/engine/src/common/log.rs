@@ -1,0 +1,39 @@
+//! What engines work with, as it stands in logs. None of it adds a term to the store: what is found must not depend on who watches.
+
+use tenet_system::Lemma;
+use tenet_system::recursive::{Entailment, Goal, Program};
+use tenet_term::{TermId, TermStore};
+
+/// Longer formulas are cut off.
+const LONGEST: usize = 2000;
+
+/// A formula.
+pub(crate) fn formula(store: &TermStore, formula: TermId) -> String {
+    store.print_limited(formula, LONGEST)
+}
+
+/// A cube.
+pub(crate) fn cube(store: &TermStore, literals: &[TermId]) -> String {
+    let literals: Vec<String> = literals.iter().map(|&literal| formula(store, literal)).collect();
+    literals.join(" & ")
+}
+
+/// A lemma with its quantifier.
+pub(crate) fn lemma(store: &TermStore, lemma: &Lemma) -> String {
+    let vars: Vec<&str> = lemma.vars.iter().map(|var| store.symbol(var.symbol).name.as_str()).collect();
+    let quantifier = if vars.is_empty() { String::new() } else { format!("forall {}. ", vars.join(", ")) };
+    quantifier + &formula(store, lemma.body)
+}
+
+/// `p(x, y), x < y |= q(x)`
+pub(crate) fn entailment(program: &Program, entailment: &Entailment) -> String {
+    format!("{} |= {}", goal(program, &entailment.left), goal(program, &entailment.right))
+}
+
+fn goal(program: &Program, goal: &Goal) -> String {
+    let atoms = goal.atoms.iter().map(|atom| {
+        let args: Vec<String> = atom.args.iter().map(|&arg| formula(&program.store, arg)).collect();
+        format!("{}({})", program.predicates[atom.predicate].name, args.join(", "))
+    });
+    atoms.chain([formula(&program.store, goal.constraint)]).collect::<Vec<String>>().join(", ")
+}

@@ -1,0 +1,100 @@
+//! What a search for lemmas and runs answers, and what the engines that are such searches claim then.
+
+use crate::common::Warning;
+use crate::common::watch::Stop;
+use crate::interface::{self, BEFORE_LEMMAS, Details, Obstacle, Open, Statistics, Unfit};
+use tenet_system::run::Violation;
+use tenet_system::{Advice, Lemma};
+use tracing::info;
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What was found.
+    pub result: Result<Found, Reason>,
+    /// What makes the result say less than it seems to.
+    pub warnings: Vec<Warning>,
+    /// How many predicates were in use at the end.
+    pub predicates: usize,
+    /// How often predicates were added.
+    pub refinements: usize,
+    /// Number of solver calls.
+    pub solver_calls: u64,
+    /// Seconds in the solver.
+    pub solver_seconds: f64,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// An invariant that implies the properties.
+    Proof(Vec<Lemma>),
+    /// A run that violates one of them.
+    Run(Violation),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// Somebody said so.
+    Stopped(Stop),
+    /// The system is not of the kind that the engine is for.
+    NotAProgram(&'static str),
+    /// Everything that takes turns has given up; and what the search for lemmas stumbled over.
+    GivenUp(String),
+}
+
+/// Tells who watches how it has ended.
+pub(crate) fn tell(result: &Result<Found, Reason>, solver_calls: u64) {
+    match result {
+        Ok(Found::Proof(lemmas)) => info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof"),
+        Ok(Found::Run(_)) => info!(solver_calls, "engine ends with a run"),
+        Err(reason) => info!(?reason, solver_calls, "engine ends without an answer"),
+    }
+}
+
+impl Outcome {
+    /// No answer, before any work.
+    pub fn without(reason: Reason) -> Outcome {
+        let (result, warnings) = (Err(reason), Vec::new());
+        Outcome { result, warnings, predicates: 0, refinements: 0, solver_calls: 0, solver_seconds: 0.0 }
+    }
+}
+
+/// That the engine of this name is not made for such systems.
+pub(crate) fn unreadable(engine: &str, why: &str) -> Unfit {
+    Unfit::for_others(format!("the engine `{engine}` cannot read it: {why}"))
+}
+
+/// What the engine of this name claims.
+pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> interface::Outcome {
+    let Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds } = outcome;
+    let outcome = match result {
+        Ok(Found::Proof(lemmas)) => interface::Outcome::proof(properties, lemmas, Advice::default()),
+        Ok(Found::Run(violation)) => interface::Outcome::violation(properties, violation),
+        Err(reason) => interface::Outcome::open(properties, open(reason, engine)),
+    };
+    let counts = vec![("predicates", predicates as u64), ("refinements", refinements as u64)];
+    let statistics = Statistics { solver_calls, solver_seconds, details: Details::Counts(counts) };
+    interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+}
+
+/// Why there is no answer.
+fn open(reason: Reason, engine: &str) -> Open {
+    let given_up = "everything that was tried has given up";
+    let open = |why: String| {
+        Open::new(
+            interface::Reason::NoLemmas,
+            why,
+            "raise --timeout, or add an invariant that says why it holds",
+        )
+    };
+    match reason {
+        Reason::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
+        Reason::NotAProgram(why) => Open::unfit(unreadable(engine, why)),
+        Reason::GivenUp(obstacle) if obstacle.is_empty() => open(given_up.to_string()),
+        Reason::GivenUp(obstacle) => {
+            open(format!("{given_up}; {obstacle}")).because_of(Obstacle::Words(obstacle))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! `recursive` behind the interface of all engines.
+
+use super::{Answer, LeftSide, Options, Outcome, Report, Verdict, recursive};
+use crate::common::watch::{Stop, Watch};
+use crate::interface::{
+    self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,
+    Violation,
+};
+use tenet_system::recursive::tree::{Fate, Tree};
+use tenet_system::recursive::{Program, indexed};
+
+/// How far a search has got when it is stopped.
+const BEFORE_DERIVATION: &str = "before a derivation was found";
+
+/// The engine `recursive`.
+#[derive(Clone, Debug, Default)]
+pub struct Recursive {
+    /// How to go about it.
+    pub options: Options,
+}
+
+/// What the way to the answer was like.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// What was looked at, and how long it took.
+    pub report: Report,
+    /// For each entailment of the program whether its left-hand side has members, as far as that was found.
+    pub left_sides: Vec<LeftSide>,
+}
+
+impl Engine for Recursive {
+    fn name(&self) -> &'static str {
+        "recursive"
+    }
+
+    fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
+        match subject {
+            Subject::Program(_) => Ok(()),
+            Subject::System(_) => Err(for_programs()),
+        }
+    }
+
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+        let Subject::Program(program) = subject else {
+            return interface::Outcome::unfit(properties, for_programs());
+        };
+        let outcome = self.search(program, properties, watch);
+        claimed(program, outcome, properties)
+    }
+}
+
+fn for_programs() -> Unfit {
+    Unfit {
+        why: "the engine `recursive` is for constraint logic programs (`.clp`)".to_string(),
+        hint: "leave `--engine` out".to_string(),
+    }
+}
+
+impl Recursive {
+    /// Looks at what is asked for and what may help with it: the entailments before, and for properties all of them.
+    fn search(&self, program: &mut Program, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
+        let entailments = program.obligations.len();
+        if properties.iter().any(|&position| position >= entailments) {
+            return recursive(program, &self.options, watch);
+        }
+        let needed = properties.iter().max().map_or(0, |last| last + 1);
+        let process = program.process.take();
+        let others = program.obligations.split_off(needed);
+        let mut outcome = recursive(program, &self.options, watch);
+        outcome.answers.extend(others.iter().map(|_| Answer::Open));
+        outcome.left_sides.extend(others.iter().map(|_| LeftSide::Open));
+        outcome.proof.obligations.extend(others.iter().map(|_| None));
+        program.obligations.extend(others);
+        program.process = process;
+        outcome
+    }
+}
+
+/// What the engine claims of these entailments and properties.
+fn claimed(program: &Program, outcome: Outcome, properties: &[usize]) -> interface::Outcome {
+    let claim = |position: usize| match position.checked_sub(program.obligations.len()) {
+        None => of_entailment(&outcome, position),
+        Some(property) => of_property(program, &outcome, property),
+    };
+    let claims =
+        properties.iter().map(|&property| PropertyClaim { property, claim: claim(property) }).collect();
+    let statistics = Statistics {
+        solver_calls: outcome.report.solver_calls,
+        solver_seconds: 0.0,
+        details: interface::Details::Recursive(Details {
+            report: outcome.report,
+            left_sides: outcome.left_sides,
+        }),
+    };
+    interface::Outcome {
+        claims,
+        evidence: Evidence::Derivations(outcome.proof),
+        warnings: Vec::new(),
+        statistics,
+        stop: outcome.stopped,
+        so_far: BEFORE_DERIVATION.to_string(),
+    }
+}
+
+fn of_entailment(outcome: &Outcome, position: usize) -> Claim {
+    match &outcome.answers[position] {
+        Answer::Proved => Claim::Proof,
+        Answer::Refuted(found) => Claim::Violation(Violation::Entailment(found.clone())),
+        Answer::Open => Claim::Open(stopped(outcome.stopped).unwrap_or_else(|| {
+            Open::new(
+                Reason::NotDerived,
+                "no derivation and no counterexample was found",
+                "state what is missing as another `prove` in front of it, or raise --timeout",
+            )
+        })),
+    }
+}
+
+fn of_property(program: &Program, outcome: &Outcome, property: usize) -> Claim {
+    match outcome.properties.get(property) {
+        Some(Verdict::Proved) if outcome.is_vacuous => {
+            let why = "no start is possible, so a proof would be vacuous";
+            Claim::Open(Open::new(Reason::Vacuous, why, "mend what `start` demands"))
+        }
+        Some(Verdict::Proved) => Claim::Proof,
+        Some(Verdict::Violated(run)) => Claim::Violation(Violation::Process(run.clone())),
+        Some(Verdict::Open) | None => Claim::Open(
+            stopped(outcome.stopped)
+                .unwrap_or_else(|| not_shown(program, outcome.proof.tree.as_ref(), property)),
+        ),
+    }
+}
+
+fn stopped(stop: Option<Stop>) -> Option<Open> {
+    stop.map(|stop| Open::stopped(stop, BEFORE_DERIVATION))
+}
+
+/// Which node of the computation tree stands in the way of a property.
+fn not_shown(program: &Program, tree: Option<&Tree>, property: usize) -> Open {
+    let nodes = tree.map_or(&[][..], |tree| &tree.nodes);
+    if let Some(place) = nodes.iter().position(|node| matches!(node.fate, Fate::Open)) {
+        let why = format!("the computation tree is not closed: node {} stayed open", place + 1);
+        let hint = match indexed::system(program) {
+            Ok(_) => without_recursion(program, property),
+            Err(_) => {
+                "give an abstraction for it with `abstract … by …`, and look at the tree with --report OUT.html"
+                    .to_string()
+            }
+        };
+        return Open::new(Reason::TreeOpen, why, hint).because_of(Obstacle::Node(place));
+    }
+    let missing = nodes.iter().position(|node| match &node.fate {
+        Fate::Expanded { properties, .. } => !matches!(properties.get(property), Some(Some(_))),
+        _ => false,
+    });
+    let hint = "keep more in an abstraction, or state what is missing as a `prove`";
+    match missing {
+        Some(place) => {
+            let why = format!("no derivation shows it of node {} of the computation tree", place + 1);
+            Open::new(Reason::NotShown, why, hint).because_of(Obstacle::Node(place))
+        }
+        None => Open::new(Reason::NotShown, "there is no computation tree", hint),
+    }
+}
+
+/// What to try where all definitions say something of each place, so that other engines can read them.
+fn without_recursion(program: &Program, property: usize) -> String {
+    let name = program.process.as_ref().map_or("", |process| &process.properties[property].name);
+    format!(
+        "give an abstraction for it with `abstract … by …`, or try --engine direct --property \"{name}\", which reads these \
+         definitions as quantifiers"
+    )
+}
