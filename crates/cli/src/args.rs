@@ -5,10 +5,12 @@ use crate::log_args::{LogArgs, SolverLogArgs};
 use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
 use crate::verilog_args::VerilogArgs;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
 use tenet_engine::reach::{Image, Instances, Options};
+use tenet_session::{Choices, ENGINES, Reading};
 use tenet_system::finite::explore::Deadlock;
 
 const EXIT_CODES: &str = "\
@@ -199,8 +201,8 @@ pub struct ProveArgs {
     #[arg(long)]
     pub first: bool,
     /// How to look for a proof
-    #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto")]
-    pub engine: EngineChoice,
+    #[arg(long, value_parser = engines(), value_name = "ENGINE", default_value = AUTO)]
+    engine: String,
     /// Which random walks through small instances guide the search for lemmas; the same seed gives the same proof
     #[arg(long, value_name = "N", default_value = "0")]
     pub seed: u64,
@@ -262,29 +264,50 @@ pub struct ProofArgs {
     pub trace: Option<PathBuf>,
 }
 
-/// Who looks for a proof.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineChoice {
-    /// `circuit` for hardware, `recursive` for constraint logic programs, `reach` if there are predicates, `refine` for programs over numbers, `direct` for everything else
-    Auto,
-    /// For hardware: lemmas over words and bits, and runs of bounded length
-    Circuit,
-    /// Searches for lemmas; needs no predicates
-    Direct,
-    /// Computes the strongest invariant over the predicates
-    Reach,
-    /// For programs: predicates for each control location, from paths that are not possible
-    Refine,
-    /// For circuits: predicates and kept registers together, refined by branch conditions
-    Hybrid,
-    /// For constraint logic programs: derivations by induction, and computation trees
-    Recursive,
+/// The engine that suits the model.
+const AUTO: &str = "auto";
+
+/// The names of the engines, from their own table.
+fn engines() -> PossibleValuesParser {
+    let auto = "`circuit` for hardware, `recursive` for constraint logic programs, `reach` if there are predicates, `refine` for \
+                programs over numbers, `direct` for everything else";
+    let known = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
+    PossibleValuesParser::new([PossibleValue::new(AUTO).help(auto)].into_iter().chain(known))
 }
 
-impl EngineChoice {
-    /// What it is called on the command line.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
+impl ProveArgs {
+    /// The engine, if one is named.
+    pub fn engine(&self) -> Option<String> {
+        (self.engine != AUTO).then(|| self.engine.clone())
+    }
+
+    /// The options of the engines; or what is wrong with them.
+    pub fn choices(&self) -> Result<Choices, String> {
+        let methods = match self.refine.method {
+            None => None,
+            Some(_) if !matches!(self.engine.as_str(), AUTO | "refine") => {
+                return Err("--method is for --engine refine".to_string());
+            }
+            Some(method) => {
+                Some(self.refine.options(method, self.seed).map_err(|error| format!("{error:#}"))?)
+            }
+        };
+        Ok(Choices { hybrid: self.hybrid.options(), methods, ..Choices::with_seed(self.seed) })
+    }
+}
+
+impl ModelArgs {
+    /// How the model is read; this is what else is of any size.
+    pub fn reading(&self, unbounded: &[String]) -> Reading {
+        let verilog = self.verilog.clone();
+        Reading {
+            sizes: self.sizes.clone(),
+            consts: self.consts.clone(),
+            unbounded: unbounded.to_vec(),
+            top: verilog.top,
+            clock: verilog.clock,
+            reset: verilog.reset,
+        }
     }
 }
 

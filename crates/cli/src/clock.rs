@@ -1,10 +1,10 @@
 //! The user's Ctrl-C, and the budget of the command.
 
-use crate::budget::Budget;
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
+use tenet_session::Budget;
 
 /// Set by the signal handler. It is process-wide, as signals are.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);

@@ -7,12 +7,12 @@ use crate::exit::Exit;
 use crate::files;
 use crate::input::Input;
 use crate::no_verdict::no_verdict;
-use crate::proving::{Answer, Certificates, NoAnswer};
-use crate::trace::{self, Format};
+use crate::trace;
 use anyhow::Context;
 use std::path::Path;
 use tenet_proof::Certificate;
 use tenet_report::view::{Report, Verdict};
+use tenet_session::{Answer, Certificates, NoAnswer, WitnessFormat};
 
 /// In which form, and where to.
 #[derive(Clone, Copy)]
@@ -87,8 +87,8 @@ impl Delivery<'_> {
     }
 
     /// The format of circuits in which a run is wanted.
-    pub fn witness(&self) -> Option<Format> {
-        self.proof.trace.as_deref().and_then(trace::format)
+    pub fn witness(&self) -> Option<WitnessFormat> {
+        trace::witness(self.proof.trace.as_deref())
     }
 
     /// Writes the certificate, with those of what it assumes beside it, and says where; or says that there is none.

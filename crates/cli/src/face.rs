@@ -3,7 +3,6 @@
 use crate::args::OutputArgs;
 use crate::commands::explore::rendered;
 use crate::input::Input;
-use crate::observer::Observer;
 use crate::progress::{self, Line};
 use crate::watchdog;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +12,7 @@ use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::view::Report;
+use tenet_session::{Observer, Source};
 use tenet_system::finite::explore;
 
 /// What the command line shows while it works.
@@ -20,9 +20,7 @@ pub struct Face {
     line: Mutex<Line>,
     output: OutputArgs,
     style: Style,
-    file: String,
-    content: String,
-    predicates: Option<(String, usize)>,
+    source: Arc<Source>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -33,9 +31,7 @@ impl Face {
             line: Mutex::new(Line::new(!output.quiet)),
             output,
             style,
-            file: input.file.clone(),
-            content: input.content.clone(),
-            predicates: input.predicates.clone(),
+            source: Arc::clone(&input.source),
             diagnostics: input.diagnostics.clone(),
         })
     }
@@ -51,8 +47,7 @@ impl Observer for Face {
     }
 
     fn violated(&self, so_far: &Report) {
-        let second = self.predicates.as_ref().map(|(file, start)| (file.as_str(), *start));
-        let text = Text { file: &self.file, content: &self.content, second };
+        let text = Text::of(&self.source);
         watchdog::found(rendered(so_far, &self.diagnostics, &text, self.output, self.style));
     }
 

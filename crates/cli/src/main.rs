@@ -5,27 +5,20 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod budget;
-mod chc;
 mod clock;
 mod commands;
 mod console;
 mod deliver;
 mod exit;
-mod exploring;
 mod face;
 mod files;
 mod hybrid_args;
 mod input;
 mod log;
 mod log_args;
-mod machine;
-mod model;
 mod no_verdict;
-mod observer;
 mod panics;
 mod progress;
-mod proving;
 mod refine_args;
 mod supervise;
 mod trace;

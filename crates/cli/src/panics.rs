@@ -7,7 +7,6 @@ use std::any::Any;
 use std::io::Write;
 use std::panic::PanicHookInfo;
 use std::sync::OnceLock;
-use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// Replaces the standard message.
@@ -48,11 +47,6 @@ pub fn since() -> Option<Instant> {
     REPORTED.get().map(|(_, since)| *since)
 }
 
-/// What a thread gives. Its panic goes on here: what is left without it must not be taken for everything.
-pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
 /// What `panic!` was given: a literal or a formatted text.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let literal = payload.downcast_ref::<&str>().copied();
@@ -61,22 +55,12 @@ fn message(payload: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::join;
     use crate::args::ColorChoice;
     use crate::console::Console;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::process::Command;
 
     /// Set for the process that panics.
     const CHILD: &str = "TENET_TEST_PANIC";
-
-    #[test]
-    fn a_panic_of_a_thread_goes_on_where_it_is_joined() {
-        let joined = |work: fn() -> u32| std::thread::scope(|scope| join(scope.spawn(work)));
-        assert_eq!(joined(|| 7), 7);
-        let panic = catch_unwind(AssertUnwindSafe(|| joined(|| panic!("a bug")))).expect_err("it panics");
-        assert_eq!(super::message(panic.as_ref()), "a bug");
-    }
 
     /// Even if nobody joins the thread. As this ends the process, the test runs itself in another one.
     #[test]

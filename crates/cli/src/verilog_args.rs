@@ -4,8 +4,6 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use tenet_lang::codes::verilog as codes;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_lang::verilog::Options;
-use tenet_lang::verilog::formal::Reset;
 use tenet_lang::verilog::yosys;
 
 /// How a Verilog design is read.
@@ -27,31 +25,14 @@ pub struct VerilogArgs {
 }
 
 impl VerilogArgs {
-    /// What the front end needs to know.
-    pub fn options(&self, consts: impl Iterator<Item = (String, String)>) -> Options {
-        let reset = self.reset.as_deref().map(parse_reset);
-        Options { top: self.top.clone(), clock: self.clock.clone(), reset, consts: consts.collect() }
-    }
-
-    /// The options as a certificate records them. Which Yosys it was is not part of what is proved.
-    pub fn recorded(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let options = [("top", &self.top), ("clock", &self.clock), ("reset", &self.reset)];
-        options.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)))
-    }
-
     /// Why they do not apply to a file in another language.
     pub fn refusal(&self) -> Option<Diagnostic> {
-        let yosys = self.yosys.as_ref().map(|path| ("yosys", path.display().to_string()));
-        let (name, value) = self.recorded().chain(yosys).next()?;
+        let yosys = self.yosys.as_ref().map(|path| path.display().to_string());
+        let options = [("top", &self.top), ("clock", &self.clock), ("reset", &self.reset), ("yosys", &yosys)];
+        let (name, value) = options.into_iter().find_map(|(name, value)| Some((name, value.as_ref()?)))?;
         let message = format!("`--{name} {value}` is for Verilog files");
         Some(Diagnostic::global(&codes::ONLY_FOR_VERILOG, message))
     }
-}
-
-/// A reset input; `!` in front says that it is active when it is 0.
-fn parse_reset(text: &str) -> Reset {
-    let low = text.strip_prefix('!');
-    Reset { name: low.unwrap_or(text).to_owned(), is_active_low: low.is_some() }
 }
 
 /// Decides which Yosys reads Verilog: the one that is named here or in the environment, the one on the PATH, or the one that set-up has put into
@@ -78,10 +59,4 @@ pub fn provided_yosys() -> Option<PathBuf> {
 fn is_on_path(program: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
-}
-
-/// Does the name of a file say that it is Verilog?
-pub fn is_verilog(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("v") || ending.eq_ignore_ascii_case("sv"))
 }

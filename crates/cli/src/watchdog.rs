@@ -12,10 +12,8 @@
 //! never replaced, nor is one printed in two parts.
 
 use crate::args::{Cli, Command, FormatChoice, OutputArgs};
-use crate::chc;
 use crate::clock;
 use crate::exit::Exit;
-use crate::machine;
 use crate::panics;
 use std::io::Write;
 use std::path::Path;
@@ -28,6 +26,7 @@ use tenet_report::style::Style;
 use tenet_report::text::{self, Detail};
 use tenet_report::view::{Instance, Property, Reason, Report, Statistics, Verdict};
 use tenet_report::{codes, json};
+use tenet_session::{NO_CHC_ANSWER, machine};
 
 /// How long the work may take to notice that it is over. The limits are to hold within a second.
 const GRACE: Duration = Duration::from_millis(500);
@@ -275,7 +274,7 @@ impl Asked {
         }
         let report = self.report(reason);
         match self.form {
-            Form::Chc => chc::UNKNOWN.to_string(),
+            Form::Chc => NO_CHC_ANSWER.to_string(),
             Form::Json => {
                 let text = Text { file: &self.file, content: "", second: None };
                 pretty(&json::report(&report, env!("CARGO_PKG_VERSION"), &[], &text))

@@ -27,6 +27,6 @@ pub mod published {
 pub use common::Warning;
 pub use common::watch::{Alone, Progress, Stop, Watch};
 pub use interface::{
-    Choices, Claim, Details, ENGINES, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason,
-    Statistics, Subject, Unfit, Violation, engine,
+    Choices, Claim, Details, ENGINES, Engine, Evidence, InstanceSearch, Obstacle, Open, Outcome,
+    PropertyClaim, Reason, Statistics, Subject, Unfit, Violation, engine,
 };

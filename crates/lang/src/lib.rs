@@ -6,6 +6,7 @@ pub mod clp;
 pub mod codes;
 pub mod cubicle;
 pub mod diagnostic;
+pub mod frontend;
 pub mod horn;
 pub mod murphi;
 pub mod render;

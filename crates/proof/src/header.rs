@@ -1,5 +1,6 @@
 //! The header of a certificate: comment lines that say what is proved, of which model, read how, assuming what.
 
+use crate::model::Named;
 use crate::obligations::{Steps, quoted};
 
 /// The first line of every certificate of this format.
@@ -24,6 +25,11 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// What it says about the model.
+    pub(crate) fn named(&self) -> Named {
+        Named { model: self.model.clone(), hash: self.hash.clone(), options: self.options.clone() }
+    }
+
     /// The lines.
     pub(crate) fn lines(&self, assumptions: &[String]) -> Vec<String> {
         let mut lines = vec![

@@ -30,4 +30,4 @@ mod walk;
 pub use certify::{Certificate, Gap, Obligation, Origin, certify};
 pub use search::Solvers;
 pub use tenet_system::Advice;
-pub use verify::{Backend, Kind, Rejection, Verified, verify, verify_against, verify_reads};
+pub use verify::{Backend, Checker, Kind, Rejection, Verified, verify, verify_against, verify_reads};

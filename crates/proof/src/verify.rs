@@ -8,13 +8,14 @@
 use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
+use tenet_lang::frontend::{Frontend, LANGUAGES};
 use tenet_solve::Answer;
 use tenet_system::{READS_ARE_DEFINED, System};
 use tenet_term::{Sort, SortId, SymbolId, TermStore};
 use thiserror::Error;
 
 use crate::header::Header;
-use crate::model::{is_about_reads, reread};
+use crate::model::{Files, is_about_reads};
 use crate::names::{Entity, Names};
 use crate::obligations::{Statement, generate, shown};
 use crate::parse::parse_term;
@@ -109,43 +110,72 @@ impl From<String> for Rejection {
     }
 }
 
-/// Checks a certificate against the model it names.
-///
-/// `read` gives the text of a file that the header names.
-pub fn verify(
-    text: &str,
-    backend: &Backend,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-) -> Result<Verified, Rejection> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    if lines.first() == Some(&recursive::FORMAT) {
-        return recursive::verify(text, backend, read);
-    }
-    let header = header(&lines)?;
-    let mut system = reread(&header, read)?;
-    verify_against(text, &mut system, backend)
+/// The checker: who decides, and which languages it reads.
+#[derive(Clone)]
+pub struct Checker {
+    /// The languages; by default all of [`LANGUAGES`].
+    pub languages: &'static [&'static dyn Frontend],
+    /// Who decides the checks; by default Z3 in this process.
+    pub backend: Backend,
 }
 
-/// Checks the proof that no undefined value is read, which the certificate of an invariant assumes.
+impl Default for Checker {
+    fn default() -> Checker {
+        Checker { languages: LANGUAGES, backend: Backend::Z3 }
+    }
+}
+
+impl Checker {
+    /// Checks a certificate against the model it names. `files` gives the content of a file that the header names.
+    pub fn verify(&self, text: &str, files: &mut Files<'_>) -> Result<Verified, Rejection> {
+        let lines: Vec<&str> = text.split('\n').collect();
+        if lines.first() == Some(&recursive::FORMAT) {
+            return recursive::verify(text, self, files);
+        }
+        let mut system = header(&lines)?.named().reread(self.languages, files)?.system()?;
+        verify_against(text, &mut system, &self.backend)
+    }
+
+    /// Checks the proof that no undefined value is read, which the certificate of an invariant assumes.
+    pub fn verify_reads(&self, text: &str, invariant: &str, files: &mut Files<'_>) -> Result<(), Rejection> {
+        let head = |text: &str| header(&text.split('\n').collect::<Vec<&str>>());
+        let (mut own, other) = (head(text)?.named(), head(invariant)?.named());
+        let mut system = own.reread(self.languages, files)?.system()?;
+        if own.options.pop().is_none_or(|option| !is_about_reads(&option)) || own != other {
+            return Err("the proof about undefined values is about another model".to_owned().into());
+        }
+        let verified = verify_against(text, &mut system, &self.backend)?;
+        if verified.properties.len() != system.properties.len() {
+            return Err("the proof about undefined values leaves some reads out".to_owned().into());
+        }
+        Ok(())
+    }
+
+    /// Checks a certificate about the axioms of a system beside the one of an invariant, which has to be about the same model, read in
+    /// the same way; gives the names of the axioms that are proved. What they claim is read from the model again.
+    pub fn verify_axioms(
+        &self,
+        text: &str,
+        invariant: &str,
+        files: &mut Files<'_>,
+    ) -> Result<Vec<String>, Rejection> {
+        recursive::verify_axioms(text, invariant, self, files)
+    }
+}
+
+/// Checks a certificate with the languages of the table; see [`Checker::verify`].
+pub fn verify(text: &str, backend: &Backend, files: &mut Files<'_>) -> Result<Verified, Rejection> {
+    Checker { backend: backend.clone(), ..Checker::default() }.verify(text, files)
+}
+
+/// Checks a proof about reads with the languages of the table; see [`Checker::verify_reads`].
 pub fn verify_reads(
     text: &str,
     invariant: &str,
     backend: &Backend,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    files: &mut Files<'_>,
 ) -> Result<(), Rejection> {
-    let head = |text: &str| header(&text.split('\n').collect::<Vec<&str>>());
-    let (mut own, other) = (head(text)?, head(invariant)?);
-    let mut system = reread(&own, read)?;
-    if own.options.pop().is_none_or(|option| !is_about_reads(&option))
-        || (&own.model, &own.hash, &own.options) != (&other.model, &other.hash, &other.options)
-    {
-        return Err("the proof about undefined values is about another model".to_owned().into());
-    }
-    let verified = verify_against(text, &mut system, backend)?;
-    if verified.properties.len() != system.properties.len() {
-        return Err("the proof about undefined values leaves some reads out".to_owned().into());
-    }
-    Ok(())
+    Checker { backend: backend.clone(), ..Checker::default() }.verify_reads(text, invariant, files)
 }
 
 /// Checks a certificate against a system, whatever the header says of where it comes from.
@@ -156,7 +186,7 @@ pub fn verify_against(text: &str, system: &mut System, backend: &Backend) -> Res
     verified
 }
 
-fn header(lines: &[&str]) -> Result<Header, Rejection> {
+pub(crate) fn header(lines: &[&str]) -> Result<Header, Rejection> {
     Header::read(lines).map_err(Rejection::at_line)
 }
 

@@ -3,6 +3,7 @@
 //! `V01` what can be wrong with a model's behaviour, `U01` why an answer is unknown, `W01` remarks on what was checked,
 //! `E06` files and options that cannot be used.
 
+use tenet_lang::codes::files::UNKNOWN_EXTENSION;
 use tenet_lang::diagnostic::Explanation;
 use tenet_system::finite::program::FaultKind;
 
@@ -37,6 +38,7 @@ const ALL: &[&Explanation] = &[
     &NO_REPORT,
     &NOT_RECURSIVE,
     &CONTRADICTION,
+    &NO_SUCH_ENGINE,
     &MEMORY,
     &TIME,
     &DEPTH,
@@ -94,14 +96,12 @@ The file does not exist, is a folder, may not be read by you, or the disk failed
 taken relative to the folder in which the command is started.",
 };
 
-/// A file of a kind that is not known.
-pub static UNKNOWN_EXTENSION: Explanation = Explanation {
-    code: "E0602",
-    title: "the kind of file is not known",
+/// An engine that is not in the table.
+pub static NO_SUCH_ENGINE: Explanation = Explanation {
+    code: "E0618",
+    title: "there is no engine of this name",
     text: "\
-The language of a model is told from the end of its file's name: `.m` is Murphi, `.tenet` is Tenet's own language. The
-content is not guessed at, because a wrong guess would produce errors about a language you did not write. Rename the file
-or make a link with the right ending.",
+The help line lists the engines. Without a name the one that suits the model is chosen, which is right in most cases.",
 };
 
 /// `--property` names none.

@@ -39,6 +39,12 @@ impl<'a> Text<'a> {
         Text { file, content, second: None }
     }
 
+    /// The texts of a problem, without the files that its model includes.
+    pub fn of(source: &'a tenet_lang::frontend::Source) -> Text<'a> {
+        let second = source.predicates.as_ref().map(|(file, start)| (file.as_str(), *start));
+        Text { file: &source.name, content: &source.content, second }
+    }
+
     /// The location of a range of bytes; of its first line, if it has several.
     pub fn locate(&self, source: Source) -> Location {
         let Some((file, start)) = self.second else { return self.locate_here(source) };

@@ -23,26 +23,26 @@ const SHOWN: usize = 100;
 
 /// Runs the command.
 pub fn run(args: &BranchesArgs, console: &mut Console) -> anyhow::Result<Exit> {
-    let (mut input, _) = Input::load(&args.model);
-    let Some(design) = input.verilog.take() else {
+    let (mut input, problem) = Input::load(&args.model);
+    let Some(design) = problem.as_ref().and_then(|problem| problem.model().design()) else {
         if input.diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
             let message = "branch conditions are those of a Verilog design";
             input.diagnostics.push(Diagnostic::global(&codes::ONLY_FOR_VERILOG, message));
         }
         return input.reject(console, args.json);
     };
-    let rewritten = args.write.as_ref().map(|_| rewrite(&input.content));
+    let rewritten = args.write.as_ref().map(|_| rewrite(input.source.model()));
     if let (Some(out), Some(rewritten)) = (&args.write, &rewritten) {
         files::write(out, &rewritten.text)?;
     }
     if args.json {
-        console.answer_json(&object(&design, &input, rewritten.as_ref()))?;
+        console.answer_json(&object(design, &input, rewritten.as_ref()))?;
         return Ok(Exit::Safe);
     }
     input.show_diagnostics(console);
     let answer = match (&args.write, &rewritten) {
         (Some(out), Some(rewritten)) => report(out, rewritten, &input),
-        _ => list(&design, args.verbose, console),
+        _ => list(design, args.verbose, console),
     };
     console.answer(&answer)?;
     Ok(Exit::Safe)
@@ -95,7 +95,7 @@ fn report(out: &Path, rewritten: &Rewritten, input: &Input) -> String {
     );
     for kept in &rewritten.kept {
         let location = input.text().locate_span(kept.span);
-        let words = &input.content[kept.span.range()];
+        let words = &input.source.content[kept.span.range()];
         let condition = words.split_whitespace().collect::<Vec<_>>().join(" ");
         text.push_str(&format!(
             "  {}:{}: {}: {}\n",

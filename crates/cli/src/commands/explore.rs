@@ -1,15 +1,12 @@
 //! `tenet explore`: searches every reachable state of a finite instance.
 
 use crate::args::{ExploreArgs, OutputArgs};
-use crate::budget::Budget;
 use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::exploring::{chosen_properties, replay, search};
 use crate::face::Face;
 use crate::files::{self, require_folder};
 use crate::input::Input;
-use crate::machine;
 use crate::no_verdict::no_verdict;
 use crate::watchdog;
 use anyhow::Context;
@@ -21,6 +18,8 @@ use tenet_report::style::Style;
 use tenet_report::text::{self, Detail};
 use tenet_report::view::Report;
 use tenet_report::{itf, json};
+use tenet_session::explore::{chosen_properties, replay, search};
+use tenet_session::{Budget, machine};
 use tenet_system::finite::explore::{Deadlock, End, Options};
 use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::ReplayError;
@@ -28,13 +27,13 @@ use tenet_system::finite::trace::ReplayError;
 /// Runs the command.
 pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let budget = clock::start(args.timeout, args.memory)?;
-    let (mut input, model) = Input::load(&args.model);
-    let ready = model.as_ref().and_then(|model| {
-        let program = input.lower(model)?;
+    let (mut input, problem) = Input::load(&args.model);
+    let ready = problem.as_ref().and_then(|problem| {
+        let program = input.made(problem.model().finite())?;
         let chosen = input.asked(chosen_properties(&args.properties, &program))?;
-        Some((model, program, chosen))
+        Some((problem, program, chosen))
     });
-    let Some((model, program, properties)) = ready else { return input.reject(console, args.output.json) };
+    let Some((problem, program, properties)) = ready else { return input.reject(console, args.output.json) };
     if let Some(file) = &args.trace {
         require_folder(file)?;
     }
@@ -42,7 +41,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
         input.show_diagnostics(console);
     }
     watchdog::expect("explore", &asked_about(&program, properties.as_deref()));
-    let deadlock = model.deadlock(args.deadlock);
+    let deadlock = args.deadlock.map_or_else(|| problem.model().deadlock(), Into::into);
     let options = Options { properties, deadlock, ..options(args, &budget) };
     let face = Face::new(&input, args.output, console.style);
     let (outcome, stop) = search(&program, &options, &budget, &*face);
@@ -55,7 +54,7 @@ pub fn run(args: &ExploreArgs, console: &mut Console) -> anyhow::Result<Exit> {
         options: &options,
         outcome: &outcome,
         stop,
-        instance: model.instance(&args.model),
+        instance: problem.instance(problem.reading()),
         has_default_memory: args.memory.is_none(),
         is_deadlock_asked: args.deadlock.is_some() && deadlock != Deadlock::Off,
         seconds: budget.elapsed().as_secs_f64(),

@@ -8,7 +8,6 @@ use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::model::Model;
 use tenet_lang::codes::btor2 as btor2_codes;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::number::counted;
@@ -32,26 +31,26 @@ enum End {
 
 /// Runs the command.
 pub fn run(args: &SimulateArgs, console: &mut Console) -> anyhow::Result<Exit> {
-    let (mut input, model) = Input::load(&args.model);
-    if let Some(Model::Btor2(model)) = &model {
-        return simulate_circuit::run(args, &mut input, model, console);
+    let (mut input, problem) = Input::load(&args.model);
+    if let Some(circuit) = problem.as_ref().and_then(|problem| problem.model().circuit()) {
+        return simulate_circuit::run(args, &mut input, circuit, console);
     }
-    if model.is_some() && args.witness.is_some() {
+    if problem.is_some() && args.witness.is_some() {
         let message = "`--witness` is for BTOR2 files";
         input.diagnostics.push(Diagnostic::global(&btor2_codes::TRACE_FORMAT, message));
         return input.reject(console, args.output.json);
     }
-    let ready = model.as_ref().and_then(|model| Some((model, input.lower(model)?)));
-    let Some((model, program)) = ready else { return input.reject(console, args.output.json) };
+    let ready = problem.as_ref().and_then(|problem| Some((problem, input.made(problem.model().finite())?)));
+    let Some((problem, program)) = ready else { return input.reject(console, args.output.json) };
     if !args.output.json && !args.output.quiet {
         input.show_diagnostics(console);
     }
-    let instance = model.instance(&args.model);
+    let instance = problem.instance(problem.reading());
     let presenter = Presenter::new(&program, instance.sizes.clone());
     if args.interactive {
         return interactive::run(&program, &presenter, &input.text(), console);
     }
-    let deadlock = model.deadlock(args.deadlock);
+    let deadlock = args.deadlock.map_or_else(|| problem.model().deadlock(), Into::into);
     let mut walk = Walk { args, program: &program, presenter, simulator: Simulator::new(&program), deadlock };
     let end = walk.run(console)?;
     walk.finish(&end, &input, &instance, console)
@@ -161,7 +160,7 @@ fn object(
     run: &Run,
     exit: Exit,
 ) -> serde_json::Value {
-    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.file);
+    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.source.name);
     let verdict = match exit {
         Exit::Unsafe => Some("unsafe"),
         Exit::Unknown => Some("unknown"),

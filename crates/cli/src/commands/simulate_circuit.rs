@@ -17,6 +17,7 @@ use tenet_lang::btor2::value::{Memory, Value};
 use tenet_lang::btor2::{Btor2, replay, witness};
 use tenet_lang::codes::btor2 as codes;
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::frontend::Source;
 use tenet_report::json;
 use tenet_report::number::counted;
 use tenet_report::run_of_document as view;
@@ -55,10 +56,13 @@ fn replay_witness(
     console: &mut Console,
 ) -> anyhow::Result<Exit> {
     let mut input = Input::unread(file);
-    let read = read_bytes(file, MAX_BYTES).and_then(|bytes| {
-        input.content = String::from_utf8(bytes)
-            .map_err(|_| Diagnostic::global(&codes::WITNESS, "this is no witness: it is not UTF-8 text"))?;
-        witness::read(&input.content)
+    let text = read_bytes(file, MAX_BYTES).and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|_| Diagnostic::global(&codes::WITNESS, "this is no witness: it is not UTF-8 text"))
+    });
+    let read = text.and_then(|text| {
+        input = Input::of(Source::new(file.to_string_lossy(), text));
+        witness::read(&input.source.content)
     });
     let witnesses = match read {
         Ok(witnesses) => witnesses,
@@ -86,7 +90,7 @@ fn replay_witness(
     if args.output.json {
         let mut object = json::header(env!("CARGO_PKG_VERSION"), &args.model.file.to_string_lossy());
         object.insert("verdict".into(), json!("unsafe"));
-        object.insert("witness".into(), json!(input.file));
+        object.insert("witness".into(), json!(input.source.name));
         let pairs = reached.iter().map(|(name, cycle)| json!({ "property": name, "cycle": cycle }));
         object.insert("reached".into(), pairs.collect());
         console.answer_json(&object.into())?;
@@ -235,7 +239,7 @@ fn object(
     end: String,
     exit: Exit,
 ) -> Json {
-    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.file);
+    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.source.name);
     object.insert("verdict".into(), json!((exit == Exit::Unsafe).then_some("unsafe")));
     object.insert("seed".into(), json!(args.seed));
     object.insert("trace".into(), json::run(&view::shown(document, cycles, end)));

@@ -5,16 +5,15 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::files::{axioms_beside, reads_beside};
 use crate::input::{Input, read_bytes};
-use crate::proving::solver_name;
 use crate::verilog_args::choose_yosys;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tenet_lang::diagnostic::Diagnostic;
-use tenet_proof::recursive::verify_axioms;
-use tenet_proof::{Backend, Kind, Rejection, Verified, verify, verify_reads};
+use tenet_proof::{Backend, Checker, Kind, Rejection, Verified};
 use tenet_report::codes;
 use tenet_report::verification::Verification;
+use tenet_session::solver_name;
 
 /// Larger certificates, and models, are not read.
 const MAX_BYTES: u64 = 1 << 30;
@@ -27,13 +26,14 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let mut input = Input::unread(&args.certificate);
     let Some(text) = read_certificate(args, &mut input) else { return input.reject(console, args.json) };
     let mut files = Files::new(args);
-    let result = verify_all(&text, &args.certificate, &backend, &mut files);
+    let checker = Checker { backend, ..Checker::default() };
+    let result = verify_all(&text, &args.certificate, &checker, &mut files);
     if let Some(error) = files.unreadable {
         input.diagnostics.push(error);
         return input.reject(console, args.json);
     }
     let seconds = start.elapsed().as_secs_f64();
-    let verification = Verification { file: &input.file, solver: &solver, result: &result, seconds };
+    let verification = Verification { file: &input.source.name, solver: &solver, result: &result, seconds };
     if args.json {
         console.answer_json(&verification.json(env!("CARGO_PKG_VERSION")))?;
     } else {
@@ -46,21 +46,21 @@ pub fn run(args: &VerifyArgs, console: &mut Console) -> anyhow::Result<Exit> {
 fn verify_all(
     text: &str,
     file: &Path,
-    backend: &Backend,
+    checker: &Checker,
     files: &mut Files<'_>,
 ) -> Result<Verified, Rejection> {
-    let mut verified = verify(text, backend, &mut |name| files.read(name))?;
+    let mut verified = checker.verify(text, &mut |name| files.read(name))?;
     if verified.kind != Kind::Invariant {
         return Ok(verified);
     }
     let axioms = axioms_beside(file);
     if let Some(proof) = proof_in(&axioms)? {
-        let proved = verify_axioms(&proof, text, backend, &mut |name| files.read(name));
+        let proved = checker.verify_axioms(&proof, text, &mut |name| files.read(name));
         verified.discharge(&proved.map_err(|rejection| at(&axioms, &rejection.reason))?);
     }
     let reads = reads_beside(file);
     if let Some(proof) = proof_in(&reads)? {
-        let accepted = verify_reads(&proof, text, backend, &mut |name| files.read(name));
+        let accepted = checker.verify_reads(&proof, text, &mut |name| files.read(name));
         accepted.map_err(|rejection| at(&reads, &rejection.reason))?;
         verified.discharge_reads();
     }

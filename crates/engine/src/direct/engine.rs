@@ -3,7 +3,7 @@
 use super::{Options, Outcome, Reason, direct, takes_functions};
 use crate::common::watch::Watch;
 use crate::interface::{
-    self, BEFORE_LEMMAS, Engine, MADE_FOR_IT, Obstacle, Open, Statistics, Subject, Unfit,
+    self, BEFORE_LEMMAS, Engine, InstanceSearch, MADE_FOR_IT, Obstacle, Open, Statistics, Subject, Unfit,
 };
 use crate::refine::is_program;
 use tenet_system::{Advice, Circuit, System};
@@ -45,6 +45,10 @@ impl Engine for Direct {
         };
         let statistics = Statistics { solver_calls, solver_seconds, ..Statistics::default() };
         interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+    }
+
+    fn instance_search(&self) -> InstanceSearch {
+        InstanceSearch::Beside
     }
 
     fn if_unconfirmed(&self) -> Option<&'static str> {

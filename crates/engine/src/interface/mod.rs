@@ -38,10 +38,26 @@ pub trait Engine {
     /// the same order. A subject that does not fit is no error: everything stays open then.
     fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome;
 
+    /// What part small instances have in looking for violations. Most engines look for violations themselves.
+    fn instance_search(&self) -> InstanceSearch {
+        InstanceSearch::After
+    }
+
     /// What to try if a proof that it claims cannot be confirmed.
     fn if_unconfirmed(&self) -> Option<&'static str> {
         None
     }
+}
+
+/// What part the search of small instances has beside an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstanceSearch {
+    /// None: what the engine says is shown as it is.
+    None,
+    /// They are searched a little if the engine has given up.
+    After,
+    /// They are searched beside the engine and, if it has given up, as far as is sensible: it looks for proofs only.
+    Beside,
 }
 
 /// A problem.

@@ -61,34 +61,34 @@ pub struct Entry {
 pub const ENGINES: &[Entry] = &[
     Entry {
         name: "circuit",
-        about: "hardware: lemmas over words and bits, and runs of bounded length",
+        about: "For hardware: lemmas over words and bits, and runs of bounded length",
         make: |_| Box::new(CircuitEngine),
     },
     Entry {
         name: "direct",
-        about: "lemmas without predicates, for systems of any size",
+        about: "Searches for lemmas; needs no predicates",
         make: |choices| {
             Box::new(Direct { options: choices.direct, is_reading_of_program: choices.is_reading_of_program })
         },
     },
     Entry {
         name: "reach",
-        about: "the strongest invariant over given predicates",
+        about: "Computes the strongest invariant over the predicates",
         make: |choices| Box::new(Reach { options: choices.reach.clone() }),
     },
     Entry {
         name: "refine",
-        about: "programs: predicates for each control location, or a published refinement method",
+        about: "For programs: predicates for each control location, from paths that are not possible",
         make: refine,
     },
     Entry {
         name: "hybrid",
-        about: "circuits: predicates and kept registers together",
+        about: "For circuits: predicates and kept registers together, refined by branch conditions",
         make: |choices| Box::new(Hybrid { options: choices.hybrid.clone() }),
     },
     Entry {
         name: "recursive",
-        about: "recursive programs: derivations by induction, and computation trees",
+        about: "For constraint logic programs: derivations by induction, and computation trees",
         make: |choices| Box::new(Recursive { options: choices.recursive.clone() }),
     },
 ];

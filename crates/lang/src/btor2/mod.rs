@@ -7,6 +7,7 @@
 
 mod arithmetic;
 pub mod document;
+pub(crate) mod frontend;
 mod initial;
 pub mod line;
 pub mod lower;
@@ -22,6 +23,7 @@ pub mod witness;
 
 use crate::diagnostic::Diagnostic;
 pub use document::Document;
+pub use frontend::Btor2Frontend;
 pub use lower::Lowered;
 
 /// A file that was read.

@@ -7,6 +7,7 @@
 
 mod alternatives;
 pub mod ast;
+mod frontend;
 mod hir;
 mod indexed;
 mod lexer;
@@ -19,6 +20,7 @@ mod signatures;
 mod sorts;
 mod terms;
 
+pub use frontend::ClpFrontend;
 pub use indexed::indexed;
 pub use parser::parse;
 

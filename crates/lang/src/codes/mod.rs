@@ -1,7 +1,7 @@
 //! Every diagnostic code with its explanation, one file per family.
 //!
 //! `E01` syntax, `E02` names and types, `E03` no unbounded reading, `E04` options that do not fit the model,
-//! `E05` no finite instance, `E07` predicates and what belongs to them, `E08` Cubicle files,
+//! `E05` no finite instance, `E06` the kind of a file (with the command line's own), `E07` predicates and what belongs to them, `E08` Cubicle files,
 //! `E09` Horn clauses, `E10` BTOR2 files and circuits, `E11` Verilog, `E12` constraint logic programs.
 
 use crate::diagnostic::Explanation;
@@ -10,6 +10,7 @@ pub mod abstraction;
 pub mod btor2;
 pub mod clp;
 pub mod cubicle;
+pub mod files;
 pub mod horn;
 pub mod instance;
 pub mod options;

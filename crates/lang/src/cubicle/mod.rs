@@ -9,10 +9,12 @@
 pub mod ast;
 pub mod check;
 pub mod finite;
+mod frontend;
 pub mod lexer;
 pub mod lower;
 pub mod parser;
 
+pub use frontend::CubicleFrontend;
 pub use parser::parse;
 
 use crate::diagnostic::Diagnostic;

@@ -16,6 +16,7 @@ pub mod derivation;
 pub mod division;
 pub mod eliminate;
 pub mod equations;
+mod frontend;
 pub mod inline;
 pub mod interpretation;
 pub mod lower;
@@ -30,6 +31,8 @@ pub mod slice;
 pub mod sorts;
 pub mod terms;
 pub mod vacuity;
+
+pub use frontend::HornFrontend;
 
 use crate::diagnostic::Diagnostic;
 use clauses::Clause;

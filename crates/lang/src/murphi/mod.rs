@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod check;
 pub mod finite;
+mod frontend;
 pub mod hir;
 pub mod lexer;
 pub mod linear;
@@ -11,4 +12,5 @@ pub mod symmetric;
 pub mod unbounded;
 pub mod unparse;
 
+pub use frontend::MurphiFrontend;
 pub use parser::{Dialect, parse, parse_predicates};

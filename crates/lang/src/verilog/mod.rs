@@ -14,6 +14,7 @@ pub mod conditions;
 mod drivers;
 mod folder;
 pub mod formal;
+mod frontend;
 mod lexer;
 mod lifting;
 mod memories;
@@ -31,6 +32,8 @@ mod undefined;
 mod wiring;
 mod writes;
 pub mod yosys;
+
+pub use frontend::VerilogFrontend;
 
 use crate::btor2::document::Item;
 use crate::btor2::{Btor2, lower, parse};

@@ -18,9 +18,9 @@ use super::question::{Question, Rejection};
 use super::read::read;
 use super::write::write;
 use crate::certify::{Certificate, Origin};
-use crate::model::{hash, is_program, reread_program, reread_system};
+use crate::model::{Files, hash};
 use crate::run::{in_a_process, questions_in_process};
-use crate::verify::{Backend, Kind, Verified, short};
+use crate::verify::{Backend, Checker, Kind, Verified, short};
 
 /// How the first line of a proof begins, and how each of its lines does.
 const PROOF: &str = "; (proof";
@@ -46,40 +46,35 @@ pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<
     Ok(Certificate { text: body.text(&header), checks: body.questions.len() })
 }
 
-/// Checks a certificate against the model it names. `read` gives the text of a file that the header names.
+/// Checks a certificate against the model it names.
 pub(crate) fn verify(
     text: &str,
-    backend: &Backend,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    checker: &Checker,
+    files: &mut Files<'_>,
 ) -> Result<Verified, crate::Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
     let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
-    let program = match is_program(&header.model) {
-        true => reread_program(&header, read)?,
-        false => claims(&reread_system(&header, read)?).program,
-    };
-    verify_against(text, &program, backend)
+    let program = header.named().reread(checker.languages, files)?.program()?;
+    verify_against(text, &program, &checker.backend)
 }
 
-/// Checks a certificate about the axioms of a system beside the one of an invariant, which has to be about the same model, read in the
-/// same way; gives the names of the axioms that are proved. What they claim is read from the model again.
-pub fn verify_axioms(
+/// Checks a certificate about axioms beside the one of an invariant; see [`Checker::verify_axioms`].
+pub(crate) fn verify_axioms(
     text: &str,
     invariant: &str,
-    backend: &Backend,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    checker: &Checker,
+    files: &mut Files<'_>,
 ) -> Result<Vec<String>, crate::Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
-    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    let own = Header::read(&lines).map_err(crate::Rejection::at_line)?.named();
     let lines: Vec<&str> = invariant.split('\n').collect();
-    let other = crate::header::Header::read(&lines).map_err(crate::Rejection::at_line)?;
     // The name says which language it is.
-    if (&header.model, &header.hash, &header.options) != (&other.model, &other.hash, &other.options) {
+    if own != crate::verify::header(&lines)?.named() {
         return Err("the proof of the axioms is about another model".to_owned().into());
     }
-    let system = reread_system(&header, read)?;
+    let system = own.reread(checker.languages, files)?.system()?;
     let claims = claims(&system);
-    let (_, body) = accept(text, &claims.program, backend)?;
+    let (_, body) = accept(text, &claims.program, &checker.backend)?;
     Ok(names(&system, &claims.discharged(&body.proved.obligations)))
 }
 

@@ -4,6 +4,7 @@ use tenet_system::recursive::Program;
 
 use super::check::Proved;
 use crate::header::unquoted;
+use crate::model::Named;
 use crate::obligations::quoted;
 
 /// The first line of every certificate of this format.
@@ -22,6 +23,11 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// What it says about the model.
+    pub(crate) fn named(&self) -> Named {
+        Named { model: self.model.clone(), hash: self.hash.clone(), options: self.options.clone() }
+    }
+
     /// The lines.
     pub(super) fn lines(&self, claims: &[String], lemmas: usize, checks: usize) -> Vec<String> {
         let mut lines = vec![

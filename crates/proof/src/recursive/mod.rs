@@ -57,8 +57,8 @@ mod tree;
 mod vocabulary;
 mod write;
 
-pub(crate) use certificate::verify;
-pub use certificate::{certify, read_proof, verify_against, verify_axioms, write_proof};
+pub use certificate::{certify, read_proof, verify_against, write_proof};
+pub(crate) use certificate::{verify, verify_axioms};
 pub use check::{Proved, check, proved, questions};
-pub(crate) use header::{FORMAT, Header};
+pub(crate) use header::FORMAT;
 pub use question::{Question, Rejection};

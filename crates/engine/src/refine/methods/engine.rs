@@ -3,7 +3,7 @@
 use super::{Conclusion, Iteration, Options, Outcome, Reason, Unsupported, program, refine};
 use crate::common::Warning;
 use crate::common::watch::Watch;
-use crate::interface::{self, BEFORE_LEMMAS, Engine, Open, Statistics, Subject, Unfit};
+use crate::interface::{self, BEFORE_LEMMAS, Engine, InstanceSearch, Open, Statistics, Subject, Unfit};
 use tenet_solve::Z3Solver;
 use tenet_system::{Advice, words};
 
@@ -40,6 +40,10 @@ impl Engine for Methods {
             Ok(outcome) => claimed(outcome, properties),
             Err(why) => interface::Outcome::unfit(properties, unsupported(&why)),
         }
+    }
+
+    fn instance_search(&self) -> InstanceSearch {
+        InstanceSearch::None
     }
 
     fn if_unconfirmed(&self) -> Option<&'static str> {

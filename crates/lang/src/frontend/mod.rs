@@ -1,0 +1,92 @@
+//! The interface of all languages: how a text becomes a model, and what a model offers.
+//!
+//! A [`Frontend`] reads a [`Source`] as a [`Reading`] says and gives a [`Model`]: its finite reading, its reading for every size, and
+//! whatever else the language is about. [`LANGUAGES`] is the one table of languages and file endings; the verifier and the
+//! checker of certificates both use it. A new language is a folder with these two traits and a line there.
+
+mod findings;
+mod model;
+mod reading;
+mod source;
+mod table;
+
+pub use crate::murphi::unbounded::Reads;
+pub(crate) use findings::Findings;
+pub(crate) use model::names;
+pub use model::{Made, Model, OpenRun};
+pub use reading::{Reading, Record};
+pub use source::{Source, decode};
+pub use table::{LANGUAGES, by_ending, load};
+
+use crate::diagnostic::{Diagnostic, Explanation};
+
+/// A language.
+pub trait Frontend: Sync {
+    /// The file endings, each with what such files are called.
+    fn endings(&self) -> &'static [(&'static str, &'static str)];
+
+    /// What it says of options that do not apply.
+    fn scope(&self) -> Scope;
+
+    /// Reads a model. The source is complete but for files that it includes, which are asked for.
+    fn read(&self, source: &Source, reading: &Reading, around: &mut Surroundings<'_>)
+    -> Made<Box<dyn Model>>;
+}
+
+/// Which options apply to files of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// What the files are called in sentences: `Horn clauses`.
+    pub noun: &'static str,
+    /// The code of the refusal of an option.
+    pub refusal: &'static Explanation,
+    /// Whether a second file may add predicates.
+    pub takes_predicates: bool,
+    /// Whether it is a design in a hardware description language, with a top module, a clock and included files.
+    pub is_design: bool,
+}
+
+impl Scope {
+    /// Of a language whose files are read without options. They are called so in sentences, and an option is refused with this code.
+    pub(crate) const fn plain(noun: &'static str, refusal: &'static Explanation) -> Scope {
+        Scope { noun, refusal, takes_predicates: false, is_design: false }
+    }
+
+    /// That an option does not apply.
+    pub fn refuse(&self, option: &str) -> Diagnostic {
+        Diagnostic::global(self.refusal, format!("`{option}` does not apply to {}", self.noun))
+    }
+
+    /// Refuses sizes, constants and names of unbounded types where there are none.
+    pub fn refuse_sizes(&self, reading: &Reading) -> Result<(), Vec<Diagnostic>> {
+        let options = [
+            ("--size", reading.sizes.first().map(|(name, _)| name)),
+            ("--const", reading.consts.first().map(|(name, _)| name)),
+            ("--unbounded", reading.unbounded.first()),
+        ];
+        match options.into_iter().find_map(|(option, name)| Some((option, name?))) {
+            None => Ok(()),
+            Some((option, name)) => Err(vec![self.refuse(&format!("{option} {name}"))]),
+        }
+    }
+
+    /// Refuses names of unbounded types alone.
+    pub(crate) fn refuse_unbounded(&self, unbounded: &[String]) -> Result<(), Vec<Diagnostic>> {
+        self.refuse_sizes(&Reading { unbounded: unbounded.to_vec(), ..Reading::default() })
+    }
+}
+
+/// What a front end may ask of its surroundings while it reads.
+pub struct Surroundings<'a> {
+    /// The content of another file, by name.
+    pub files: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    /// Whether to give up, for front ends that run other programs.
+    pub is_over: &'a mut dyn FnMut() -> bool,
+}
+
+impl Surroundings<'_> {
+    /// Gives a reader surroundings without other files, in which there is all the time in the world.
+    pub fn none<T>(read: impl FnOnce(&mut Surroundings<'_>) -> T) -> T {
+        read(&mut Surroundings { files: &mut |_| None, is_over: &mut || false })
+    }
+}

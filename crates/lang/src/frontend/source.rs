@@ -1,0 +1,100 @@
+//! The texts that a problem is read from.
+
+use crate::codes::syntax;
+use crate::diagnostic::Diagnostic;
+
+/// The texts of a problem: the model, perhaps a file with predicates, and the files that the model includes. They are read once and
+/// carried along, so that everything that is found and checked is about the same texts, whatever becomes of the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The model's file as the user named it. Its ending tells the language.
+    pub name: String,
+    /// The model's text, and behind it that of the predicates file.
+    pub content: String,
+    /// The predicates file as the user named it, and where its text begins.
+    pub predicates: Option<(String, usize)>,
+    /// The files that the model includes: name and text.
+    pub included: Vec<(String, String)>,
+}
+
+impl Source {
+    /// The text of one file.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source { name: name.into(), content: text.into(), ..Source::default() }
+    }
+
+    /// The same with predicates from another file.
+    pub fn with_predicates(mut self, name: impl Into<String>, text: &str) -> Source {
+        self.predicates = Some((name.into(), self.content.len()));
+        self.content.push_str(text);
+        self
+    }
+
+    /// The model's own text.
+    pub fn model(&self) -> &str {
+        self.split().0
+    }
+
+    /// The text of the predicates file; empty without one.
+    pub fn predicates(&self) -> &str {
+        self.split().1
+    }
+
+    fn split(&self) -> (&str, &str) {
+        let start = self.predicates.as_ref().map_or(self.content.len(), |(_, start)| *start);
+        self.content.split_at(start)
+    }
+
+    /// One of the texts, by the name of its file.
+    pub fn file(&self, name: &str) -> Option<&str> {
+        match &self.predicates {
+            _ if name == self.name => Some(self.model()),
+            Some((file, _)) if name == file => Some(self.predicates()),
+            _ => self.included.iter().find(|(file, _)| file == name).map(|(_, text)| text.as_str()),
+        }
+    }
+
+    /// All texts, one behind the other: what a certificate has the hash of.
+    pub fn bytes(&self) -> Vec<u8> {
+        let included = self.included.iter().map(|(_, text)| text.as_str());
+        std::iter::once(self.content.as_str()).chain(included).collect::<String>().into_bytes()
+    }
+}
+
+/// The text that bytes are, or where they stop being text. Old models may be in Latin-1; what contains zeros is no text at all.
+pub fn decode(bytes: Vec<u8>) -> Result<String, Diagnostic> {
+    String::from_utf8(bytes).map_err(|error| {
+        let (bytes, offset) = (error.as_bytes(), error.utf8_error().valid_up_to());
+        let line = bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let byte = bytes.get(offset).copied().unwrap_or_default();
+        let message =
+            format!("this is not UTF-8 text: the byte {byte:#04x} in line {line} does not belong there");
+        Diagnostic::global(&syntax::NOT_TEXT, message).help(match bytes.contains(&0) {
+            true => "is this the right file?",
+            false => "if it is Latin-1, convert it: iconv -f latin1 -t utf-8 OLD.m > NEW.m",
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_found_by_the_name_of_its_file() {
+        let mut source = Source::new("a.m", "model").with_predicates("p.tenet", "more");
+        source.included.push(("b.v".to_string(), "included".to_string()));
+        assert_eq!(source.file("a.m"), Some("model"));
+        assert_eq!(source.file("p.tenet"), Some("more"));
+        assert_eq!(source.file("b.v"), Some("included"));
+        assert_eq!(source.file("c"), None);
+        assert_eq!(source.bytes(), b"modelmoreincluded");
+    }
+
+    #[test]
+    fn what_is_no_text_is_said_with_its_line() {
+        let error = decode(b"one\ntw\xf6\n".to_vec()).expect_err("Latin-1");
+        assert!(error.message.contains("0xf6 in line 2"), "{}", error.message);
+        assert_eq!(decode(b"text".to_vec()).as_deref(), Ok("text"));
+    }
+}

@@ -1,0 +1,82 @@
+//! Verilog behind the interface of all languages: what a design offers is what its circuit offers, and the conditions on which it branches.
+
+use super::formal::Reset;
+use super::{Options, Verilog, read};
+use crate::btor2::{Btor2, frontend::SCOPE as CIRCUITS};
+use crate::frontend::{Frontend, Made, Model, Reading, Scope, Source, Surroundings};
+use tenet_system::System;
+use tenet_system::finite::program::Program;
+use tenet_system::run::Violation;
+
+/// `.v` and `.sv`.
+#[derive(Clone, Copy, Debug)]
+pub struct VerilogFrontend;
+
+impl Frontend for VerilogFrontend {
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[("v", "Verilog"), ("sv", "SystemVerilog")]
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { is_design: true, ..CIRCUITS }
+    }
+
+    /// Constants are parameters of the top module.
+    fn read(
+        &self,
+        source: &Source,
+        reading: &Reading,
+        around: &mut Surroundings<'_>,
+    ) -> Made<Box<dyn Model>> {
+        CIRCUITS.refuse_sizes(&Reading { consts: Vec::new(), ..reading.clone() })?;
+        let consts = reading.consts.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        let options = Options {
+            top: reading.top.clone(),
+            clock: reading.clock.clone(),
+            reset: reading.reset.as_deref().map(reset),
+            consts: consts.collect(),
+        };
+        let (design, warnings) = read(&source.name, source.model(), &options, around.files, around.is_over)?;
+        Ok((Box::new(design), warnings))
+    }
+}
+
+/// A reset input; `!` in front says that it is active when it is 0.
+fn reset(text: &str) -> Reset {
+    let low = text.strip_prefix('!');
+    Reset { name: low.unwrap_or(text).to_owned(), is_active_low: low.is_some() }
+}
+
+impl Model for Verilog {
+    fn finite(&self) -> Made<Program> {
+        self.circuit.finite()
+    }
+
+    fn system(&self, unbounded: &[String]) -> Made<System> {
+        self.circuit.system(unbounded)
+    }
+
+    fn circuit(&self) -> Option<&Btor2> {
+        Some(&self.circuit)
+    }
+
+    fn design(&self) -> Option<&Verilog> {
+        Some(self)
+    }
+
+    fn included(&self) -> Vec<(String, String)> {
+        self.files.iter().skip(1).map(|file| (file.name.clone(), file.text.clone())).collect()
+    }
+
+    fn replay(&self, system: &System, violation: &Violation) -> Result<(), String> {
+        self.circuit.replay(system, violation)
+    }
+
+    fn witness(&self, system: &System, violation: &Violation) -> Option<Result<String, String>> {
+        self.circuit.witness(system, violation)
+    }
+
+    fn contents(&self) -> Vec<(&'static str, Vec<String>)> {
+        self.circuit.contents()
+    }
+}

@@ -1,0 +1,130 @@
+//! One attempt at a proof: an engine makes claims, and a certificate confirms them.
+
+use crate::answer::NoAnswer;
+use crate::confirm::{Confirmation, confirm};
+use crate::instances::{self, Extent, Instances, search_instances};
+use crate::job::Job;
+use crate::threads;
+use crate::watcher::Watcher;
+use crate::{judge, vacuous};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use tenet_engine::{Claim, Engine, Open, Outcome, Reason, Stop, Subject, Violation, Warning, Watch};
+use tenet_system::{System, run};
+
+/// Small instances are searched beside a proof that takes longer than this.
+const HEAD_START: Duration = Duration::from_secs(5);
+
+/// What an attempt gave.
+pub(crate) struct Attempt {
+    pub engine: &'static str,
+    /// What the engine says to try if its proof is not confirmed.
+    pub if_unconfirmed: Option<&'static str>,
+    /// What the engine claims.
+    pub outcome: Outcome,
+    /// What became of its proof.
+    pub confirmation: Confirmation,
+    /// Why the work was stopped, if it was.
+    pub stop: Option<Stop>,
+}
+
+impl Attempt {
+    /// Is every property proved and confirmed?
+    pub fn is_proved(&self, chosen: &[usize]) -> bool {
+        let is_confirmed = matches!(self.confirmation, Confirmation::Verified(_));
+        is_confirmed && judge::claimed(&self.outcome, chosen) == chosen
+    }
+
+    /// The run that the engine has found, not replayed yet.
+    pub fn violation(&self) -> Option<&run::Violation> {
+        match self.outcome.violated()?.1 {
+            Violation::System(violation) => Some(violation),
+            Violation::Entailment(_) | Violation::Process(_) => None,
+        }
+    }
+
+    /// Forgets the run, for this reason. What was left open because of it stays so for the same reason.
+    pub fn drop_run(&mut self, why: &str) {
+        let hint = "raise --timeout, or add an invariant that says why it holds";
+        let open = Open::new(Reason::NoLemmas, why, hint);
+        for claimed in &mut self.outcome.claims {
+            claimed.claim = Claim::Open(open.clone());
+        }
+    }
+
+    /// Forgets a run that shows nothing, because it rests on a value that the language leaves open; gives the system without
+    /// such steps then.
+    pub fn drop_open_run(&mut self, job: &Job<'_>, system: &System) -> Option<System> {
+        let open = job.model().open_run(system, &self.violation()?.run)?;
+        self.drop_run(open.why);
+        Some(open.closed)
+    }
+}
+
+/// Runs the engine and confirms what it claims; stops when the flag is set.
+pub(crate) fn attempt(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    is_settled: &Arc<AtomicBool>,
+) -> Result<Attempt, NoAnswer> {
+    let mut watcher = Watcher::start(&job.budget.until(is_settled), job.observer)?;
+    let mut outcome = engine.run(Subject::System(system), chosen, &mut watcher);
+    if outcome.first_open().is_some_and(|open| open.reason == Reason::NotReplayed) {
+        return Err(NoAnswer::not_replayed(""));
+    }
+    if job.is_published_method() && job.model().clauses().is_some() {
+        // Which clauses of the file are facts is not to be seen in the program that was made of them.
+        outcome.warnings.retain(|warning| *warning != Warning::NoStart);
+    }
+    // What the language demands is all that is asked about reads, and may be all that is left to be asked.
+    if !job.is_about_reads && job.violated.is_empty() {
+        vacuous::add_warnings(job.model(), system, chosen, &mut outcome, &watcher);
+    }
+    let proved = judge::claimed(&outcome, chosen);
+    // A certificate is one of properties; an invariant alone is printed without.
+    let confirmation = match proved.is_empty() {
+        false => confirm(job, system, &outcome, &proved, engine.name(), &watcher),
+        true => Confirmation::NotTried,
+    };
+    // A proof that was confirmed in time is one, even if the time is over now.
+    let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
+    let stop = outcome.stop.or(was_stopped);
+    let (engine, if_unconfirmed) = (engine.name(), engine.if_unconfirmed());
+    Ok(Attempt { engine, if_unconfirmed, outcome, confirmation, stop })
+}
+
+/// Runs the engine and, if it takes long, a search of small instances on another core. Whoever has the answer first stops
+/// the other.
+pub(crate) fn attempt_beside_search(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+) -> Result<(Attempt, Option<Instances>), NoAnswer> {
+    let (is_over, is_broken): (Arc<AtomicBool>, Arc<AtomicBool>) = Default::default();
+    std::thread::scope(|scope| {
+        let (end, ended) = channel::<()>();
+        // What is told of the search belongs to this proof.
+        let span = tracing::Span::current();
+        let (budget, found) = (job.budget.until(&is_over), Arc::clone(&is_broken));
+        let search = scope.spawn(move || {
+            let _span = span.entered();
+            if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
+                return None;
+            }
+            let job = Job { budget: &budget, ..*job };
+            let searched = search_instances(&job, 1, instances::LARGEST, Extent::Long);
+            found.fetch_or(matches!(searched, Instances::Found(_)), Ordering::Relaxed);
+            Some(searched)
+        });
+        let attempt = attempt(job, system, chosen, engine, &is_broken);
+        is_over.store(true, Ordering::Relaxed);
+        drop(end);
+        let searched = threads::join(search);
+        Ok((attempt?, searched))
+    })
+}

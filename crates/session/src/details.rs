@@ -1,0 +1,99 @@
+//! What engines tell about their way to an answer, in the form in which reports show it.
+
+use crate::judge;
+use tenet_engine::Details;
+use tenet_engine::hybrid::{Means, Work};
+use tenet_engine::refine::methods::formula::Disjunct;
+use tenet_report::hybrid::{Hybrid, HybridRefinement};
+use tenet_report::view::{Abstraction, Refinement};
+use tenet_system::System;
+use tenet_term::{Substitution, SymbolId};
+
+/// The abstraction of the engine `reach`; of other engines, that there are index variables.
+pub(crate) fn abstraction(system: &System, details: &Details) -> Abstraction {
+    let indices: Vec<SymbolId> = system.indices.iter().map(|index| index.symbol).collect();
+    let names: Vec<String> = indices.iter().map(|&symbol| system.store.symbol(symbol).name.clone()).collect();
+    let named = Abstraction { indices: tuple(names), ..Abstraction::default() };
+    let Details::Reach(reach) = details else { return named };
+    let rules = system.rules.iter().zip(&reach.substitutions);
+    let substitutions = rules.map(|(rule, substitutions)| {
+        let tuples = substitutions.iter().map(|substitution| values(system, &indices, substitution));
+        (rule.name.clone(), tuples.collect())
+    });
+    let iterations = reach.iterations.iter().enumerate();
+    let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
+    Abstraction {
+        predicates: system.predicates.len(),
+        // Without index variables there is nothing to substitute for.
+        substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },
+        deepenings: reach.deepenings,
+        iterations: reach.productive(),
+        states: grown.map(|(_, iteration)| iteration.states).collect(),
+        nodes: reach.nodes,
+        clauses: reach.clauses,
+        ..named
+    }
+}
+
+fn values(system: &System, indices: &[SymbolId], substitution: &Substitution) -> String {
+    let store = &system.store;
+    let shown = indices.iter().map(|&symbol| match substitution.get(symbol) {
+        Some(term) => store.print(term),
+        None => store.symbol(symbol).name.clone(),
+    });
+    tuple(shown.collect())
+}
+
+/// `(i, j)`, or just `i`.
+fn tuple(parts: Vec<String>) -> String {
+    match parts.as_slice() {
+        [only] => only.clone(),
+        _ => format!("({})", parts.join(", ")),
+    }
+}
+
+/// The iterations of a published refinement method.
+pub(crate) fn refinement(system: &System, details: &Details) -> Vec<Refinement> {
+    let Details::Methods(methods) = details else { return Vec::new() };
+    let print = |atoms: &Vec<_>| Disjunct::of_atoms(atoms.clone()).print(&system.store);
+    let iterations = methods.iterations.iter().map(|one| Refinement {
+        predicates: one.predicates.iter().map(|&atom| system.store.print(atom)).collect(),
+        invariant: one.invariant.iter().map(print).collect(),
+        rounds: one.rounds,
+    });
+    iterations.collect()
+}
+
+/// What the engine `hybrid` did for each property.
+pub(crate) fn hybrid(system: &System, details: &Details) -> Vec<Hybrid> {
+    let Details::Hybrid(work) = details else { return Vec::new() };
+    work.iter().map(|work| of_property(system, work)).collect()
+}
+
+fn of_property(system: &System, work: &Work) -> Hybrid {
+    let refinements = work.refinements.iter().map(|one| HybridRefinement {
+        length: one.length,
+        added: one.added,
+        means: match one.means {
+            Means::Candidates => "candidates",
+            Means::Preconditions => "preconditions",
+            Means::Split => "split",
+        },
+        one_by_one: one.one_by_one,
+    });
+    Hybrid {
+        property: judge::name(&system.properties[work.property]),
+        registers: work.registers,
+        iterations: work.iterations,
+        rebuilds: work.rebuilds,
+        bits: work.bits,
+        predicates: work.predicates.clone(),
+        clusters: work.clusters.clone(),
+        kept: work.kept.clone(),
+        branches: work.branches.clone(),
+        invariants: work.invariants.clone(),
+        correlations: work.correlations,
+        refinements: refinements.collect(),
+        seconds: work.seconds,
+    }
+}

@@ -1,0 +1,200 @@
+//! One round: what can be proved of some properties, until one is seen to be violated.
+//!
+//! In this order: an engine is run (`attempt`), what it claims is confirmed by a certificate (`confirm`), a property that is not
+//! proved sends us looking for a run that breaks it (`instances`), and only then is anything called safe (`judge`).
+
+use crate::answer::{Certificates, NoAnswer};
+use crate::attempt::{Attempt, attempt, attempt_beside_search};
+use crate::axioms::{self, Axioms};
+use crate::confirm::Confirmation;
+use crate::contradiction::{Opinion, opinion};
+use crate::instances::{self, Extent, Instances, search_instances};
+use crate::job::Job;
+use crate::judge::{self, Facts};
+use crate::reads::{self, Definedness};
+use crate::rounds::{Judged, Round};
+use crate::{Question, machine, trust, vacuous, violation, warnings};
+use std::sync::Arc;
+use tenet_engine::{Engine, InstanceSearch, Stop, Warning};
+use tenet_system::System;
+
+/// States in which an axiom is false that is only believed are looked for in instances up to this size.
+const FAULT_SIZE: u64 = 3;
+
+/// Why a run of the system is not shown.
+const LOOSE_RUN: &str =
+    "there is a run if a constant need not be the size of its type, but none was found in which it is";
+
+/// What stands for a run of a system that need not be one of the model.
+enum Instead {
+    /// The run is one of the model, or one that reads an undefined value is.
+    NotNeeded,
+    /// A run of an instance.
+    Found(Box<instances::Found>),
+    /// Nothing was found.
+    Nothing,
+}
+
+/// A system may have runs that the model has not, because a constant is not tied to the size of its type, or because an undefined
+/// value has any value. What is a run of the model is found in an instance.
+fn run_of_an_instance(job: &Job<'_>, system: &System) -> Instead {
+    let is_loose = system.parameters.iter().any(|parameter| parameter.is_number);
+    if !is_loose && !system.may_read_undefined() {
+        return Instead::NotNeeded;
+    }
+    match search_instances(job, 1, instances::LARGEST, Extent::Long) {
+        Instances::Found(found) => Instead::Found(found),
+        Instances::Open { .. } if is_loose => Instead::Nothing,
+        Instances::Open { .. } => Instead::NotNeeded,
+    }
+}
+
+/// Proves what can be proved of these properties, until one is seen to be violated.
+pub(crate) fn round(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+) -> Result<Round, NoAnswer> {
+    let (mut tried, searched) = match engine.instance_search() {
+        InstanceSearch::Beside => attempt_beside_search(job, system, chosen, engine)?,
+        InstanceSearch::After | InstanceSearch::None => {
+            (attempt(job, system, chosen, engine, &Arc::default())?, None)
+        }
+    };
+    if let Some(mut closed) = tried.drop_open_run(job, system) {
+        // There may be another run, which shows something. That there is none without the open steps says nothing.
+        let again = attempt(job, &mut closed, chosen, engine, &Arc::default())?;
+        if again.violation().is_some() {
+            tried.outcome.claims = again.outcome.claims;
+        }
+    }
+    if tried.violation().is_some() {
+        match run_of_an_instance(job, system) {
+            Instead::Found(found) => return Round::of_instance(*found, job, system, chosen),
+            Instead::Nothing => tried.drop_run(LOOSE_RUN),
+            Instead::NotNeeded => {}
+        }
+    }
+    if let Some(violation) = tried.violation() {
+        let statistics = &tried.outcome.statistics;
+        let found = violation::Found { violation, statistics, engine: tried.engine };
+        return Round::of_system(&found, job, system, chosen);
+    }
+    // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
+    if let Some(Instances::Found(found)) = searched
+        && (found.is_run() || !tried.is_proved(chosen))
+    {
+        return Round::of_instance(*found, job, system, chosen);
+    }
+    let has_property = !job.violated.is_empty() || !vacuous::is_without_property(system, chosen);
+    let warnings = warnings::diagnostics(system, &tried.outcome.warnings, has_property);
+    let (mut definedness, mut axioms) = (Definedness::Visible, Axioms::default());
+    match std::mem::replace(&mut tried.confirmation, Confirmation::NotTried) {
+        Confirmation::Rejected(rejection) => return Err(rejection.into()),
+        Confirmation::Verified(certificate) => {
+            match reads::prove(job, &certificate)? {
+                reads::Answer::Known(known) => definedness = known,
+                reads::Answer::Run(found) => return Round::of_instance(*found, job, system, chosen),
+            }
+            axioms = axioms::prove(job, system, &certificate)?;
+            if let Some(found) = breaks_an_axiom(job, &axioms.believed(system)) {
+                return Round::of_instance(*found, job, system, chosen);
+            }
+            tried.confirmation = Confirmation::Verified(certificate);
+        }
+        other => tried.confirmation = other,
+    }
+    let mut nothing_starts = None;
+    if tried.is_proved(chosen) {
+        match second_opinion(job, system, chosen) {
+            Opinion::Agrees => {}
+            // Nothing is unbounded, so this is the whole model. A certificate would claim what is vacuous.
+            Opinion::Empty(instance) if instance.is_empty() => {
+                tried.outcome.warnings.push(Warning::NoStart);
+                tried.confirmation = Confirmation::NotTried;
+            }
+            Opinion::Empty(instance) => nothing_starts = Some(instance),
+            Opinion::Run(found) => return Round::of_instance(*found, job, system, chosen),
+            Opinion::Contradicts(what) => return Err(NoAnswer::CheckFailed(what)),
+        }
+    }
+    let (searched, is_interrupted) = match search_if_open(job, &tried, chosen, engine) {
+        Some(Instances::Found(found)) => return Round::of_instance(*found, job, system, chosen),
+        Some(Instances::Open { clean, is_interrupted, .. }) => {
+            (Some(instances::describe(clean.as_ref())), is_interrupted)
+        }
+        None => (None, false),
+    };
+    let trust = trust::of_proof(job, system, &tried, chosen)?;
+    let facts = Facts {
+        text: job.problem.text(),
+        chosen,
+        instance: job.instance(),
+        attempt: &tried,
+        searched,
+        timeout: job.budget.limit(),
+        memory: job.budget.memory(),
+        trust: trust.map(|trust| trust::with_start(trust, nothing_starts)),
+        axioms: &axioms,
+        definedness: &definedness,
+        seconds: job.seconds(),
+        peak_memory_mb: machine::peak_memory_mb(),
+    };
+    let report = judge::report(system, &facts);
+    let is_interrupted = is_interrupted || tried.stop == Some(Stop::Interrupt) || job.budget.is_cancelled();
+    let certificates = match tried.confirmation {
+        Confirmation::Verified(certificate) => Certificates {
+            proof: Some(certificate),
+            axioms: axioms.certificate,
+            reads: definedness.into_certificate(),
+        },
+        _ => Certificates::default(),
+    };
+    let lemmas = tried.outcome.lemmas().to_vec();
+    Ok(Round::Judged(Box::new(Judged { report, lemmas, certificates, warnings, is_interrupted })))
+}
+
+/// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about
+/// definitions that could not be proved.
+fn breaks_an_axiom(job: &Job<'_>, believed: &[String]) -> Option<Box<instances::Found>> {
+    if believed.is_empty() {
+        return None;
+    }
+    let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
+    let question = Question { properties, ..job.question.clone() };
+    let job = Job { question: &question, ..*job };
+    match search_instances(&job, 1, FAULT_SIZE, Extent::Glance) {
+        Instances::Found(found) if found.is_run() => Some(found),
+        _ => None,
+    }
+}
+
+/// What the finite reading says about what was proved.
+fn second_opinion(job: &Job<'_>, system: &System, chosen: &[usize]) -> Opinion {
+    let proved: Vec<String> = chosen.iter().map(|&p| system.properties[p].name.clone()).collect();
+    opinion(job, &proved, proved.len() == system.properties.len())
+}
+
+/// Looks for a run if something is not proved although nobody stopped the proof: then the property may be false.
+fn search_if_open(
+    job: &Job<'_>,
+    attempt: &Attempt,
+    chosen: &[usize],
+    engine: &dyn Engine,
+) -> Option<Instances> {
+    let extent = match engine.instance_search() {
+        InstanceSearch::None => return None,
+        InstanceSearch::After => Extent::Short,
+        // No other way to answer is left.
+        InstanceSearch::Beside => Extent::Long,
+    };
+    let is_vacuous = judge::vacuity(&attempt.outcome, chosen).is_some();
+    let is_open = !is_vacuous && !attempt.is_proved(chosen) && attempt.stop.is_none();
+    if !is_open || !job.model().has_instances() {
+        return None;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = job.question.threads.unwrap_or(cores);
+    Some(search_instances(job, threads, instances::LARGEST, extent))
+}
