@@ -15,7 +15,6 @@ use tenet_system::System;
 use tenet_system::recursive::Program;
 
 use crate::header::Header;
-use crate::recursive;
 
 /// The hash of a text, in hexadecimal digits.
 pub(crate) fn hash(text: &[u8]) -> String {
@@ -91,7 +90,7 @@ pub(crate) fn is_about_reads((name, value): &(String, String)) -> bool {
 
 /// Reads the constraint logic program that the header of a recursive proof names.
 pub(crate) fn reread_program(
-    header: &recursive::Header,
+    header: &Header,
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Program, String> {
     let text = bytes_of(&header.model, read)?;
@@ -105,15 +104,6 @@ pub(crate) fn reread_program(
 /// Is it the name of a constraint logic program?
 pub(crate) fn is_program(model: &str) -> bool {
     model.to_ascii_lowercase().ends_with(".clp")
-}
-
-/// Reads the system that the header of a recursive proof names: then the proof is about its axioms.
-pub(crate) fn reread_system(
-    header: &recursive::Header,
-    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-) -> Result<System, String> {
-    let (model, hash, options) = (header.model.clone(), header.hash.clone(), header.options.clone());
-    reread(&Header { model, hash, options, ..Header::default() }, read)
 }
 
 fn check_hash(model: &str, text: &[u8], expected: &str) -> Result<(), String> {

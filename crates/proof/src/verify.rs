@@ -13,7 +13,7 @@ use tenet_system::{READS_ARE_DEFINED, System};
 use tenet_term::{Sort, SortId, SymbolId, TermStore};
 use thiserror::Error;
 
-use crate::header::Header;
+use crate::header::{Content, Header, Invariant};
 use crate::model::{is_about_reads, reread};
 use crate::names::{Entity, Names};
 use crate::obligations::{Statement, generate, shown};
@@ -118,12 +118,11 @@ pub fn verify(
     read: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Verified, Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
-    if lines.first() == Some(&recursive::FORMAT) {
-        return recursive::verify(text, backend, read);
-    }
     let header = header(&lines)?;
-    let mut system = reread(&header, read)?;
-    verify_against(text, &mut system, backend)
+    match header.content {
+        Content::Invariant(_) => verify_against(text, &mut reread(&header, read)?, backend),
+        Content::Recursive(_) => recursive::verify(text, &header, backend, read),
+    }
 }
 
 /// Checks the proof that no undefined value is read, which the certificate of an invariant assumes.
@@ -136,9 +135,7 @@ pub fn verify_reads(
     let head = |text: &str| header(&text.split('\n').collect::<Vec<&str>>());
     let (mut own, other) = (head(text)?, head(invariant)?);
     let mut system = reread(&own, read)?;
-    if own.options.pop().is_none_or(|option| !is_about_reads(&option))
-        || (&own.model, &own.hash, &own.options) != (&other.model, &other.hash, &other.options)
-    {
+    if own.options.pop().is_none_or(|option| !is_about_reads(&option)) || !own.is_about_the_same_as(&other) {
         return Err("the proof about undefined values is about another model".to_owned().into());
     }
     let verified = verify_against(text, &mut system, backend)?;
@@ -171,42 +168,47 @@ fn check(
     };
     let lines: Vec<&str> = content.split('\n').collect();
     let header = header(&lines)?;
-    check_properties(&header, system)?;
+    let claimed = header.invariant()?;
+    check_properties(claimed, system)?;
     let names = Names::of_model(system, store);
     let lemmas = read_lemmas(&lines, &names, store)?;
-    if lemmas.len() != header.lemmas {
-        let reason = format!("the header promises {} lemmas, but there are {}", header.lemmas, lemmas.len());
+    if lemmas.len() != claimed.lemmas {
+        let reason = format!("the header promises {} lemmas, but there are {}", claimed.lemmas, lemmas.len());
         return Err(reason.into());
     }
-    let positions: Vec<usize> = header.properties.iter().map(|&(position, _)| position).collect();
-    let script = generate(system, store, names, &lemmas, &positions, header.steps)?;
+    let positions: Vec<usize> = claimed.properties.iter().map(|&(position, _)| position).collect();
+    let script = generate(system, store, names, &lemmas, &positions, claimed.steps)?;
     let mut matcher = Matcher::new(&script, store, &lines);
     let assumptions = script.assumptions(&matcher.body()?);
-    compare_header(&header, &script, &assumptions, &lines)?;
+    let properties = claimed.properties.iter().map(|(_, name)| name.clone()).collect();
+    let invariant = Invariant { assumptions, checks: script.checks(), ..claimed.clone() };
+    let assumptions = shown(&invariant.assumptions);
+    let header = Header { content: Content::Invariant(invariant), ..header };
+    compare_header(&header, &lines)?;
     run(text, &script, backend)?;
     Ok(Verified {
         model: header.model,
         options: header.options,
         kind: Kind::Invariant,
         entailments: Vec::new(),
-        properties: header.properties.into_iter().map(|(_, name)| name).collect(),
+        properties,
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         axioms: Vec::new(),
-        assumptions: shown(&assumptions),
+        assumptions,
         checks: script.checks(),
     })
 }
 
-fn check_properties(header: &Header, system: &System) -> Result<(), Rejection> {
-    if header.properties.is_empty() {
+fn check_properties(claimed: &Invariant, system: &System) -> Result<(), Rejection> {
+    if claimed.properties.is_empty() {
         return Err("the header names no property: nothing is proved".to_owned().into());
     }
-    for (number, (position, name)) in header.properties.iter().enumerate() {
+    for (number, (position, name)) in claimed.properties.iter().enumerate() {
         match system.properties.get(*position) {
             Some(property) if property.name == *name => {}
             _ => return Err(format!("the model has no property {} `{name}`", position + 1).into()),
         }
-        if header.properties[..number].iter().any(|(earlier, _)| earlier >= position) {
+        if claimed.properties[..number].iter().any(|(earlier, _)| earlier >= position) {
             return Err("the properties in the header are not in the order of the model".to_owned().into());
         }
     }
@@ -232,14 +234,8 @@ fn read_lemmas(lines: &[&str], names: &Names, store: &mut TermStore) -> Result<V
     Ok(lemmas)
 }
 
-fn compare_header(
-    header: &Header,
-    script: &Script,
-    assumptions: &[String],
-    lines: &[&str],
-) -> Result<(), Rejection> {
-    let expected = Header { checks: script.checks(), ..header.clone() }.lines(assumptions);
-    for (position, line) in expected.iter().enumerate() {
+fn compare_header(expected: &Header, lines: &[&str]) -> Result<(), Rejection> {
+    for (position, line) in expected.lines().iter().enumerate() {
         if lines.get(position) != Some(&line.as_str()) {
             let found = lines.get(position).unwrap_or(&"");
             let reason = format!("the header should say `{line}` and says `{found}`");

@@ -37,12 +37,11 @@
 //!
 //! *Files.* `check` walks a whole proof with `obligation` and `lineage`; `shape` and `scope` say whether everything is in its place;
 //! `steps`, `recall`, `restate` and `tree` are the rules; `question` and `places` are what is left to a solver; `vocabulary`, `write`
-//! and `read` are a proof as text, `copy` a program in a store of its own, `header` and `certificate` the file.
+//! and `read` are a proof as text, `copy` a program in a store of its own, and `certificate` the file.
 
 mod certificate;
 mod check;
 mod copy;
-mod header;
 mod lineage;
 mod obligation;
 mod places;
@@ -60,5 +59,4 @@ mod write;
 pub(crate) use certificate::verify;
 pub use certificate::{certify, read_proof, verify_against, verify_axioms, write_proof};
 pub use check::{Proved, check, proved, questions};
-pub(crate) use header::{FORMAT, Header};
 pub use question::{Question, Rejection};
