@@ -3,7 +3,7 @@
 use tenet_system::{Advice, Lemma, System};
 use tenet_term::TermStore;
 
-use crate::header::Header;
+use crate::header::{Content, Header, Invariant};
 use crate::model::hash;
 use crate::names::Names;
 use crate::obligations::{Statement, Steps, generate};
@@ -24,6 +24,20 @@ pub struct Origin {
     pub options: Vec<(String, String)>,
     /// The engine that found the invariant.
     pub engine: String,
+}
+
+impl Origin {
+    /// The header of a certificate about this model.
+    pub(crate) fn header(&self, content: Content) -> Header {
+        Header {
+            model: self.file.clone(),
+            hash: hash(&self.text),
+            options: self.options.clone(),
+            tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
+            engine: self.engine.clone(),
+            content,
+        }
+    }
 }
 
 /// A finished certificate.
@@ -109,22 +123,17 @@ fn write(
     let steps = if advice.uses.is_some() { Steps::Together } else { Steps::Apart };
     let script = generate(system, store, names, &lemmas, &properties, steps).map_err(whole)?;
     let found = search(&script, store, advice, solvers)?;
-    let header = Header {
-        model: origin.file.clone(),
-        hash: hash(&origin.text),
-        options: origin.options.clone(),
-        tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
-        engine: origin.engine.clone(),
+    let invariant = Invariant {
         properties: properties
             .iter()
             .map(|&position| (position, system.properties[position].name.clone()))
             .collect(),
+        assumptions: script.assumptions(&found.iter().flatten().map(|found| found.fact).collect()),
         lemmas: lemmas.len(),
         steps,
         checks: script.checks(),
     };
-    let assumptions = script.assumptions(&found.iter().flatten().map(|found| found.fact).collect());
-    let mut lines = header.lines(&assumptions);
+    let mut lines = origin.header(Content::Invariant(invariant)).lines();
     let mut of_checks = found.into_iter();
     for part in text::body(&script, store).map_err(whole)? {
         match part {
@@ -136,7 +145,7 @@ fn write(
         }
     }
     let text = lines.join("\n") + "\n";
-    Ok(Certificate { text, checks: header.checks })
+    Ok(Certificate { text, checks: script.checks() })
 }
 
 /// The lemma as whoever reads the certificate will understand it: what is written down is generated from that, so

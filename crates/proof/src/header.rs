@@ -1,13 +1,17 @@
-//! The header of a certificate: comment lines that say what is proved, of which model, read how, assuming what.
+//! The header of a certificate, whatever kind of proof is in it: comment lines that say what is proved, of which model, read how.
+//!
+//! The first line names the kind. Then come the lines that every certificate has, and then those of the kind.
 
-use crate::model::Named;
 use crate::obligations::{Steps, quoted};
 
-/// The first line of every certificate of this format.
-pub(crate) const FORMAT: &str = "; tenet-certificate 1";
+/// The first line of a certificate of an invariant.
+const INVARIANT: &str = "; tenet-certificate 1";
 
-/// What the header says, apart from the assumptions, which follow from the instances.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The first line of a certificate of derivations from recursive definitions.
+const RECURSIVE: &str = "; tenet-recursive-certificate 1";
+
+/// What the header says.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) model: String,
     /// SHA-256 of the model's text, and of what else was read, in hexadecimal digits.
@@ -16,58 +20,84 @@ pub(crate) struct Header {
     pub(crate) options: Vec<(String, String)>,
     pub(crate) tool: String,
     pub(crate) engine: String,
+    pub(crate) content: Content,
+}
+
+/// What the header says of the proof; this depends on the kind of certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Invariant(Invariant),
+    Recursive(Recursive),
+}
+
+/// What the header of an inductive invariant says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Invariant {
     /// Positions and names.
     pub(crate) properties: Vec<(usize, String)>,
+    /// What is assumed; it follows from the instances.
+    pub(crate) assumptions: Vec<String>,
     pub(crate) lemmas: usize,
     /// Is there one check for each step, or one for each step and lemma?
     pub(crate) steps: Steps,
     pub(crate) checks: usize,
 }
 
-impl Header {
-    /// What it says about the model.
-    pub(crate) fn named(&self) -> Named {
-        Named { model: self.model.clone(), hash: self.hash.clone(), options: self.options.clone() }
-    }
+/// What the header of a recursive proof says of it. All of this follows from the proof, so it is written but not read: the whole
+/// text is compared with what it should be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Recursive {
+    /// What is proved, for people.
+    pub(crate) claims: Vec<String>,
+    pub(crate) lemmas: usize,
+    pub(crate) checks: usize,
+}
 
+impl Header {
     /// The lines.
-    pub(crate) fn lines(&self, assumptions: &[String]) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = vec![
-            FORMAT.to_owned(),
+            self.content.format().to_owned(),
             format!("; model {}", quoted(&self.model)),
             format!("; sha256 {}", self.hash),
         ];
         lines.extend(self.options.iter().map(|(name, value)| format!("; option {name} {}", quoted(value))));
         lines.push(format!("; tool {}", quoted(&self.tool)));
         lines.push(format!("; engine {}", quoted(&self.engine)));
-        let properties = self.properties.iter();
-        lines.extend(
-            properties.map(|(position, name)| format!("; property {} {}", position + 1, quoted(name))),
-        );
-        match assumptions {
-            [] => lines.push("; assumes none".to_owned()),
-            _ => lines.extend(assumptions.iter().map(|assumption| format!("; assumes {assumption}"))),
+        match &self.content {
+            Content::Invariant(invariant) => invariant.write(&mut lines),
+            Content::Recursive(recursive) => recursive.write(&mut lines),
         }
-        lines.push(format!("; lemmas {}", self.lemmas));
-        if self.steps == Steps::Together {
-            lines.push("; steps together".to_owned());
-        }
-        lines.push(format!("; checks {}", self.checks));
         lines
     }
 
     /// Reads the lines; what stands in the wrong order is found when they are compared with what they should be.
     /// Fails with the position of the line and the reason.
     pub(crate) fn read(lines: &[&str]) -> Result<Header, (usize, String)> {
-        if lines.first() != Some(&FORMAT) {
-            return Err((0, format!("this is no certificate of a format that is known: no `{FORMAT}`")));
-        }
-        let mut header = Header::default();
+        let content = match lines.first() {
+            Some(&INVARIANT) => Content::Invariant(Invariant::default()),
+            Some(&RECURSIVE) => Content::Recursive(Recursive::default()),
+            _ => {
+                let reason = format!("this is no certificate of a format that is known: no `{INVARIANT}`");
+                return Err((0, reason));
+            }
+        };
+        let mut header = Header {
+            model: String::new(),
+            hash: String::new(),
+            options: Vec::new(),
+            tool: String::new(),
+            engine: String::new(),
+            content,
+        };
         let mut seen: Vec<&str> = Vec::new();
         for (position, line) in lines.iter().enumerate().skip(1) {
             let Some(rest) = line.strip_prefix("; ") else { break };
             let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
-            if ["model", "sha256", "tool", "engine", "lemmas", "steps", "checks"].contains(&key) {
+            if header.content.follows_from_proof(key) {
+                break;
+            }
+            if !["option", "property", "assumes", "proves"].contains(&key) {
                 if seen.contains(&key) {
                     return Err((position, format!("the header says `{key}` twice")));
                 }
@@ -75,12 +105,24 @@ impl Header {
             }
             header.field(key, value).ok_or_else(|| (position, format!("the header has a bad `{key}`")))?;
         }
-        for key in ["model", "sha256", "tool", "engine", "lemmas", "checks"] {
-            if !seen.contains(&key) {
-                return Err((0, format!("the header does not say `{key}`")));
-            }
+        let required = ["model", "sha256", "tool", "engine"].iter().chain(header.content.required());
+        match required.into_iter().find(|key| !seen.contains(key)) {
+            Some(key) => Err((0, format!("the header does not say `{key}`"))),
+            None => Ok(header),
         }
-        Ok(header)
+    }
+
+    /// What it says of an invariant, if the certificate is one of an invariant.
+    pub(crate) fn invariant(&self) -> Result<&Invariant, String> {
+        match &self.content {
+            Content::Invariant(invariant) => Ok(invariant),
+            Content::Recursive(_) => Err(format!("this is no certificate of an invariant: no `{INVARIANT}`")),
+        }
+    }
+
+    /// Is this about the same model, read in the same way?
+    pub(crate) fn is_about_the_same_as(&self, other: &Header) -> bool {
+        (&self.model, &self.hash, &self.options) == (&other.model, &other.hash, &other.options)
     }
 
     fn field(&mut self, key: &str, value: &str) -> Option<()> {
@@ -97,20 +139,80 @@ impl Header {
             }
             "tool" => self.tool = unquoted(value)?,
             "engine" => self.engine = unquoted(value)?,
+            _ => match &mut self.content {
+                Content::Invariant(invariant) => invariant.field(key, value)?,
+                Content::Recursive(_) if key == "proves" => {}
+                Content::Recursive(_) => return None,
+            },
+        }
+        Some(())
+    }
+}
+
+impl Content {
+    /// The first line of the certificate.
+    fn format(&self) -> &'static str {
+        match self {
+            Content::Invariant(_) => INVARIANT,
+            Content::Recursive(_) => RECURSIVE,
+        }
+    }
+
+    /// What the header has to say beside what all say.
+    fn required(&self) -> &'static [&'static str] {
+        match self {
+            Content::Invariant(_) => &["lemmas", "checks"],
+            Content::Recursive(_) => &[],
+        }
+    }
+
+    /// Does nothing have to be read from this line on?
+    fn follows_from_proof(&self, key: &str) -> bool {
+        matches!(self, Content::Recursive(_)) && key == "lemmas"
+    }
+}
+
+impl Invariant {
+    fn write(&self, lines: &mut Vec<String>) {
+        let properties = self.properties.iter();
+        lines.extend(
+            properties.map(|(position, name)| format!("; property {} {}", position + 1, quoted(name))),
+        );
+        match &self.assumptions[..] {
+            [] => lines.push("; assumes none".to_owned()),
+            assumptions => {
+                lines.extend(assumptions.iter().map(|assumption| format!("; assumes {assumption}")))
+            }
+        }
+        lines.push(format!("; lemmas {}", self.lemmas));
+        if self.steps == Steps::Together {
+            lines.push("; steps together".to_owned());
+        }
+        lines.push(format!("; checks {}", self.checks));
+    }
+
+    fn field(&mut self, key: &str, value: &str) -> Option<()> {
+        match key {
             "property" => {
                 let (number, name) = value.split_once(' ')?;
                 let number: usize = number.parse().ok().filter(|&number| number > 0)?;
                 self.properties.push((number - 1, unquoted(name)?));
             }
-            "assumes" => {}
+            "assumes" => self.assumptions.extend(Some(value.to_owned()).filter(|value| value != "none")),
             "lemmas" => self.lemmas = value.parse().ok()?,
-            "steps" => {
-                self.steps = (value == "together").then_some(Steps::Together)?;
-            }
+            "steps" => self.steps = (value == "together").then_some(Steps::Together)?,
             "checks" => self.checks = value.parse().ok()?,
             _ => return None,
         }
         Some(())
+    }
+}
+
+impl Recursive {
+    fn write(&self, lines: &mut Vec<String>) {
+        lines.extend(self.claims.iter().map(|claim| format!("; proves {claim}")));
+        lines.push(format!("; lemmas {}", self.lemmas));
+        lines.push(format!("; checks {}, each of them unsat", self.checks));
     }
 }
 
@@ -138,7 +240,7 @@ pub(crate) fn unquoted(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Header, unquoted};
+    use super::{Content, Header, Invariant, Recursive, unquoted};
     use crate::obligations::{Steps, quoted};
 
     #[test]
@@ -151,21 +253,70 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_lines_say_everything() {
-        let header = Header {
+    fn header(content: Content) -> Header {
+        Header {
             model: "a \"model\".m".to_owned(),
             hash: "0".repeat(64),
             options: vec![("size".to_owned(), "NODE=3".to_owned())],
             tool: "tenet".to_owned(),
             engine: "reach".to_owned(),
+            content,
+        }
+    }
+
+    fn read(lines: &[String]) -> Result<Header, (usize, String)> {
+        Header::read(&lines.iter().map(String::as_str).collect::<Vec<&str>>())
+    }
+
+    fn invariant() -> Invariant {
+        Invariant {
             properties: vec![(0, "safe".to_owned()), (7, "also".to_owned())],
+            assumptions: vec!["axiom \"x\"".to_owned()],
             lemmas: 3,
             steps: Steps::Together,
             checks: 12,
-        };
-        let lines = header.lines(&["axiom \"x\"".to_owned()]);
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        assert_eq!(Header::read(&lines), Ok(header));
+        }
+    }
+
+    #[test]
+    fn the_lines_say_everything() {
+        for content in [invariant(), Invariant { assumptions: Vec::new(), ..invariant() }] {
+            let header = header(Content::Invariant(content));
+            assert_eq!(read(&header.lines()), Ok(header));
+        }
+    }
+
+    #[test]
+    fn the_lines_of_a_recursive_proof_are_these() {
+        let recursive = Recursive { claims: vec!["termination".to_owned()], lemmas: 1, checks: 2 };
+        let written = header(Content::Recursive(recursive));
+        let lines = written.lines();
+        let expected = [
+            "; tenet-recursive-certificate 1",
+            "; model \"a \\\"model\\\".m\"",
+            &format!("; sha256 {}", "0".repeat(64)),
+            "; option size \"NODE=3\"",
+            "; tool \"tenet\"",
+            "; engine \"reach\"",
+            "; proves termination",
+            "; lemmas 1",
+            "; checks 2, each of them unsat",
+        ];
+        assert_eq!(lines, expected);
+        // What is said of the proof is calculated again instead.
+        assert_eq!(read(&lines), Ok(header(Content::Recursive(Recursive::default()))));
+    }
+
+    #[test]
+    fn no_kind_may_say_what_another_kind_says() {
+        let mut lines = header(Content::Recursive(Recursive::default())).lines();
+        lines.insert(1, "; assumes none".to_owned());
+        assert_eq!(read(&lines), Err((1, "the header has a bad `assumes`".to_owned())));
+        let mut lines = header(Content::Invariant(invariant())).lines();
+        lines.insert(1, "; proves termination".to_owned());
+        assert_eq!(read(&lines), Err((1, "the header has a bad `proves`".to_owned())));
+        lines[0] = "; tenet-certificate 2".to_owned();
+        let reason = "this is no certificate of a format that is known: no `; tenet-certificate 1`";
+        assert_eq!(read(&lines), Err((0, reason.to_owned())));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The hash is that of the model's text with that of the other files behind it.
 
+use crate::header::Header;
 use sha2::{Digest, Sha256};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::frontend::{self, Frontend, Model, Reads, Record, Source, Surroundings};
@@ -17,21 +18,13 @@ pub(crate) fn hash(text: &[u8]) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a header says about the model: its file, the hash of what was read, and how it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
-    pub model: String,
-    pub hash: String,
-    pub options: Vec<(String, String)>,
-}
-
 /// A model that was read again.
 pub(crate) struct Reread {
     model: Box<dyn Model>,
     record: Record,
 }
 
-impl Named {
+impl Header {
     /// Reads the model, if it is the one that the certificate is about.
     pub(crate) fn reread(
         &self,

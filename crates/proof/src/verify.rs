@@ -14,7 +14,7 @@ use tenet_system::{READS_ARE_DEFINED, System};
 use tenet_term::{Sort, SortId, SymbolId, TermStore};
 use thiserror::Error;
 
-use crate::header::Header;
+use crate::header::{Content, Header, Invariant};
 use crate::model::{Files, is_about_reads};
 use crate::names::{Entity, Names};
 use crate::obligations::{Statement, generate, shown};
@@ -128,20 +128,21 @@ impl Default for Checker {
 impl Checker {
     /// Checks a certificate against the model it names. `files` gives the content of a file that the header names.
     pub fn verify(&self, text: &str, files: &mut Files<'_>) -> Result<Verified, Rejection> {
-        let lines: Vec<&str> = text.split('\n').collect();
-        if lines.first() == Some(&recursive::FORMAT) {
-            return recursive::verify(text, self, files);
+        let header = header(text)?;
+        let model = header.reread(self.languages, files)?;
+        match header.content {
+            Content::Invariant(_) => verify_against(text, &mut model.system()?, &self.backend),
+            Content::Recursive(_) => recursive::verify_against(text, &model.program()?, &self.backend),
         }
-        let mut system = header(&lines)?.named().reread(self.languages, files)?.system()?;
-        verify_against(text, &mut system, &self.backend)
     }
 
     /// Checks the proof that no undefined value is read, which the certificate of an invariant assumes.
     pub fn verify_reads(&self, text: &str, invariant: &str, files: &mut Files<'_>) -> Result<(), Rejection> {
-        let head = |text: &str| header(&text.split('\n').collect::<Vec<&str>>());
-        let (mut own, other) = (head(text)?.named(), head(invariant)?.named());
+        let (mut own, other) = (header(text)?, header(invariant)?);
         let mut system = own.reread(self.languages, files)?.system()?;
-        if own.options.pop().is_none_or(|option| !is_about_reads(&option)) || own != other {
+        if own.options.pop().is_none_or(|option| !is_about_reads(&option))
+            || !own.is_about_the_same_as(&other)
+        {
             return Err("the proof about undefined values is about another model".to_owned().into());
         }
         let verified = verify_against(text, &mut system, &self.backend)?;
@@ -186,8 +187,9 @@ pub fn verify_against(text: &str, system: &mut System, backend: &Backend) -> Res
     verified
 }
 
-pub(crate) fn header(lines: &[&str]) -> Result<Header, Rejection> {
-    Header::read(lines).map_err(Rejection::at_line)
+pub(crate) fn header(text: &str) -> Result<Header, Rejection> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    Header::read(&lines).map_err(Rejection::at_line)
 }
 
 fn check(
@@ -200,43 +202,48 @@ fn check(
         return Err("the file does not end with the end of a line".to_owned().into());
     };
     let lines: Vec<&str> = content.split('\n').collect();
-    let header = header(&lines)?;
-    check_properties(&header, system)?;
+    let header = header(text)?;
+    let claimed = header.invariant()?;
+    check_properties(claimed, system)?;
     let names = Names::of_model(system, store);
     let lemmas = read_lemmas(&lines, &names, store)?;
-    if lemmas.len() != header.lemmas {
-        let reason = format!("the header promises {} lemmas, but there are {}", header.lemmas, lemmas.len());
+    if lemmas.len() != claimed.lemmas {
+        let reason = format!("the header promises {} lemmas, but there are {}", claimed.lemmas, lemmas.len());
         return Err(reason.into());
     }
-    let positions: Vec<usize> = header.properties.iter().map(|&(position, _)| position).collect();
-    let script = generate(system, store, names, &lemmas, &positions, header.steps)?;
+    let positions: Vec<usize> = claimed.properties.iter().map(|&(position, _)| position).collect();
+    let script = generate(system, store, names, &lemmas, &positions, claimed.steps)?;
     let mut matcher = Matcher::new(&script, store, &lines);
     let assumptions = script.assumptions(&matcher.body()?);
-    compare_header(&header, &script, &assumptions, &lines)?;
+    let properties = claimed.properties.iter().map(|(_, name)| name.clone()).collect();
+    let invariant = Invariant { assumptions, checks: script.checks(), ..claimed.clone() };
+    let assumptions = shown(&invariant.assumptions);
+    let header = Header { content: Content::Invariant(invariant), ..header };
+    compare_header(&header, &lines)?;
     run(text, &script, backend)?;
     Ok(Verified {
         model: header.model,
         options: header.options,
         kind: Kind::Invariant,
         entailments: Vec::new(),
-        properties: header.properties.into_iter().map(|(_, name)| name).collect(),
+        properties,
         lemmas: lemmas.iter().map(|lemma| store.print(lemma.formula)).collect(),
         axioms: Vec::new(),
-        assumptions: shown(&assumptions),
+        assumptions,
         checks: script.checks(),
     })
 }
 
-fn check_properties(header: &Header, system: &System) -> Result<(), Rejection> {
-    if header.properties.is_empty() {
+fn check_properties(claimed: &Invariant, system: &System) -> Result<(), Rejection> {
+    if claimed.properties.is_empty() {
         return Err("the header names no property: nothing is proved".to_owned().into());
     }
-    for (number, (position, name)) in header.properties.iter().enumerate() {
+    for (number, (position, name)) in claimed.properties.iter().enumerate() {
         match system.properties.get(*position) {
             Some(property) if property.name == *name => {}
             _ => return Err(format!("the model has no property {} `{name}`", position + 1).into()),
         }
-        if header.properties[..number].iter().any(|(earlier, _)| earlier >= position) {
+        if claimed.properties[..number].iter().any(|(earlier, _)| earlier >= position) {
             return Err("the properties in the header are not in the order of the model".to_owned().into());
         }
     }
@@ -262,14 +269,8 @@ fn read_lemmas(lines: &[&str], names: &Names, store: &mut TermStore) -> Result<V
     Ok(lemmas)
 }
 
-fn compare_header(
-    header: &Header,
-    script: &Script,
-    assumptions: &[String],
-    lines: &[&str],
-) -> Result<(), Rejection> {
-    let expected = Header { checks: script.checks(), ..header.clone() }.lines(assumptions);
-    for (position, line) in expected.iter().enumerate() {
+fn compare_header(expected: &Header, lines: &[&str]) -> Result<(), Rejection> {
+    for (position, line) in expected.lines().iter().enumerate() {
         if lines.get(position) != Some(&line.as_str()) {
             let found = lines.get(position).unwrap_or(&"");
             let reason = format!("the header should say `{line}` and says `{found}`");

@@ -7,20 +7,20 @@
 use tenet_lang::clp::print::Printer;
 use tenet_solve::{Answer, Script};
 use tenet_system::System;
-use tenet_system::recursive::definitions::claims;
-use tenet_system::recursive::{Program, Proof};
+use tenet_system::recursive::{Program, Proof, definitions};
 use tenet_term::SortId;
 
 use super::check::{Proved, confirm, proved, questions};
 use super::copy::{Copy, copy};
-use super::header::{self, Header};
 use super::question::{Question, Rejection};
 use super::read::read;
 use super::write::write;
 use crate::certify::{Certificate, Origin};
-use crate::model::{Files, hash};
+use crate::header::{Content, Header, Recursive};
+use crate::model::Files;
+use crate::obligations::quoted;
 use crate::run::{in_a_process, questions_in_process};
-use crate::verify::{Backend, Checker, Kind, Verified, short};
+use crate::verify::{Backend, Checker, Kind, Verified, header, short};
 
 /// How the first line of a proof begins, and how each of its lines does.
 const PROOF: &str = "; (proof";
@@ -36,26 +36,8 @@ pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<
     let proof = read(&mut copied, &new, &lines.join("\n")).map_err(&whole)?;
     let lines = write(&mut copied, &new, &proof).map_err(&whole)?;
     let body = Body::new(program, lines)?;
-    let header = Header {
-        model: origin.file.clone(),
-        hash: hash(&origin.text),
-        options: origin.options.clone(),
-        tool: concat!("tenet ", env!("CARGO_PKG_VERSION")).to_owned(),
-        engine: origin.engine.clone(),
-    };
+    let header = origin.header(Content::Recursive(body.content()));
     Ok(Certificate { text: body.text(&header), checks: body.questions.len() })
-}
-
-/// Checks a certificate against the model it names.
-pub(crate) fn verify(
-    text: &str,
-    checker: &Checker,
-    files: &mut Files<'_>,
-) -> Result<Verified, crate::Rejection> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
-    let program = header.named().reread(checker.languages, files)?.program()?;
-    verify_against(text, &program, &checker.backend)
 }
 
 /// Checks a certificate about axioms beside the one of an invariant; see [`Checker::verify_axioms`].
@@ -65,15 +47,13 @@ pub(crate) fn verify_axioms(
     checker: &Checker,
     files: &mut Files<'_>,
 ) -> Result<Vec<String>, crate::Rejection> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let own = Header::read(&lines).map_err(crate::Rejection::at_line)?.named();
-    let lines: Vec<&str> = invariant.split('\n').collect();
+    let own = header(text)?;
     // The name says which language it is.
-    if own != crate::verify::header(&lines)?.named() {
+    if !own.is_about_the_same_as(&header(invariant)?) {
         return Err("the proof of the axioms is about another model".to_owned().into());
     }
     let system = own.reread(checker.languages, files)?.system()?;
-    let claims = claims(&system);
+    let claims = definitions::claims(&system);
     let (_, body) = accept(text, &claims.program, &checker.backend)?;
     Ok(names(&system, &claims.discharged(&body.proved.obligations)))
 }
@@ -100,12 +80,13 @@ pub fn verify_against(
 
 fn accept(text: &str, program: &Program, backend: &Backend) -> Result<(Header, Body), crate::Rejection> {
     let lines: Vec<&str> = text.split('\n').collect();
-    let header = Header::read(&lines).map_err(crate::Rejection::at_line)?;
+    let header = header(text)?;
     let first =
         lines.iter().position(|line| line.starts_with(PROOF)).ok_or("there is no proof".to_owned())?;
     let written = lines[first..].iter().map_while(|line| line.strip_prefix(COMMENT));
     let body = Body::new(program, written.map(str::to_owned).collect())
         .map_err(|rejection| crate::Rejection { reason: rejection.to_string(), line: Some(first + 1) })?;
+    let header = Header { content: Content::Recursive(body.content()), ..header };
     compare(&body.text(&header), &lines)?;
     if body.claims.is_empty() {
         return Err("nothing is proved".to_owned().into());
@@ -166,13 +147,22 @@ impl Body {
         let script = script(&copied, &questions);
         let proved = proved(&copied, &proof);
         let lines = write(&mut copied, &sorts, &proof).map_err(&whole)?;
-        let claims = header::claims(&copied, &proved);
+        let claims = claims(&copied, &proved);
         Ok(Body { program: copied, proof, lines, questions, script, proved, claims })
+    }
+
+    /// What the header says of it.
+    fn content(&self) -> Recursive {
+        Recursive {
+            claims: self.claims.clone(),
+            lemmas: self.proof.lemmas.len(),
+            checks: self.questions.len(),
+        }
     }
 
     /// The whole certificate.
     fn text(&self, header: &Header) -> String {
-        let mut lines = header.lines(&self.claims, self.proof.lemmas.len(), self.questions.len());
+        let mut lines = header.lines();
         lines.extend(self.lines.iter().map(|line| format!("{COMMENT}{line}")));
         lines.join("\n") + "\n" + &self.script
     }
@@ -212,6 +202,26 @@ impl Body {
             checks: self.questions.len(),
         }
     }
+}
+
+/// What is proved, for people.
+fn claims(program: &Program, proved: &Proved) -> Vec<String> {
+    let mut claims = Vec::new();
+    for (number, (obligation, _)) in
+        program.obligations.iter().zip(&proved.obligations).enumerate().filter(|(_, (_, proved))| **proved)
+    {
+        claims.push(format!("obligation {} {}", number + 1, quoted(&obligation.name)));
+    }
+    let properties = program.process.iter().flat_map(|process| &process.properties);
+    for (number, (property, _)) in
+        properties.zip(&proved.properties).enumerate().filter(|(_, (_, proved))| **proved)
+    {
+        claims.push(format!("property {} {}", number + 1, quoted(&property.name)));
+    }
+    if proved.terminates {
+        claims.push("termination".to_owned());
+    }
+    claims
 }
 
 fn script(program: &Program, questions: &[Question]) -> String {

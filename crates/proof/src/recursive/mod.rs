@@ -37,12 +37,11 @@
 //!
 //! *Files.* `check` walks a whole proof with `obligation` and `lineage`; `shape` and `scope` say whether everything is in its place;
 //! `steps`, `recall`, `restate` and `tree` are the rules; `question` and `places` are what is left to a solver; `vocabulary`, `write`
-//! and `read` are a proof as text, `copy` a program in a store of its own, `header` and `certificate` the file.
+//! and `read` are a proof as text, `copy` a program in a store of its own, and `certificate` the file.
 
 mod certificate;
 mod check;
 mod copy;
-mod header;
 mod lineage;
 mod obligation;
 mod places;
@@ -57,8 +56,7 @@ mod tree;
 mod vocabulary;
 mod write;
 
+pub(crate) use certificate::verify_axioms;
 pub use certificate::{certify, read_proof, verify_against, write_proof};
-pub(crate) use certificate::{verify, verify_axioms};
 pub use check::{Proved, check, proved, questions};
-pub(crate) use header::FORMAT;
 pub use question::{Question, Rejection};
