@@ -23,7 +23,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("proof", &["chance", "term", "system", "lang", "solve"]),
     ("engine", &["chance", "term", "system", "solve", "abstraction"]),
     ("report", &["chance", "term", "system", "lang", "proof"]),
-    ("cli", &["chance", "term", "system", "lang", "solve", "abstraction", "proof", "engine", "report"]),
+    ("session", &["chance", "term", "system", "lang", "solve", "proof", "engine", "report"]),
+    (
+        "cli",
+        &["chance", "term", "system", "lang", "solve", "abstraction", "proof", "engine", "report", "session"],
+    ),
 ];
 
 /// Third-party packages that belong to one layer.
@@ -99,6 +103,12 @@ const CLOCKS: &[&str] = &[
     "engine/src/hybrid/search.rs",
     "engine/src/recursive/mod.rs",
     "engine/src/recursive/outcome.rs",
+    // Budgets, and what is told of their use.
+    "session/src/attempt.rs",
+    "session/src/budget.rs",
+    "session/src/observer.rs",
+    "session/src/recursive/verdict.rs",
+    "session/src/watcher.rs",
 ];
 
 /// What is found must not depend on how busy the machine is, so whoever takes turns counts work (`solve::effort`).

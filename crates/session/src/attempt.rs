@@ -72,7 +72,19 @@ pub(crate) fn attempt(
     is_settled: &Arc<AtomicBool>,
 ) -> Result<Attempt, NoAnswer> {
     let mut watcher = Watcher::start(&job.budget.until(is_settled), job.observer)?;
-    let mut outcome = engine.run(Subject::System(system), chosen, &mut watcher);
+    let outcome = claim(job, system, chosen, engine, &mut watcher)?;
+    Ok(confirmed(job, system, chosen, engine, outcome, &watcher))
+}
+
+/// Runs the engine.
+pub(crate) fn claim(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    watcher: &mut Watcher,
+) -> Result<Outcome, NoAnswer> {
+    let mut outcome = engine.run(Subject::System(system), chosen, watcher);
     if outcome.first_open().is_some_and(|open| open.reason == Reason::NotReplayed) {
         return Err(NoAnswer::not_replayed(""));
     }
@@ -82,19 +94,31 @@ pub(crate) fn attempt(
     }
     // What the language demands is all that is asked about reads, and may be all that is left to be asked.
     if !job.is_about_reads && job.violated.is_empty() {
-        vacuous::add_warnings(job.model(), system, chosen, &mut outcome, &watcher);
+        vacuous::add_warnings(job.model(), system, chosen, &mut outcome, watcher);
     }
+    Ok(outcome)
+}
+
+/// Confirms what was claimed.
+pub(crate) fn confirmed(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    outcome: Outcome,
+    watch: &dyn Watch,
+) -> Attempt {
     let proved = judge::claimed(&outcome, chosen);
     // A certificate is one of properties; an invariant alone is printed without.
     let confirmation = match proved.is_empty() {
-        false => confirm(job, system, &outcome, &proved, engine.name(), &watcher),
+        false => confirm(job, system, &outcome, &proved, engine.name(), watch),
         true => Confirmation::NotTried,
     };
     // A proof that was confirmed in time is one, even if the time is over now.
-    let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watcher.stop()).flatten();
+    let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watch.stop()).flatten();
     let stop = outcome.stop.or(was_stopped);
     let (engine, if_unconfirmed) = (engine.name(), engine.if_unconfirmed());
-    Ok(Attempt { engine, if_unconfirmed, outcome, confirmation, stop })
+    Attempt { engine, if_unconfirmed, outcome, confirmation, stop }
 }
 
 /// Runs the engine and, if it takes long, a search of small instances on another core. Whoever has the answer first stops

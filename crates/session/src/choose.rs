@@ -46,6 +46,16 @@ pub(crate) fn plan(problem: &Problem, question: &Question) -> Result<Plan, Vec<D
     }
 }
 
+/// The problem as it was loaded, for an engine that is given.
+pub(crate) fn plan_with(problem: &Problem, engine: Box<dyn Engine>) -> Result<Plan, Vec<Diagnostic>> {
+    let reading = problem.reading().clone();
+    let subject = match problem.model().recursive() {
+        Some(program) => Chosen::Program(program.clone()),
+        None => Chosen::System(problem.model().system(&reading.unbounded)?.0),
+    };
+    Ok(Plan { subject, engine, reading, is_larger: false })
+}
+
 fn of_program(problem: &Problem, question: &Question, program: &Program) -> Result<Plan, Vec<Diagnostic>> {
     let what = "constraint logic programs";
     let name = question.engine.as_deref().unwrap_or("recursive");

@@ -3,6 +3,7 @@
 use crate::{Budget, Observer, Question};
 use crate::{NoAnswer, answer::Answer, choose, recursive, rounds};
 use std::sync::Arc;
+use tenet_engine::Engine;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::frontend::{self, Frontend, LANGUAGES, Model, Reading, Source, Surroundings};
 use tenet_proof::Checker;
@@ -99,6 +100,18 @@ impl Problem {
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
         let plan = choose::plan(self, question).map_err(NoAnswer::Refused)?;
+        plan.run(self, question, budget, observer)
+    }
+
+    /// The same by an engine that need not be in the table.
+    pub fn prove_with(
+        &self,
+        engine: Box<dyn Engine>,
+        question: &Question,
+        budget: &Budget,
+        observer: &Arc<dyn Observer>,
+    ) -> Result<Answer, NoAnswer> {
+        let plan = choose::plan_with(self, engine).map_err(NoAnswer::Refused)?;
         plan.run(self, question, budget, observer)
     }
 }

@@ -4,6 +4,7 @@
 //! proved sends us looking for a run that breaks it (`instances`), and only then is anything called safe (`judge`).
 
 use crate::answer::{Certificates, NoAnswer};
+use crate::apart;
 use crate::attempt::{Attempt, attempt, attempt_beside_search};
 use crate::axioms::{self, Axioms};
 use crate::confirm::Confirmation;
@@ -16,10 +17,15 @@ use crate::rounds::{Judged, Round};
 use crate::{Question, machine, trust, vacuous, violation, warnings};
 use std::sync::Arc;
 use tenet_engine::{Engine, InstanceSearch, Stop, Warning};
+use tenet_lang::codes::{types, verilog};
+use tenet_lang::diagnostic::Explanation;
 use tenet_system::System;
 
 /// States in which an axiom is false that is only believed are looked for in instances up to this size.
 const FAULT_SIZE: u64 = 3;
+
+/// What front ends say of a model that asks for nothing; it need not be said again.
+const SAID: [&Explanation; 2] = [&types::NOTHING_TO_CHECK, &verilog::NO_ASSERTION];
 
 /// Why a run of the system is not shown.
 const LOOSE_RUN: &str =
@@ -56,12 +62,21 @@ pub(crate) fn round(
     chosen: &[usize],
     engine: &dyn Engine,
 ) -> Result<Round, NoAnswer> {
+    let mut budget = None;
+    let together = match apart::is_possible(system, chosen, engine) {
+        true => apart::together(job, &mut budget),
+        false => *job,
+    };
     let (mut tried, searched) = match engine.instance_search() {
-        InstanceSearch::Beside => attempt_beside_search(job, system, chosen, engine)?,
+        InstanceSearch::Beside => attempt_beside_search(&together, system, chosen, engine)?,
         InstanceSearch::After | InstanceSearch::None => {
-            (attempt(job, system, chosen, engine, &Arc::default())?, None)
+            (attempt(&together, system, chosen, engine, &Arc::default())?, None)
         }
     };
+    let is_settled = matches!(searched, Some(Instances::Found(_)));
+    if !is_settled && let Some(separate) = apart::attempt_apart(job, system, chosen, engine, &tried)? {
+        tried = separate;
+    }
     if let Some(mut closed) = tried.drop_open_run(job, system) {
         // There may be another run, which shows something. That there is none without the open steps says nothing.
         let again = attempt(job, &mut closed, chosen, engine, &Arc::default())?;
@@ -87,7 +102,12 @@ pub(crate) fn round(
     {
         return Round::of_instance(*found, job, system, chosen);
     }
-    let has_property = !job.violated.is_empty() || !vacuous::is_without_property(system, chosen);
+    let is_said = job
+        .problem
+        .warnings()
+        .iter()
+        .any(|said| SAID.iter().any(|known| said.explanation.code == known.code));
+    let has_property = is_said || !job.violated.is_empty() || !vacuous::is_without_property(system, chosen);
     let warnings = warnings::diagnostics(system, &tried.outcome.warnings, has_property);
     let (mut definedness, mut axioms) = (Definedness::Visible, Axioms::default());
     match std::mem::replace(&mut tried.confirmation, Confirmation::NotTried) {

@@ -1,0 +1,100 @@
+//! What an engine says of a model that it is not made for, and that a model is read once.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engines_refuse").join(name);
+    // What an earlier run has left is of no use, and need not be there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder of the build can be written to");
+    folder
+}
+
+/// The answer as JSON.
+fn prove(file: &Path, options: &[&str]) -> serde_json::Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_tenet"))
+        .arg("prove")
+        .arg(file)
+        .args(["--json"])
+        .args(options)
+        .output()
+        .expect("tenet starts");
+    serde_json::from_slice(&output.stdout).expect("it prints JSON")
+}
+
+/// The reason and the hint for the first property.
+fn reason(file: &Path, options: &[&str]) -> (String, String) {
+    let object = prove(file, options);
+    let reason = &object["properties"][0]["reason"];
+    let text = |field: &str| reason[field].as_str().unwrap_or_default().to_string();
+    assert_eq!(object["verdict"], "unknown", "{object:#}");
+    (text("text"), text("hint"))
+}
+
+#[test]
+fn refine_on_a_protocol_speaks_of_no_option_that_it_does_not_have() {
+    let (text, hint) = reason(&root().join("models/mutex.m"), &["--engine", "refine"]);
+    assert!(text.contains("the engine `refine` cannot read it"), "{text}");
+    assert!(hint.contains("leave `--engine` out"), "{hint}");
+    assert!(!hint.contains("--iterations") && !hint.contains("--method"), "{hint}");
+}
+
+#[test]
+fn circuit_on_a_protocol_says_its_own_name() {
+    let (text, hint) = reason(&root().join("models/mutex.m"), &["--engine", "circuit"]);
+    assert!(text.contains("the engine `circuit` cannot read it"), "{text}");
+    assert!(hint.contains("leave `--engine` out"), "{hint}");
+}
+
+#[test]
+fn direct_on_a_circuit_does_not_send_the_user_to_a_command_that_refuses_circuits() {
+    // Two counters that differ by one for ever: nothing that `direct` knows of.
+    let file = folder("circuit").join("apart.btor2");
+    let text = "1 sort bitvec 32\n2 sort bitvec 1\n3 zero 1\n4 one 1\n5 state 1 a\n6 state 1 b\n7 init 1 5 3\n\
+                8 init 1 6 4\n9 mul 1 5 5\n10 add 1 9 6\n11 mul 1 6 5\n12 next 1 5 10\n13 next 1 6 11\n\
+                14 constd 1 77777\n15 eq 2 5 14\n16 bad 15 met\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let object = prove(&file, &["--engine", "direct", "--timeout", "10"]);
+    let hint = object["properties"][0]["reason"]["hint"].as_str().unwrap_or_default();
+    assert_eq!(object["verdict"], "unknown", "{object:#}");
+    assert!(!hint.contains("tenet explore"), "{hint}");
+}
+
+#[test]
+fn what_is_missing_is_said_once() {
+    let file = folder("nothing").join("nothing.m");
+    std::fs::write(&file, "var x : boolean; startstate x := true end; rule x ==> x := !x end;")
+        .expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_tenet")).arg("prove").arg(&file).output();
+    let told = String::from_utf8(output.expect("tenet starts").stderr).expect("it is text");
+    let warnings = told.lines().filter(|line| line.starts_with("warning")).count();
+    assert_eq!(warnings, 1, "{told}");
+}
+
+/// A pipe can be read once; whoever opens it again waits for ever.
+#[cfg(unix)]
+#[test]
+fn a_model_is_opened_once() {
+    let pipe = folder("pipe").join("mutex.m");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tenet"));
+    command.arg("prove").arg(&pipe).args(["--timeout", "60", "--json"]).stdout(Stdio::piped());
+    let tenet = command.spawn().expect("tenet starts");
+    let text = std::fs::read(root().join("models/mutex.m")).expect("the model is there");
+    std::fs::File::options()
+        .write(true)
+        .open(&pipe)
+        .and_then(|mut pipe| pipe.write_all(&text))
+        .expect("it is read");
+    let output = tenet.wait_with_output().expect("it ends");
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+    assert_eq!(object["verdict"], "safe", "{object:#}");
+}
