@@ -11,7 +11,7 @@ use tenet_term::{BitVec, BvOp, Op, Sort, SortId, TermId, TermStore};
 use crate::set::{Set, Space};
 
 /// Products of words up to this width are computed.
-const WIDEST_PRODUCT: usize = 6;
+const MAX_PRODUCT_BITS: usize = 6;
 
 /// The bits of a term, the lowest first. A truth value is one bit.
 pub type Bits = Vec<Set>;
@@ -236,7 +236,7 @@ fn is_computable(store: &TermStore, term: TermId) -> bool {
         && match store.op(term) {
             Op::Bool(_) | Op::BitVec(_) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Iff => true,
             Op::Eq | Op::Distinct | Op::Ite => true,
-            Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= WIDEST_PRODUCT),
+            Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= MAX_PRODUCT_BITS),
             Op::Bv(op) => !matches!(
                 op,
                 BvOp::Udiv

@@ -12,7 +12,7 @@ use crate::skeleton::{Formula, Skeleton};
 use crate::valuation::{truths, valuation, valued_terms};
 
 /// So many are given at a time, at least; a few more each time, because later solutions are harder to come by.
-const AT_ONCE: usize = 24;
+const MIN_FACTS_PER_ROUND: usize = 24;
 
 /// Facts that a solution must satisfy.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ impl Facts {
         }
         let values = valuation(store, solver, &self.terms);
         let truths = self.skeleton.evaluate(&truths(self.skeleton.atoms(), &values));
-        let enough = AT_ONCE + self.count / 4;
+        let enough = MIN_FACTS_PER_ROUND + self.count / 4;
         let before = self.count;
         for (place, &(formula, fact)) in self.facts.iter().enumerate() {
             if !self.given[place] && !*fact.of(&truths) {

@@ -29,13 +29,13 @@ use rustc_hash::FxHashMap;
 pub const CAPACITY: usize = 1 << 24;
 
 /// Entries of the cache of operations. Small, because it is cleared when a space is made, and tests make many.
-const CACHE: usize = 1 << 16;
+const CACHE_ENTRIES: usize = 1 << 16;
 
 /// The same for spaces that much is computed in.
-const LARGE_CACHE: usize = 1 << 20;
+const LARGE_CACHE_ENTRIES: usize = 1 << 20;
 
 /// Below this number of nodes no garbage is looked for.
-const COLLECT_FROM: usize = 1 << 20;
+const MIN_NODES_TO_COLLECT: usize = 1 << 20;
 
 /// A conjunction of literals: variables, in ascending order, and their values.
 pub type Cube = Vec<(usize, bool)>;
@@ -56,17 +56,18 @@ struct Inner {
 impl Space {
     /// A space with variables `0..vars`.
     pub fn new(vars: usize) -> Space {
-        Space::with_cache(vars, CACHE)
+        Space::with_cache(vars, CACHE_ENTRIES)
     }
 
     /// The same for long computations.
     pub fn large(vars: usize) -> Space {
-        Space::with_cache(vars, LARGE_CACHE)
+        Space::with_cache(vars, LARGE_CACHE_ENTRIES)
     }
 
     fn with_cache(vars: usize, cache: usize) -> Space {
         let manager = oxidd::bcdd::new_manager(CAPACITY, cache, 1);
-        let space = Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(COLLECT_FROM) }) };
+        let space =
+            Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(MIN_NODES_TO_COLLECT) }) };
         space.add_vars(vars);
         space
     }
@@ -127,7 +128,7 @@ impl Space {
         self.inner.manager.with_manager_shared(|manager| {
             if manager.approx_num_inner_nodes() >= bound {
                 manager.gc();
-                let next = COLLECT_FROM.max(2 * manager.num_inner_nodes());
+                let next = MIN_NODES_TO_COLLECT.max(2 * manager.num_inner_nodes());
                 self.inner.collect_at.store(next, Ordering::Relaxed);
             }
         });
@@ -450,7 +451,7 @@ mod tests {
             growing = growing.union(&space.valuation(&values));
         }
         let in_use = space.inner.manager.with_manager_shared(|manager| manager.num_inner_nodes());
-        assert!(in_use < COLLECT_FROM, "{in_use} nodes are left");
+        assert!(in_use < MIN_NODES_TO_COLLECT, "{in_use} nodes are left");
         assert_eq!(kept.count(&vars), (1 << 20) * 5 / 8);
         assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
         assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));

@@ -35,7 +35,7 @@ enum Node {
 }
 
 /// Sets with more nodes than this are not worth going on with.
-pub const NODES: usize = 1 << 13;
+pub const MAX_NODES: usize = 1 << 13;
 
 /// A truth value that may depend on something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +146,7 @@ fn is_connective(store: &TermStore, term: TermId) -> bool {
 
 /// The set, unless it is too large.
 pub fn small(set: Set) -> Option<Set> {
-    (set.nodes() <= NODES).then_some(set)
+    (set.nodes() <= MAX_NODES).then_some(set)
 }
 
 impl Truth {

@@ -12,10 +12,10 @@ use tenet_system::{Hint, HintTarget, IndexVar};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
 /// More substitutions than this for one step are cut off.
-const BUDGET: usize = 160;
+const MAX_SUBSTITUTIONS: usize = 160;
 
 /// Terms with more distinct subterms than this are not used as candidates.
-const LARGEST_TERM: usize = 12;
+const MAX_TERM_SIZE: usize = 12;
 
 /// Where terms come from.
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +203,7 @@ fn mentions(store: &TermStore, term: TermId, vars: &[IndexVar]) -> bool {
 fn is_usable(store: &TermStore, term: TermId, sources: &Sources) -> bool {
     store.is_closed(term)
         && !store.has_lambda(term)
-        && store.size(term) <= LARGEST_TERM
+        && store.size(term) <= MAX_TERM_SIZE
         && (sources.identity || !mentions(store, term, sources.vars))
         && !store.subterms(term).iter().any(|&sub| *store.op(sub) == Op::Ite)
 }
@@ -240,7 +240,7 @@ fn combine(
         tuples.into_iter().map(|tuple| (tuple.iter().map(|&term| store.size(term)).sum(), tuple)).collect();
     sized.sort_by_key(|(size, _)| *size);
     let tuples = sized.into_iter().map(|(_, tuple)| tuple).collect();
-    push_all(store, sources, tuples, BUDGET, &mut generated);
+    push_all(store, sources, tuples, MAX_SUBSTITUTIONS, &mut generated);
     generated
 }
 

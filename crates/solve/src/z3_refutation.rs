@@ -19,7 +19,7 @@ use crate::z3::Runner;
 use crate::z3_library::new_solver;
 
 /// Resource units for each strategy, and then for each again: a part of a second, some seconds.
-const BUDGETS: [u32; 2] = [200_000, 1_500_000];
+const UNITS_PER_STRATEGY: [u32; 2] = [200_000, 1_500_000];
 
 /// A Boolean function that is true everywhere.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub fn z3_refutation(text: &str, facts: &[Fact], limits: &Limits) -> Option<Vec<
     // What instances wait for is chosen by a part of Z3 that has no other settings than these, for the whole process.
     set_global_param("pi.max_multi_patterns", "4");
     let mut attempts =
-        BUDGETS.into_iter().flat_map(|budget| Strategy::ALL.map(|strategy| (budget, strategy)));
+        UNITS_PER_STRATEGY.into_iter().flat_map(|budget| Strategy::ALL.map(|strategy| (budget, strategy)));
     attempts.find_map(|(budget, strategy)| attempt(&text, budget, strategy, limits))?
 }
 

@@ -4,7 +4,7 @@
 //! a solver sees it.
 
 use super::netlist::Netlist;
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use crate::common::witness::witness;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::run::{Run, Taken, Violation, replay_violation};
@@ -47,17 +47,17 @@ impl Bounded {
         circuit: &Circuit,
         netlist: &Netlist,
         properties: &[usize],
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Option<Violation>, Halt> {
         let bad = self.prepare(&mut system.store, netlist);
-        self.solver.set_limits(pace.limits());
+        self.solver.set_limits(slice.limits());
         match self.solver.check(&system.store, &[bad]) {
             Answer::Sat => self.violation(system, circuit, netlist, properties).map(Some),
             Answer::Unsat => {
                 self.advance(&mut system.store, netlist);
                 Ok(None)
             }
-            Answer::Unknown(_) => Err(pace.halt()),
+            Answer::Unknown(_) => Err(slice.halt()),
         }
     }
 

@@ -6,31 +6,31 @@
 
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
 /// So many cycles are simulated, of sixty-four runs at once.
-const CYCLES: usize = 150;
+const SIMULATED_CYCLES: usize = 150;
 /// Pairs of more atoms than this are not looked at.
-const MOST_ATOMS: usize = 700;
+const MAX_ATOMS_FOR_PAIRS: usize = 700;
 /// No more guesses than this.
-const MOST_GUESSES: usize = 3000;
+const MAX_CANDIDATE_FACTS: usize = 3000;
 
 /// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of a turn.
 pub fn facts(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    if !netlist.is_of_bits || vocabulary.atoms.len() > MOST_ATOMS {
+    if !netlist.is_of_bits || vocabulary.atoms.len() > MAX_ATOMS_FOR_PAIRS {
         return Ok(Vec::new());
     }
     let mut facts = Vec::new();
-    match collect(store, netlist, vocabulary, &mut facts, &pace.half()) {
+    match collect(store, netlist, vocabulary, &mut facts, &slice.half()) {
         // There are other ways to go on with what there is.
-        Ok(()) | Err(Halt::Turn) => Ok(facts),
+        Ok(()) | Err(Halt::SliceSpent) => Ok(facts),
         Err(halt) => Err(halt),
     }
 }
@@ -41,12 +41,12 @@ fn collect(
     netlist: &Netlist,
     vocabulary: &Vocabulary,
     facts: &mut Vec<Cube>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<(), Halt> {
-    let samples = simulate(store, netlist, vocabulary, pace)?;
+    let samples = simulate(store, netlist, vocabulary, slice)?;
     for guesses in [guess_one(&samples), guess_two(&samples)] {
-        let initial = in_beginning(store, netlist, vocabulary, guesses, pace)?;
-        let found = inductive(store, netlist, vocabulary, initial, facts, pace)?;
+        let initial = in_beginning(store, netlist, vocabulary, guesses, slice)?;
+        let found = inductive(store, netlist, vocabulary, initial, facts, slice)?;
         facts.extend(found);
     }
     Ok(())
@@ -57,7 +57,7 @@ fn simulate(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Vec<u64>>, Halt> {
     let atoms = vocabulary.atoms.iter().map(|atom| atom.now[0]);
     let step: Vec<TermId> = netlist.next.iter().copied().chain([netlist.constraint]).chain(atoms).collect();
@@ -72,8 +72,8 @@ fn simulate(
         (state, possible)
     };
     let (mut state, mut alive) = begin(store, &mut chance);
-    for _ in 0..CYCLES {
-        pace.check()?;
+    for _ in 0..SIMULATED_CYCLES {
+        slice.check()?;
         let mut given: Vec<(SymbolId, Lanes)> = netlist.state.iter().copied().zip(state).collect();
         given.extend(chance.words(store, &netlist.inputs));
         let mut computed = steps.compute(&given);
@@ -140,7 +140,7 @@ fn guess_two(samples: &[Vec<u64>]) -> Vec<Cube> {
             if is_never(samples, &[a, b]) {
                 guesses.push(vec![a, b]);
             }
-            if guesses.len() >= MOST_GUESSES {
+            if guesses.len() >= MAX_CANDIDATE_FACTS {
                 return guesses;
             }
         }
@@ -164,15 +164,15 @@ fn in_beginning(
     netlist: &Netlist,
     vocabulary: &Vocabulary,
     guesses: Vec<Cube>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    let mut solver = netlist.solver(&pace.limits());
+    let mut solver = netlist.solver(&slice.limits());
     solver.assert(store, netlist.start);
     let violated = |store: &mut TermStore, cube: &Cube| {
         let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.initial(literal)).collect();
         store.mk_and(literals)
     };
-    sift(store, solver.as_mut(), guesses, violated, |_, _| None, pace)
+    sift(store, solver.as_mut(), guesses, violated, |_, _| None, slice)
 }
 
 /// The guesses that are inductive together, given what is known.
@@ -182,9 +182,9 @@ fn inductive(
     vocabulary: &Vocabulary,
     guesses: Vec<Cube>,
     known: &[Cube],
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    let mut solver = netlist.solver(&pace.limits());
+    let mut solver = netlist.solver(&slice.limits());
     solver.assert(store, netlist.constraint);
     for cube in known {
         let clause = vocabulary.clause(store, cube);
@@ -195,7 +195,7 @@ fn inductive(
         store.mk_and(literals)
     };
     let assumed = |store: &mut TermStore, cube: &Cube| Some(vocabulary.clause(store, cube));
-    sift(store, solver.as_mut(), guesses, violated, assumed, pace)
+    sift(store, solver.as_mut(), guesses, violated, assumed, slice)
 }
 
 /// Drops guesses as long as one of them can be violated where all of them are assumed. Each model drops all it violates.
@@ -205,7 +205,7 @@ fn sift(
     mut guesses: Vec<Cube>,
     violated: impl Fn(&mut TermStore, &Cube) -> TermId,
     assumed: impl Fn(&mut TermStore, &Cube) -> Option<TermId>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
     let mut kept: Vec<(TermId, TermId)> = Vec::new();
     let mut some = Vec::new();
@@ -225,12 +225,12 @@ fn sift(
     solver.assert(store, some);
     let mut dropped: Vec<TermId> = Vec::new();
     loop {
-        pace.check()?;
+        slice.check()?;
         let assumptions: Vec<TermId> =
             kept.iter().map(|&(guess, _)| guess).chain(dropped.iter().copied()).collect();
         match solver.check(store, &assumptions) {
             Answer::Unsat => return Ok(guesses),
-            Answer::Unknown(_) => return Err(pace.halt()),
+            Answer::Unknown(_) => return Err(slice.halt()),
             Answer::Sat => {}
         }
         let violations: Vec<TermId> = kept.iter().map(|&(_, violation)| violation).collect();

@@ -11,7 +11,7 @@
 use super::netlist::Netlist;
 use super::question::Questions;
 use super::vocabulary::{Cube, Literal, Vocabulary};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use crate::common::log;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,9 +20,9 @@ use tenet_term::{TermId, TermStore};
 use tracing::{debug, debug_span};
 
 /// A clause is tried with so many literals less, in a row, without success.
-const PATIENCE: usize = 8;
+const MAX_FAILED_DROPS: usize = 8;
 /// So many predecessors are excluded for the sake of a smaller clause.
-const DETOURS: usize = 3;
+const MAX_BLOCKED_CTGS: usize = 3;
 
 /// The levels, and what is still to be excluded.
 pub struct Frames {
@@ -50,17 +50,17 @@ pub enum Answer {
     /// These clauses, as the cubes they exclude, are an invariant.
     Invariant(Vec<Cube>),
     /// Something that may be a run of so many cycles leads to a violation.
-    Suspicion(usize),
+    AbstractCounterexample(usize),
 }
 
 /// What stands behind the states of a cube.
-enum Before {
+enum Predecessor {
     /// Nothing: these of its literals suffice for that.
-    Nothing(Cube),
+    None(Cube),
     /// Such states.
     States(Cube),
     /// The beginning.
-    Beginning,
+    Initial,
 }
 
 impl Frames {
@@ -85,9 +85,9 @@ impl Frames {
     }
 
     /// No reachable state is in this cube.
-    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
+    pub fn add_fact(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
         if !self.facts.contains(&cube) {
-            self.questions.know(store, vocabulary, &cube);
+            self.questions.add_fact(store, vocabulary, &cube);
             self.facts.push(cube);
         }
     }
@@ -100,8 +100,8 @@ impl Frames {
     }
 
     /// From now on all literals of a state are kept. Says whether that is new.
-    pub fn be_careful(&mut self) -> bool {
-        self.questions.be_careful()
+    pub fn stop_lifting(&mut self) -> bool {
+        self.questions.stop_lifting()
     }
 
     fn top(&self) -> usize {
@@ -119,20 +119,20 @@ impl Frames {
         store: &mut TermStore,
         netlist: &Netlist,
         vocabulary: &Vocabulary,
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Answer, Halt> {
-        let mut work = Work { store, netlist, vocabulary, pace };
-        self.questions.set_limits(pace.limits());
+        let mut work = Work { store, netlist, vocabulary, slice };
+        self.questions.set_limits(slice.limits());
         loop {
             let _span = debug_span!("frame", level = self.top()).entered();
-            if let Some(length) = self.exclude(&mut work)? {
-                return Ok(Answer::Suspicion(length));
+            if let Some(length) = self.block(&mut work)? {
+                return Ok(Answer::AbstractCounterexample(length));
             }
             if let Some(cube) = self.questions.bad(&mut work, self.top())? {
                 if self.questions.is_initial(&mut work, &cube)?.is_none() {
-                    return Ok(Answer::Suspicion(0));
+                    return Ok(Answer::AbstractCounterexample(0));
                 }
-                self.oblige(cube, 0, self.top());
+                self.add_obligation(cube, 0, self.top());
                 continue;
             }
             if let Some(invariant) = self.propagate(&mut work)? {
@@ -141,29 +141,29 @@ impl Frames {
         }
     }
 
-    fn oblige(&mut self, cube: Cube, depth: usize, level: usize) {
+    fn add_obligation(&mut self, cube: Cube, depth: usize, level: usize) {
         self.open.push(Reverse((level, depth, self.obligations.len())));
         self.obligations.push(Obligation { cube, depth });
     }
 
     /// Excludes everything that is to be excluded, or gives the length of a path from the beginning.
-    fn exclude(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
+    fn block(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
         while let Some(&Reverse((level, depth, number))) = self.open.peek() {
-            work.pace.check()?;
+            work.slice.check()?;
             let cube = self.obligations[number].cube.clone();
-            if self.is_excluded(&cube, level) {
-                self.postpone(number, level);
+            if self.is_blocked(&cube, level) {
+                self.requeue(number, level);
                 continue;
             }
-            match self.before(work, &cube, level)? {
-                Before::Nothing(core) => {
+            match self.predecessor(work, &cube, level)? {
+                Predecessor::None(core) => {
                     let literals_before = cube.len();
                     let (cube, level) = self.learn(work, core, level)?;
                     debug!(level, literals_before, literals = cube.len(), "cube generalised");
                     self.add(work, cube, level);
-                    self.postpone(number, level);
+                    self.requeue(number, level);
                 }
-                Before::States(before) => {
+                Predecessor::States(before) => {
                     debug!(
                         level = level - 1,
                         literals = before.len(),
@@ -174,9 +174,9 @@ impl Frames {
                         return Ok(Some(depth + 1));
                     }
                     let depth = self.obligations[number].depth + 1;
-                    self.oblige(before, depth, level - 1);
+                    self.add_obligation(before, depth, level - 1);
                 }
-                Before::Beginning => return Ok(Some(depth + 1)),
+                Predecessor::Initial => return Ok(Some(depth + 1)),
             }
         }
         self.obligations.clear();
@@ -184,7 +184,7 @@ impl Frames {
     }
 
     /// It is excluded in this level; it has to be in the next one, too, as long as there is one.
-    fn postpone(&mut self, number: usize, level: usize) {
+    fn requeue(&mut self, number: usize, level: usize) {
         self.open.retain(|Reverse((_, _, other))| *other != number);
         if level < self.top() {
             let depth = self.obligations[number].depth;
@@ -192,21 +192,26 @@ impl Frames {
         }
     }
 
-    fn is_excluded(&self, cube: &Cube, level: usize) -> bool {
+    fn is_blocked(&self, cube: &Cube, level: usize) -> bool {
         self.levels[level..].iter().flatten().chain(&self.facts).any(|lemma| is_subset(lemma, cube))
     }
 
     /// What leads to a cube from the level before this one, if it is not the cube itself.
-    fn before(&mut self, work: &mut Work<'_, '_>, cube: &Cube, level: usize) -> Result<Before, Halt> {
+    fn predecessor(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        cube: &Cube,
+        level: usize,
+    ) -> Result<Predecessor, Halt> {
         if level == 1 {
             return Ok(match self.questions.after_beginning(work, cube)? {
-                Some(core) => Before::Nothing(core),
-                None => Before::Beginning,
+                Some(core) => Predecessor::None(core),
+                None => Predecessor::Initial,
             });
         }
         Ok(match self.questions.step_from(work, cube, level - 1)? {
-            Ok(core) => Before::Nothing(core),
-            Err(states) => Before::States(states),
+            Ok(core) => Predecessor::None(core),
+            Err(states) => Predecessor::States(states),
         })
     }
 
@@ -226,20 +231,20 @@ impl Frames {
         work: &mut Work<'_, '_>,
         mut cube: Cube,
         level: usize,
-        detours: bool,
+        may_block_ctgs: bool,
     ) -> Result<Cube, Halt> {
         let mut order = cube.clone();
         order.sort_by_key(|&literal| (self.activity[literal as usize], literal));
         let mut failures = 0;
         for literal in order {
-            if failures >= PATIENCE || cube.len() == 1 {
+            if failures >= MAX_FAILED_DROPS || cube.len() == 1 {
                 break;
             }
             if !cube.contains(&literal) {
                 continue;
             }
             let smaller: Cube = cube.iter().copied().filter(|&other| other != literal).collect();
-            match self.down(work, smaller, level, detours)? {
+            match self.down(work, smaller, level, may_block_ctgs)? {
                 Some(core) => {
                     cube = core;
                     failures = 0;
@@ -256,25 +261,27 @@ impl Frames {
         work: &mut Work<'_, '_>,
         cube: Cube,
         level: usize,
-        detours: bool,
+        may_block_ctgs: bool,
     ) -> Result<Option<Cube>, Halt> {
-        for detour in 0..=DETOURS {
-            work.pace.check()?;
+        for blocked in 0..=MAX_BLOCKED_CTGS {
+            work.slice.check()?;
             if self.questions.is_initial(work, &cube)?.is_none() {
                 return Ok(None);
             }
-            let before = match self.before(work, &cube, level)? {
-                Before::Nothing(core) => return Ok(Some(core)),
-                Before::Beginning => return Ok(None),
-                Before::States(before) => before,
+            let before = match self.predecessor(work, &cube, level)? {
+                Predecessor::None(core) => return Ok(Some(core)),
+                Predecessor::Initial => return Ok(None),
+                Predecessor::States(before) => before,
             };
-            if !detours || level <= 1 || detour == DETOURS {
+            if !may_block_ctgs || level <= 1 || blocked == MAX_BLOCKED_CTGS {
                 return Ok(None);
             }
             if self.questions.is_initial(work, &before)?.is_none() {
                 return Ok(None);
             }
-            let Before::Nothing(core) = self.before(work, &before, level - 1)? else { return Ok(None) };
+            let Predecessor::None(core) = self.predecessor(work, &before, level - 1)? else {
+                return Ok(None);
+            };
             let core = self.generalise(work, core, level - 1, false)?;
             self.add(work, core, level - 1);
         }
@@ -305,7 +312,7 @@ impl Frames {
         debug!(level = self.top(), lemmas = self.levels.iter().flatten().count(), "frame begins");
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
-                work.pace.check()?;
+                work.slice.check()?;
                 // It may have become superfluous meanwhile.
                 if self.levels[level].contains(&cube) && self.questions.step(work, &cube, level)?.is_some() {
                     self.levels[level].retain(|other| *other != cube);
@@ -332,7 +339,7 @@ pub struct Work<'a, 'b> {
     /// What is observed.
     pub vocabulary: &'a Vocabulary,
     /// When to stop.
-    pub pace: &'a Pace<'b>,
+    pub slice: &'a Slice<'b>,
 }
 
 impl Work<'_, '_> {

@@ -10,20 +10,20 @@ use super::minimise::minimise;
 use super::narrow::Narrow;
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Literal, Vocabulary, bits};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use rustc_hash::FxHashSet;
 use tenet_solve::{Limits, Statistics};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 use tracing::debug;
 
 /// If there are no more bits than this, all registers that hold no data are observed.
-const FEW_BITS: usize = 600;
+const MAX_CONTROL_BITS: usize = 600;
 /// Otherwise those of at most this width.
-const NARROW: u32 = 12;
+const MAX_CONTROL_WIDTH: u32 = 12;
 /// No more formulas than this are observed at first.
-const MOST_ATOMS: usize = 150;
+const MAX_FIRST_ATOMS: usize = 150;
 /// More bits than this are not observed at all.
-pub const MOST_BITS: usize = 6000;
+pub const MAX_BITS: usize = 6000;
 
 /// The search.
 pub struct Lemmas {
@@ -46,14 +46,14 @@ pub enum Found {
     /// An invariant, as formulas.
     Invariant(Vec<TermId>),
     /// A run may lead to a violation after so many cycles, and it is not known that there is none.
-    Suspicion(usize),
+    AbstractCounterexample(usize),
 }
 
 impl Lemmas {
     /// Observes every bit of the state. `None` if these are too many.
     pub fn of_bits(store: &mut TermStore, netlist: &Netlist) -> Option<Lemmas> {
         let mut vocabulary = Vocabulary::new(store, netlist);
-        if count(store, netlist)? > MOST_BITS {
+        if count(store, netlist)? > MAX_BITS {
             return None;
         }
         for register in 0..netlist.state.len() {
@@ -120,43 +120,43 @@ impl Lemmas {
         &mut self,
         store: &mut TermStore,
         bounded: &Bounded,
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Found, Halt> {
         if self.is_refuted {
             return Err(Halt::Stuck("what holds for narrower data does not hold".to_owned()));
         }
         if !self.knows_facts {
-            let facts = facts(store, &self.netlist, &self.vocabulary, pace)?;
+            let facts = facts(store, &self.netlist, &self.vocabulary, slice)?;
             self.knows_facts = true;
-            facts.into_iter().for_each(|cube| self.frames.know(store, &self.vocabulary, cube));
+            facts.into_iter().for_each(|cube| self.frames.add_fact(store, &self.vocabulary, cube));
         }
         loop {
-            match self.frames.search(store, &self.netlist, &self.vocabulary, pace)? {
+            match self.frames.search(store, &self.netlist, &self.vocabulary, slice)? {
                 Answer::Invariant(cubes) => {
-                    return Ok(Found::Invariant(self.formulas(store, cubes, pace)));
+                    return Ok(Found::Invariant(self.formulas(store, cubes, slice)));
                 }
-                Answer::Suspicion(length) if length < bounded.clean() => {
-                    self.refine(store, length, pace)?;
+                Answer::AbstractCounterexample(length) if length < bounded.clean() => {
+                    self.refine(store, length, slice)?;
                 }
-                Answer::Suspicion(length) => {
+                Answer::AbstractCounterexample(length) => {
                     // It is looked at again when it is known whether there is a run.
                     self.frames.refined(&self.vocabulary);
-                    return Ok(Found::Suspicion(length));
+                    return Ok(Found::AbstractCounterexample(length));
                 }
             }
         }
     }
 
     /// Observes what tells that there is no run of this length.
-    fn refine(&mut self, store: &mut TermStore, length: usize, pace: &Pace<'_>) -> Result<(), Halt> {
+    fn refine(&mut self, store: &mut TermStore, length: usize, slice: &Slice<'_>) -> Result<(), Halt> {
         // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
-        if self.frames.be_careful() {
+        if self.frames.stop_lifting() {
             self.frames.refined(&self.vocabulary);
             return Ok(());
         }
         let may_cut: Vec<bool> = self.vocabulary.whole.iter().map(|whole| !whole).collect();
         let netlist = &self.netlist;
-        let needed = localise(store, netlist, &may_cut, length, pace)?;
+        let needed = localise(store, netlist, &may_cut, length, slice)?;
         let mut is_new = false;
         for register in needed {
             // A narrower word has bits of its own, which say nothing of the circuit as it is.
@@ -179,9 +179,9 @@ impl Lemmas {
     }
 
     /// What a proof needs of an invariant, said of the circuit as it is.
-    fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, pace: &Pace<'_>) -> Vec<TermId> {
+    fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, slice: &Slice<'_>) -> Vec<TermId> {
         let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
-        let limits = Limits { effort: None, ..pace.limits() };
+        let limits = Limits { effort: None, ..slice.limits() };
         let needed = minimise(store, &self.netlist, &clauses, &limits).unwrap_or_else(|| clauses.clone());
         let Some(originals) = &self.originals else { return needed };
         let mut original = |cube: &Cube| {
@@ -218,7 +218,7 @@ fn atoms_of_state(store: &TermStore, netlist: &Netlist, formulas: &[TermId]) -> 
     let mut seen = FxHashSet::default();
     let mut open: Vec<TermId> = formulas.iter().rev().copied().collect();
     while let Some(formula) = open.pop() {
-        if !seen.insert(formula) || atoms.len() >= MOST_ATOMS {
+        if !seen.insert(formula) || atoms.len() >= MAX_FIRST_ATOMS {
             continue;
         }
         let is_connective = store.op(formula).is_connective() || *store.op(formula) == Op::Ite;
@@ -247,7 +247,7 @@ fn observe_control(
     let total: usize = control.iter().map(|bits| bits.as_ref().map_or(0, Vec::len)).sum();
     for (register, control) in control.into_iter().enumerate() {
         let Some(control) = control else { continue };
-        if total > FEW_BITS && !is_narrow(store, netlist, register) {
+        if total > MAX_CONTROL_BITS && !is_narrow(store, netlist, register) {
             continue;
         }
         let all = bits(store, netlist.state[register]).map_or(0, |all| all.len());
@@ -288,7 +288,7 @@ fn count(store: &mut TermStore, netlist: &Netlist) -> Option<usize> {
 fn is_narrow(store: &TermStore, netlist: &Netlist, register: usize) -> bool {
     match store.sort(store.symbol(netlist.state[register]).sort) {
         Sort::Bool => true,
-        Sort::BitVec(width) => *width <= NARROW,
+        Sort::BitVec(width) => *width <= MAX_CONTROL_WIDTH,
         _ => false,
     }
 }

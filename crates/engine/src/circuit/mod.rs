@@ -47,14 +47,14 @@ use tracing::{debug, info, info_span};
 /// Why a system cannot be read.
 const NOT_A_CIRCUIT: &str = "it is not a circuit";
 /// So long, and for so many cycles, runs are looked for before anything else.
-const QUICK: Effort = Effort::millis(100);
-const QUICK_CYCLES: usize = 20;
+const FIRST_UNROLLING_EFFORT: Effort = Effort::millis(100);
+const FIRST_UNROLLING_CYCLES: usize = 20;
 /// So long everybody's first turn takes.
-const FIRST_TURN: Effort = Effort::millis(500);
+const FIRST_SLICE: Effort = Effort::millis(500);
 /// What a look at the budget stands for: work that no solver does.
-const PER_LOOK: Effort = Effort::units(20);
+const EFFORT_PER_BUDGET_CHECK: Effort = Effort::units(20);
 /// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
-const ROUNDS: usize = 50;
+const MAX_ROUNDS: usize = 50;
 
 /// What a search for lemmas observes.
 #[derive(Clone, Copy)]
@@ -73,27 +73,27 @@ pub enum Halt {
     /// Somebody said so.
     Stopped(Stop),
     /// Somebody else's turn.
-    Turn,
+    SliceSpent,
     /// There is no way to go on.
     Stuck(String),
 }
 
 /// How long a turn lasts: until so much work is done, so that what is found does not depend on the machine.
-pub struct Pace<'a> {
-    turn: Budget,
+pub struct Slice<'a> {
+    budget: Budget,
     watch: &'a dyn Watch,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> Slice<'a> {
     /// Half of what is left.
-    pub fn half(&self) -> Pace<'a> {
-        Pace { turn: self.turn.half(), watch: self.watch }
+    pub fn half(&self) -> Slice<'a> {
+        Slice { budget: self.budget.half(), watch: self.watch }
     }
 
     /// Goes on, or not.
     pub fn check(&self) -> Result<(), Halt> {
-        self.turn.meter().charge(PER_LOOK);
-        if !self.turn.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
+        self.budget.meter().charge(EFFORT_PER_BUDGET_CHECK);
+        if !self.budget.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
     }
 
     /// Is something left?
@@ -103,12 +103,12 @@ impl<'a> Pace<'a> {
 
     /// Why a solver did not answer.
     pub fn halt(&self) -> Halt {
-        self.watch.stop().map_or(Halt::Turn, Halt::Stopped)
+        self.watch.stop().map_or(Halt::SliceSpent, Halt::Stopped)
     }
 
     /// Limits for solvers.
     pub fn limits(&self) -> Limits {
-        Limits::until(self.watch.interrupt()).counted(self.turn.meter()).within(self.turn.left())
+        Limits::until(self.watch.interrupt()).counted(self.budget.meter()).within(self.budget.left())
     }
 }
 
@@ -120,7 +120,7 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let _span = info_span!("circuit").entered();
     info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
     let mut netlist = Netlist::of(system, &circuit, properties);
-    let limits = Limits::until(watch.interrupt()).within(QUICK);
+    let limits = Limits::until(watch.interrupt()).within(FIRST_UNROLLING_EFFORT);
     dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
@@ -175,11 +175,11 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Result<Found, Reason> {
-        if let Some(found) = self.look_for_run(QUICK, QUICK_CYCLES)? {
+        if let Some(found) = self.look_for_run(FIRST_UNROLLING_EFFORT, FIRST_UNROLLING_CYCLES)? {
             return Ok(found);
         }
-        let mut effort = FIRST_TURN;
-        for round in 0..ROUNDS {
+        let mut effort = FIRST_SLICE;
+        for round in 0..MAX_ROUNDS {
             if round == 0 {
                 for kind in [Kind::NarrowWords, Kind::Words, Kind::Bits] {
                     if let Some(found) = self.begin(kind, effort)? {
@@ -220,14 +220,14 @@ impl<'a> Search<'a> {
     /// Unrolls for a while, or until so many cycles are known to be clean.
     fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
         let _span = info_span!("bounded").entered();
-        let turn = Budget::of(&self.meter, effort);
+        let budget = Budget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
             self.tell("looking for a run");
-            let pace = Pace { turn: turn.clone(), watch: self.watch };
-            let halt = match pace.check() {
+            let slice = Slice { budget: budget.clone(), watch: self.watch };
+            let halt = match slice.check() {
                 Ok(()) => {
                     let (system, properties) = (&mut *self.system, self.properties);
-                    match self.bounded.cycle(system, self.circuit, self.netlist, properties, &pace) {
+                    match self.bounded.cycle(system, self.circuit, self.netlist, properties, &slice) {
                         Ok(Some(violation)) => return Ok(Some(Found::Run(violation))),
                         Ok(None) => {
                             debug!(cycles = self.bounded.clean(), "no violation within so many cycles");
@@ -245,12 +245,12 @@ impl<'a> Search<'a> {
 
     fn look_for_lemmas(&mut self, position: usize, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("lemmas", search = position).entered();
-        let turn = Budget::of(&self.meter, effort);
+        let budget = Budget::of(&self.meter, effort);
         loop {
             self.tell("looking for lemmas");
-            let pace = Pace { turn: turn.clone(), watch: self.watch };
+            let slice = Slice { budget: budget.clone(), watch: self.watch };
             let store = &mut self.system.store;
-            let found = self.lemmas[position].search(store, &self.bounded, &pace);
+            let found = self.lemmas[position].search(store, &self.bounded, &slice);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits::until(self.watch.interrupt());
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
                     }
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
-                Ok(lemmas::Found::Suspicion(length)) => {
+                Ok(lemmas::Found::AbstractCounterexample(length)) => {
                     debug!(cycles = length, "abstract counterexample");
                     if let Some(found) = self.look_for_run(effort, length + 1)? {
                         return Ok(Some(found));
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
     fn pause(&mut self, halt: Halt) -> Result<(), Reason> {
         match halt {
             Halt::Stopped(stop) => Err(Reason::Stopped(stop)),
-            Halt::Turn => Ok(()),
+            Halt::SliceSpent => Ok(()),
             Halt::Stuck(obstacle) => {
                 debug!(obstacle = obstacle.as_str(), "search for lemmas is stuck");
                 self.obstacle = obstacle;

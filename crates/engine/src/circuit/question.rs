@@ -9,7 +9,7 @@ use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_term::{Role, SortId, Substituter, SymbolId, TermId, TermStore, Value};
 
 /// After so many questions the solver for steps starts afresh: what was asked for once only slows it down.
-const RENEWAL: u64 = 20_000;
+const QUESTIONS_PER_SOLVER: u64 = 20_000;
 
 /// The solvers.
 pub struct Questions {
@@ -32,7 +32,7 @@ pub struct Questions {
     constrained: Vec<u32>,
     /// Are all literals of a state kept, even if they do not seem to matter? Where predicates hide something, a part of
     /// them says less than it seems to.
-    is_careful: bool,
+    is_lifting_off: bool,
     limits: Limits,
     /// What solvers that are gone have done, and how much the one for steps had at its last renewal.
     past: Statistics,
@@ -64,15 +64,15 @@ impl Questions {
             input_bits,
             register_bits,
             constrained: super::vocabulary::registers(store, netlist, netlist.constraint),
-            is_careful: false,
+            is_lifting_off: false,
             limits,
             past: Statistics::default(),
         }
     }
 
     /// From now on all literals of a state are kept. Says whether that is new.
-    pub fn be_careful(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_careful, true)
+    pub fn stop_lifting(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_lifting_off, true)
     }
 
     /// Another level.
@@ -108,21 +108,21 @@ impl Questions {
     }
 
     /// The clause that excludes a cube holds in all levels.
-    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
+    pub fn add_fact(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
         let clause = vocabulary.clause(store, cube);
         self.steps.assert(store, clause);
     }
 
     /// A new solver for steps, if the old one has been asked a lot.
     pub fn renew(&mut self, work: &mut Work<'_, '_>, levels: &[Vec<Cube>], facts: &[Cube]) {
-        if self.steps.statistics().calls < RENEWAL {
+        if self.steps.statistics().calls < QUESTIONS_PER_SOLVER {
             return;
         }
         self.past.calls += self.steps.statistics().calls;
         self.past.seconds += self.steps.statistics().seconds;
         self.steps = work.netlist.solver(&self.limits);
         self.steps.assert(work.store, work.netlist.constraint);
-        facts.iter().for_each(|cube| self.know(work.store, work.vocabulary, cube));
+        facts.iter().for_each(|cube| self.add_fact(work.store, work.vocabulary, cube));
         for (level, cubes) in levels.iter().enumerate() {
             cubes.iter().for_each(|cube| self.learn(work.store, work.vocabulary, cube, level));
         }
@@ -144,7 +144,7 @@ impl Questions {
                 self.lift(work, seen, &[work.netlist.bad]).map(Some)
             }
             Answer::Unsat => Ok(None),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
@@ -154,7 +154,7 @@ impl Questions {
         match self.beginning.check(work.store, &assumptions) {
             Answer::Sat => Ok(None),
             Answer::Unsat => Ok(Some(used(&self.beginning.core(), cube, &assumptions))),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
@@ -170,7 +170,7 @@ impl Questions {
                 let core = used(&self.first.core(), cube, &assumptions);
                 self.outside_beginning(work, core, cube).map(Some)
             }
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
@@ -221,7 +221,7 @@ impl Questions {
                 let core = used(&core, cube, &next);
                 self.outside_beginning(work, core, cube).map(Ok)
             }
-            (Answer::Unknown(_), _) => Err(work.pace.halt()),
+            (Answer::Unknown(_), _) => Err(work.slice.halt()),
         }
     }
 
@@ -259,7 +259,7 @@ impl Questions {
 
     /// Those literals of a state that suffice for what comes next, given everything else about it.
     fn lift(&mut self, work: &mut Work<'_, '_>, seen: Seen, target: &[TermId]) -> Result<Cube, Halt> {
-        if self.is_careful {
+        if self.is_lifting_off {
             return Ok(seen.cube);
         }
         let now = work.now(&seen.cube);
@@ -278,7 +278,7 @@ impl Questions {
             Answer::Unsat => Ok(seen.explained(work.vocabulary, &core, &now)),
             // A memory that is too large to be held still: all literals stay.
             Answer::Sat => Ok(seen.cube),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 

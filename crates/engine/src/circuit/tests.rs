@@ -5,7 +5,7 @@ use super::fields::{Field, Fields};
 use super::lemmas::{self, Lemmas};
 use super::narrow::Narrow;
 use super::netlist::Netlist;
-use super::{Bounded, Pace};
+use super::{Bounded, Slice};
 use super::{circuit, vacuity};
 use crate::Alone;
 use crate::common::Warning;
@@ -61,17 +61,19 @@ fn every_search_for_lemmas_agrees_with_brute_force() {
         let world = World::new(&mut design.system);
         let view = Circuit::of(&mut design.system).expect("a circuit");
         let netlist = Netlist::of(&mut design.system, &view, &[0]);
-        let pace = Pace { turn: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
+        let slice = Slice { budget: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
         let store = &mut design.system.store;
         let bounded = Bounded::new(store, &netlist, &Limits::default());
         let searches =
             [Some(Lemmas::of_words(store, &netlist, &[view.bad[0]])), Lemmas::of_bits(store, &netlist)];
         for mut search in searches.into_iter().flatten() {
-            match search.search(&mut design.system.store, &bounded, &pace) {
+            match search.search(&mut design.system.store, &bounded, &slice) {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     assert!(is_invariant(&design, &world, &formulas), "seed {seed}");
                 }
-                Ok(lemmas::Found::Suspicion(_)) => assert!(world.distance().is_some(), "seed {seed}"),
+                Ok(lemmas::Found::AbstractCounterexample(_)) => {
+                    assert!(world.distance().is_some(), "seed {seed}")
+                }
                 Err(halt) => panic!("seed {seed}: {halt:?}"),
             }
         }

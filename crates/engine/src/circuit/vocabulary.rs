@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use tenet_term::{Building, BvOp, Sort, Substituter, SymbolId, TermId, TermStore};
 
 /// Memories of more bits than this are not observed bit by bit.
-const MAX_MEMORY: u64 = 1 << 12;
+const MAX_MEMORY_BITS: u64 = 1 << 12;
 
 /// Something that is observed. Each list has the atom first and then its negation.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ pub fn bits(store: &mut TermStore, symbol: SymbolId) -> Option<Vec<TermId>> {
         _ => 1,
     };
     let (address, entry) = (width(args[0]), width(result));
-    if address > 16 || entry.checked_shl(address as u32).is_none_or(|bits| bits > MAX_MEMORY) {
+    if address > 16 || entry.checked_shl(address as u32).is_none_or(|bits| bits > MAX_MEMORY_BITS) {
         return None;
     }
     let mut all = Vec::new();

@@ -5,11 +5,11 @@ use tenet_system::recursive::{Entailment, Goal, Program};
 use tenet_term::{TermId, TermStore};
 
 /// Longer formulas are cut off.
-const LONGEST: usize = 2000;
+const MAX_FORMULA_BYTES: usize = 2000;
 
 /// A formula.
 pub(crate) fn formula(store: &TermStore, formula: TermId) -> String {
-    store.print_limited(formula, LONGEST)
+    store.print_limited(formula, MAX_FORMULA_BYTES)
 }
 
 /// A cube.

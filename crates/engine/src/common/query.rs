@@ -10,13 +10,13 @@ use tenet_solve::quantifier::Policy;
 use tenet_system::System;
 
 /// How often new terms may lead to new instances of quantifiers.
-const ROUNDS: usize = 1;
+const INSTANTIATION_ROUNDS: usize = 1;
 
 /// At greater depth so many rounds more.
-const DEEPER_ROUNDS: usize = 1;
+const EXTRA_ROUNDS_WHEN_DEEP: usize = 1;
 
 /// At most so many instances of quantifiers in one query.
-const INSTANCES: usize = 20_000;
+const MAX_INSTANCES: usize = 20_000;
 
 /// What a query may do.
 pub struct Bounds {
@@ -42,8 +42,8 @@ pub fn query(
     depth: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Query {
-    let rounds = ROUNDS + depth.min(DEEPER_ROUNDS);
-    let bounds = Bounds { rounds, instances: INSTANCES, units: None, unfolds: depth > 0 };
+    let rounds = INSTANTIATION_ROUNDS + depth.min(EXTRA_ROUNDS_WHEN_DEEP);
+    let bounds = Bounds { rounds, instances: MAX_INSTANCES, units: None, unfolds: depth > 0 };
     bounded_query(system, layout, parts, rule, bounds, interrupt)
 }
 

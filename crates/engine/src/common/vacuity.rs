@@ -12,11 +12,11 @@ use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore};
 
 /// How often new terms may lead to new instances, when something is to be excluded.
-const ROUNDS: usize = 1;
+const INSTANTIATION_ROUNDS: usize = 1;
 /// At most so many instances then.
-const INSTANCES: usize = 5_000;
+const MAX_INSTANCES: usize = 5_000;
 /// So many of the solver's own units for the question whether there is a start.
-const START_UNITS: u32 = 1_000_000;
+const UNITS_FOR_START: u32 = 1_000_000;
 
 /// Can all of these formulas hold together, as far as can be told?
 pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<AtomicBool>) -> bool {
@@ -40,7 +40,7 @@ pub fn start_is_excluded(system: &mut System, start: usize, interrupt: &Arc<Atom
     for conjunct in conjuncts {
         formulas.extend(of_an_element(&mut system.store, conjunct));
     }
-    is_excluded(system, formulas, START_UNITS, interrupt)
+    is_excluded(system, formulas, UNITS_FOR_START, interrupt)
 }
 
 /// What a formula about all elements says of one of each sort.
@@ -70,7 +70,8 @@ pub fn is_excluded(
     interrupt: &Arc<AtomicBool>,
 ) -> bool {
     let parts = Parts { always: formulas, instances: Vec::new(), posts: Vec::new() };
-    let bounds = Bounds { rounds: ROUNDS, instances: INSTANCES, units: Some(units), unfolds: false };
+    let bounds =
+        Bounds { rounds: INSTANTIATION_ROUNDS, instances: MAX_INSTANCES, units: Some(units), unfolds: false };
     let mut query = bounded_query(system, &Layout::new(0), &parts, None, bounds, interrupt);
     !query.is_possible(&system.store)
 }

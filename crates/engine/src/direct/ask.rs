@@ -71,7 +71,7 @@ impl Naming<'_, '_, '_> {
                     Some(_) => formula,
                     None => continue,
                 };
-                self.add_beside(literal);
+                self.add_auxiliary(literal);
             }
         }
     }

@@ -11,9 +11,9 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 use super::ask::{Atom, atoms};
 use super::code::domain_sort;
 use super::compare::at_most;
+use super::existential::ExistentialLemmas;
 use super::kind::{Kind, Kinds, Scope};
-use super::question::Offence;
-use super::somebody::Somebody;
+use super::question::Cti;
 use super::structure::Structure;
 
 /// Literals over constants, state and variables.
@@ -24,19 +24,19 @@ pub struct Cube {
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
     /// Those of them that the step does not depend on.
-    pub beside: Vec<TermId>,
+    pub auxiliary: Vec<TermId>,
     /// Those of the latter that say the same as others, in other words.
-    pub instead: Vec<TermId>,
+    pub restated: Vec<TermId>,
 }
 
 /// What suffices for a step that breaks a lemma.
-pub struct Cause {
+pub struct Predecessor {
     /// What it says of a few elements.
     pub cube: Cube,
     /// What these elements are called in the question.
     pub names: Vec<(SymbolId, TermId)>,
     /// What it says of all elements: formulas `forall x. …` over constants, state and variables.
-    pub everybody: Vec<TermId>,
+    pub universal_literals: Vec<TermId>,
     /// What else is true of these few elements in the model.
     pub known: Vec<TermId>,
 }
@@ -153,21 +153,21 @@ impl Vocabulary {
     }
 }
 
-impl From<Cube> for Cause {
-    fn from(cube: Cube) -> Cause {
-        Cause { cube, names: Vec::new(), everybody: Vec::new(), known: Vec::new() }
+impl From<Cube> for Predecessor {
+    fn from(cube: Cube) -> Predecessor {
+        Predecessor { cube, names: Vec::new(), universal_literals: Vec::new(), known: Vec::new() }
     }
 }
 
-impl Cause {
+impl Predecessor {
     /// What suffices for a step, in terms of variables.
     pub fn new(
         vocabulary: &mut Vocabulary,
-        offence: &mut Offence<'_, '_>,
-        somebody: Option<&Somebody>,
-    ) -> Cause {
-        let structure = &mut *offence.structure;
-        let scope = vocabulary.kinds.scope(structure.store, &offence.literals);
+        cti: &mut Cti<'_, '_>,
+        existential: Option<&ExistentialLemmas>,
+    ) -> Predecessor {
+        let structure = &mut *cti.structure;
+        let scope = vocabulary.kinds.scope(structure.store, &cti.literals);
         let mut naming = Naming {
             vocabulary,
             structure,
@@ -175,43 +175,43 @@ impl Cause {
             vars: FxHashMap::default(),
             counts: FxHashMap::default(),
             literals: Vec::new(),
-            beside: Vec::new(),
-            instead: Vec::new(),
+            auxiliary: Vec::new(),
+            restated: Vec::new(),
             sums: Vec::new(),
         };
-        for &literal in &offence.literals {
+        for &literal in &cti.literals {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
         naming.equate_data();
-        naming.instead.clone_from(&naming.beside);
+        naming.restated.clone_from(&naming.auxiliary);
         naming.ask_of_elements();
         naming.compare_places();
         let names = naming.names();
-        let everybody: Vec<TermId> =
-            offence.everybody.iter().map(|&formula| naming.convert(formula)).collect();
+        let universal_literals: Vec<TermId> =
+            cti.universal_literals.iter().map(|&formula| naming.convert(formula)).collect();
         let mut named: Vec<(TermId, i64)> =
             naming.vars.iter().map(|(&(.., value), &var)| (var, value)).collect();
         named.sort_unstable();
-        let (literals, beside, instead) = (naming.literals, naming.beside, naming.instead);
+        let (literals, auxiliary, restated) = (naming.literals, naming.auxiliary, naming.restated);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
         // What cannot be would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        let everybody = everybody.into_iter().filter(|&formula| {
+        let universal_literals = universal_literals.into_iter().filter(|&formula| {
             let vars = Cube::of(structure.store, vec![formula]).vars;
             let sort = |var: &SymbolId| structure.store.symbol(*var).sort;
             vars.iter().all(|var| vocabulary.is_indexed(structure.store, sort(var)))
         });
-        let everybody = everybody.collect();
-        let cube = Cube { beside, instead, ..Cube::of(structure.store, literals) };
+        let universal_literals = universal_literals.collect();
+        let cube = Cube { auxiliary, restated, ..Cube::of(structure.store, literals) };
         named.retain(|&(var, _)| structure.store.as_symbol(var).is_some_and(|var| cube.vars.contains(&var)));
-        let known = somebody.map_or(Vec::new(), |somebody| somebody.known(structure, &named));
-        Cause { cube, names, everybody, known }
+        let known = existential.map_or(Vec::new(), |existential| existential.known(structure, &named));
+        Predecessor { cube, names, universal_literals, known }
     }
 
     /// All of it as one cube.
     pub fn whole(&self, store: &TermStore) -> Cube {
-        Cube::of(store, self.cube.literals.iter().chain(&self.everybody).copied().collect())
+        Cube::of(store, self.cube.literals.iter().chain(&self.universal_literals).copied().collect())
     }
 }
 
@@ -290,8 +290,8 @@ pub(super) struct Naming<'v, 's, 'a> {
     pub(super) vars: FxHashMap<(SortId, Option<Kind>, i64), TermId>,
     counts: FxHashMap<SortId, usize>,
     pub(super) literals: Vec<TermId>,
-    pub(super) beside: Vec<TermId>,
-    pub(super) instead: Vec<TermId>,
+    pub(super) auxiliary: Vec<TermId>,
+    pub(super) restated: Vec<TermId>,
     /// Places and the sums that they are.
     pub(super) sums: Vec<(TermId, TermId)>,
 }

@@ -42,13 +42,13 @@ impl Naming<'_, '_, '_> {
                             false if args.is_empty() => part,
                             false => store.mk(store.op(part).clone(), args),
                         });
-                        self.add_beside(same);
+                        self.add_auxiliary(same);
                     } else if other.is_some()
                         && *store.op(term) == Op::Apply
                         && store.args(term)[1..] == store.args(read)[1..]
                     {
                         let different = store.mk_ne(term, read);
-                        self.add_beside(different);
+                        self.add_auxiliary(different);
                     }
                 }
             }

@@ -21,24 +21,24 @@ use super::cube::{Cube, Vocabulary};
 use super::structure::Env;
 
 /// Combinations of free choices that are tried.
-const CHOICES: u64 = 16;
+const MAX_CHOICES: u64 = 16;
 /// The same where arrays are given and runs of a program hardly choose.
-const MANY_CHOICES: u64 = 128;
+const MAX_CHOICES_OF_PROGRAMS: u64 = 128;
 /// The elements of a sort that is mere data.
 const DATA_SIZE: u32 = 2;
 /// The same if they are in an order: between two of them there should be another.
 const ORDERED_SIZE: u32 = 3;
 /// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
-const SLACK: i64 = 4;
+const CONSTANT_SLACK: i64 = 4;
 /// At most so many assignments are looked at.
-const MOST_ASSIGNMENTS: usize = 5000;
+const MAX_ASSIGNMENTS: usize = 5000;
 
 /// So many states of a cube are followed.
-const MOST_FOLLOWED: usize = 16;
+const MAX_FOLLOWED_STATES: usize = 16;
 /// States that are explored when a cube is followed.
-const FOLLOWING: u64 = 400;
+const INITIAL_FOLLOW_STATES: u64 = 400;
 /// More each time, up to so many: what has to be followed often is not well known.
-const MOST_FOLLOWING: u64 = 5_000;
+const MAX_FOLLOW_STATES: u64 = 5_000;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
@@ -85,10 +85,10 @@ impl Explored {
         let is_wide = consts.is_some();
         let (sizes, all) = sizes(system, vocabulary, size, consts);
         let sample = match is_wide {
-            true => window(system, &all, MANY_CHOICES, i64::from(size) + 1)?,
+            true => window(system, &all, MAX_CHOICES_OF_PROGRAMS, i64::from(size) + 1)?,
             // Arrays may be over all integers, beside others over elements.
-            false => sample(system, &all, CHOICES)
-                .or_else(|_| window(system, &all, CHOICES, i64::from(size) + SLACK))?,
+            false => sample(system, &all, MAX_CHOICES)
+                .or_else(|_| window(system, &all, MAX_CHOICES, i64::from(size) + CONSTANT_SLACK))?,
         };
         let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
@@ -113,7 +113,7 @@ impl Explored {
             sizes,
             columns: vec![Rc::default(); slots],
             program: sample.program,
-            following: FOLLOWING,
+            following: INITIAL_FOLLOW_STATES,
             recode,
             sets: FxHashMap::default(),
             vars: FxHashMap::default(),
@@ -144,13 +144,13 @@ impl Explored {
         }
         let Some(table) = self.table(store, cube, go_on) else { return false };
         let all: Vec<usize> = (0..cube.literals.len()).collect();
-        let rows = table.states_of(&all, MOST_FOLLOWED);
+        let rows = table.states_of(&all, MAX_FOLLOWED_STATES);
         let states: Vec<Vec<i64>> = rows.iter().map(|&row| self.state(row)).collect();
         if states.is_empty() {
             return false;
         }
         let reached = reached_from(&self.program, &states, self.following, go_on);
-        self.following = (self.following + self.following / 4).min(MOST_FOLLOWING);
+        self.following = (self.following + self.following / 4).min(MAX_FOLLOW_STATES);
         self.add(&reached);
         true
     }
@@ -221,7 +221,7 @@ impl Explored {
                 }
             }
             envs = extended;
-            if envs.len() > MOST_ASSIGNMENTS {
+            if envs.len() > MAX_ASSIGNMENTS {
                 return None;
             }
         }
@@ -364,7 +364,7 @@ fn sizes(
     let numbers = || {
         let infos = system.consts.iter().map(|&symbol| system.store.symbol(symbol));
         let numbers = infos.filter(|info| system.store.sort(info.sort).is_numeric());
-        numbers.map(|info| (info.name.clone(), i64::from(size) + SLACK)).collect()
+        numbers.map(|info| (info.name.clone(), i64::from(size) + CONSTANT_SLACK)).collect()
     };
     all.consts = consts.unwrap_or_else(numbers);
     (by_sort, all)

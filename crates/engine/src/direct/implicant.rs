@@ -40,8 +40,9 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
         }
         let needed = self.needed.iter().map(|&number| &self.universals[number]);
         let store = &mut *self.structure.store;
-        let everybody = needed.map(|universal| store.mk_forall(&universal.vars, universal.body)).collect();
-        (self.literals, everybody)
+        let universal_literals =
+            needed.map(|universal| store.mk_forall(&universal.vars, universal.body)).collect();
+        (self.literals, universal_literals)
     }
 
     /// The tuples of elements that are spoken of or chosen. Others may be in the model for the sake of other lemmas.

@@ -17,6 +17,7 @@ mod compare;
 mod cube;
 mod engine;
 mod equate;
+mod existential;
 mod explored;
 mod generalise;
 mod implicant;
@@ -27,7 +28,6 @@ mod pattern;
 mod quantified;
 mod question;
 mod search;
-mod somebody;
 mod structure;
 mod weaken;
 

@@ -15,9 +15,9 @@ use super::quantified::{Universal, ground};
 use super::structure::{Env, Structure};
 
 /// At most so many instances are added for one model.
-const MOST_INSTANCES: usize = 60;
+const MAX_INSTANCES_PER_MODEL: usize = 60;
 /// A term at which facts are instantiated has at most so many nested applications.
-const DEEPEST: usize = 2;
+const MAX_TERM_DEPTH: usize = 2;
 
 /// Where a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ struct Target {
 }
 
 /// A step that breaks a lemma: what suffices for it, as literals over constants, state and parameters.
-pub struct Offence<'s, 'a> {
+pub struct Cti<'s, 'a> {
     /// The lemma.
     pub lemma: usize,
     /// The model.
@@ -66,7 +66,7 @@ pub struct Offence<'s, 'a> {
     /// What suffices for the step to be possible and to break the lemma.
     pub literals: Vec<TermId>,
     /// What has to hold for all elements, beside the literals, which say it of a few.
-    pub everybody: Vec<TermId>,
+    pub universal_literals: Vec<TermId>,
 }
 
 /// A lemma that holds before a step: its number, itself, and the pattern of its violations.
@@ -186,7 +186,7 @@ impl Question {
         store: &mut TermStore,
         lemmas: &[Known<'_>],
         pending: &[usize],
-        then: impl FnOnce(Offence<'_, '_>) -> T,
+        then: impl FnOnce(Cti<'_, '_>) -> T,
     ) -> Result<Option<T>, Inconclusive> {
         let asked: Vec<&Target> = self.targets.iter().filter(|t| pending.contains(&t.lemma)).collect();
         if asked.is_empty() {
@@ -222,7 +222,7 @@ impl Question {
                 }
             }
         }
-        Ok(Some(self.offence(store, pending, then)))
+        Ok(Some(self.cti(store, pending, then)))
     }
 
     /// Adds a lemma at these terms.
@@ -247,7 +247,7 @@ impl Question {
         }
         let result = self.ask(store, &[], &[ANY], |_| ());
         self.targets.pop();
-        result.map(|offence| offence.is_some())
+        result.map(|cti| cti.is_some())
     }
 
     /// If a startstate can break this lemma, which of these literals are false in one that does.
@@ -263,8 +263,8 @@ impl Question {
         }
         let literals: Vec<TermId> =
             literals.iter().map(|&literal| store.substitute(literal, &self.post)).collect();
-        let result = self.ask(store, &[], &[ANY], |offence| {
-            let is_false = |&literal: &TermId| offence.structure.value(literal) == Some(0);
+        let result = self.ask(store, &[], &[ANY], |cti| {
+            let is_false = |&literal: &TermId| cti.structure.value(literal) == Some(0);
             literals.iter().map(is_false).collect()
         });
         self.targets.pop();
@@ -284,12 +284,7 @@ impl Question {
         self.switches.contains_key(&lemma)
     }
 
-    fn offence<T>(
-        &mut self,
-        store: &mut TermStore,
-        pending: &[usize],
-        then: impl FnOnce(Offence<'_, '_>) -> T,
-    ) -> T {
+    fn cti<T>(&mut self, store: &mut TermStore, pending: &[usize], then: impl FnOnce(Cti<'_, '_>) -> T) -> T {
         let names: Vec<TermId> = self.terms.iter().map(|&(_, term)| term).collect();
         let mut structure = Structure::new(store, &mut self.solver, &names);
         let asked = self.targets.iter().filter(|target| pending.contains(&target.lemma));
@@ -300,8 +295,8 @@ impl Question {
         for &formula in &self.base {
             implicant.require(formula, true);
         }
-        let (literals, everybody) = implicant.finish();
-        then(Offence { lemma: target.lemma, structure: &mut structure, literals, everybody })
+        let (literals, universal_literals) = implicant.finish();
+        then(Cti { lemma: target.lemma, structure: &mut structure, literals, universal_literals })
     }
 
     /// The instances that the solver's model violates.
@@ -322,14 +317,14 @@ impl Question {
         }
         if matches!(self.origin, Origin::Rule(_)) {
             for &(number, _, pattern) in lemmas {
-                if found.len() >= MOST_INSTANCES {
+                if found.len() >= MAX_INSTANCES_PER_MODEL {
                     break;
                 }
                 let named = violations(&mut structure, pattern, number, &self.made);
                 found.extend(named.into_iter().map(|terms| (Source::Lemma(number), terms)));
             }
         }
-        found.truncate(MOST_INSTANCES);
+        found.truncate(MAX_INSTANCES_PER_MODEL);
         found
     }
 
@@ -370,7 +365,7 @@ impl Question {
             return;
         }
         let rank = rank(store, term);
-        if rank >= 4 + DEEPEST {
+        if rank >= 4 + MAX_TERM_DEPTH {
             return;
         }
         let place = self.terms.partition_point(|&(known, _)| known <= rank);

@@ -14,10 +14,10 @@ use tenet_abstraction::set::{Set, Space};
 use tenet_term::{Literal, SymbolId, TermId, TermMap, TermStore};
 
 /// Facts are conjoined up to this number of nodes.
-const LARGEST_GROUP: usize = 300;
+const MAX_GROUP_NODES: usize = 300;
 
 /// Models with so many bits are worth a large cache.
-const LARGE: usize = 16;
+const LARGE_MODEL_BITS: usize = 16;
 
 /// What an abstract model is made of.
 pub struct Parts<'a> {
@@ -52,7 +52,7 @@ impl Model {
     /// Builds the model.
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
         let (bits, variables) = (parts.view.atoms.len(), 2 * parts.view.atoms.len());
-        let space = if bits < LARGE { Space::new(variables) } else { Space::large(variables) };
+        let space = if bits < LARGE_MODEL_BITS { Space::new(variables) } else { Space::large(variables) };
         let mut builder = Builder {
             now: Blaster::new(&space),
             through: [Blaster::new(&space), Blaster::new(&space)],
@@ -276,7 +276,7 @@ impl Builder<'_> {
             let clause = self.clause(store, fact);
             let group = groups.entry(head).or_default();
             let together = group.last().map(|last| last.intersect(&clause));
-            match together.filter(|together| together.nodes() <= LARGEST_GROUP) {
+            match together.filter(|together| together.nodes() <= MAX_GROUP_NODES) {
                 Some(together) => {
                     group[..].last_mut().expect("invariant: there is a last one").clone_from(&together)
                 }

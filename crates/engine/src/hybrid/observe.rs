@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use tenet_term::{Literal, Op, Role, TermId, TermMap, TermStore};
 
 /// Terms with more distinct parts than this are not taken apart further.
-const LARGEST_LIFTED: usize = 300;
+const MAX_LIFTED_SIZE: usize = 300;
 
 /// The largest parts of a formula that speak of the state alone, as atoms of literals, in order of occurrence.
 pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
@@ -18,7 +18,7 @@ pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
 
 /// The same for parts that are not made by a connective.
 pub fn atoms(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
-    let small = store.size(formula) <= LARGEST_LIFTED;
+    let small = store.size(formula) <= MAX_LIFTED_SIZE;
     let formula = if small { store.lift_ites(formula) } else { formula };
     parts(store, formula, |store, term| {
         !store.op(term).is_connective() && !matches!(store.op(term), Op::Ite | Op::Forall(_) | Op::Exists(_))

@@ -37,10 +37,10 @@ pub enum Images {
 }
 
 /// The published method says "comparable". With half as many predicates as bits, the others are a matter of time.
-const CONTROL: f64 = 0.5;
+const DEFAULT_CONTROL_SHARE: f64 = 0.5;
 
 /// Enough for a multiplexer of a few bytes; beyond that the relation of one register is larger than what it saves.
-const FEW_INPUTS: usize = 24;
+const DEFAULT_MAX_INPUTS: usize = 24;
 
 impl Default for Options {
     fn default() -> Options {
@@ -48,8 +48,8 @@ impl Default for Options {
             clusters: true,
             branches: true,
             threshold: cluster::THRESHOLD,
-            control: CONTROL,
-            few_inputs: FEW_INPUTS,
+            control: DEFAULT_CONTROL_SHARE,
+            few_inputs: DEFAULT_MAX_INPUTS,
             correlations: Method::default(),
             images: Images::default(),
             compare: false,

@@ -14,13 +14,13 @@ use tenet_solve::Solver;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
 
 /// Steps from arbitrary states.
-const ARBITRARY: usize = 1024;
+const ARBITRARY_STEPS: usize = 1024;
 /// Walks that start together, and how long they are.
 const WALKS: usize = 64;
 /// Steps of each walk.
-const WALK: usize = 8;
+const WALK_LENGTH: usize = 8;
 /// No more steps than this are kept.
-const MOST: usize = 4096;
+const MAX_STEPS: usize = 4096;
 
 /// Tried steps.
 #[derive(Clone, Debug, Default)]
@@ -71,10 +71,10 @@ impl Pool {
         let is_narrow = |symbol: &SymbolId| bits(store, *symbol).is_some();
         let asked: Vec<SymbolId> = symbols.into_iter().filter(is_narrow).collect();
         let mut chance = Chance::new(constants(store, concrete));
-        let mut arbitrary = Columns { samples: ARBITRARY, ..Columns::default() };
+        let mut arbitrary = Columns { samples: ARBITRARY_STEPS, ..Columns::default() };
         for &symbol in &asked {
             let width = bits(store, symbol).expect("invariant: narrow symbols are asked for");
-            arbitrary.symbols.insert(symbol, chance.column(width, ARBITRARY));
+            arbitrary.symbols.insert(symbol, chance.column(width, ARBITRARY_STEPS));
         }
         let mut pool = Pool { columns: Columns::default(), asked };
         pool.append(store, concrete, arbitrary);
@@ -94,7 +94,7 @@ impl Pool {
             self.asked.iter().copied().filter(|&symbol| store.symbol(symbol).role == Role::State).collect();
         let mut values: Vec<TermId> =
             registers.iter().map(|&register| concrete.first_value(register)).collect();
-        for _ in 0..WALK {
+        for _ in 0..WALK_LENGTH {
             let columns = here.evaluate(store, &values);
             here.symbols.clear();
             here.symbols.extend(registers.iter().zip(columns).filter_map(|(&r, column)| Some((r, column?))));
@@ -137,7 +137,7 @@ impl Pool {
 
     /// Takes the solver's model as another step; false if there are enough.
     pub fn learn(&mut self, store: &mut TermStore, solver: &mut dyn Solver) -> bool {
-        if self.columns.samples >= MOST {
+        if self.columns.samples >= MAX_STEPS {
             return false;
         }
         let terms: Vec<TermId> = self.asked.iter().map(|&symbol| store.mk_symbol(symbol)).collect();

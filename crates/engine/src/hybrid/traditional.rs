@@ -26,7 +26,7 @@ use tenet_solve::Answer;
 use tenet_term::{Literal, Role, SymbolId, TermId, TermStore};
 
 /// No more atoms than this are candidates.
-const MOST_ATOMS: usize = 80;
+const MAX_CANDIDATES: usize = 80;
 
 /// What a counterexample is examined with.
 pub struct Traditional<'a> {
@@ -59,14 +59,14 @@ impl Traditional<'_> {
         let mut front: IndexSet<TermId> = self.of_step(cubes, dead_end).into_iter().collect();
         for position in (0..=dead_end).rev() {
             found.extend(front.iter().copied());
-            if found.len() > MOST_ATOMS || position == 0 {
+            if found.len() > MAX_CANDIDATES || position == 0 {
                 break;
             }
             let behind: Vec<TermId> =
                 front.iter().copied().chain(cubes[position].iter().map(|literal| literal.atom)).collect();
             front = behind.into_iter().flat_map(|atom| self.before(atom)).collect();
         }
-        found.truncate(MOST_ATOMS);
+        found.truncate(MAX_CANDIDATES);
         found.into_iter().collect()
     }
 

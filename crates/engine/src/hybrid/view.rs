@@ -11,7 +11,7 @@ use tenet_abstraction::bits::{has_diagram, width};
 use tenet_term::{BvOp, Op, Sort, SymbolId, TermId, TermMap, TermStore};
 
 /// A comparison of more unseen bits than this is one free bit.
-const WIDE: usize = 8;
+const MAX_COMPARED_BITS: usize = 8;
 
 /// What is seen.
 #[derive(Clone, Debug, Default)]
@@ -140,8 +140,9 @@ impl View {
         if let Some(symbol) = store.as_symbol(term) {
             return self.registers.get(&symbol).map_or(Part::Input, |bits| Part::Register(bits));
         }
-        let is_input =
-            sight == Sight::Abstract && is_atom(store, term) && self.unseen_bits(store, term) > WIDE;
+        let is_input = sight == Sight::Abstract
+            && is_atom(store, term)
+            && self.unseen_bits(store, term) > MAX_COMPARED_BITS;
         if is_input { Part::Input } else { Part::Inner }
     }
 

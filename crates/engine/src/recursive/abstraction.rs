@@ -15,9 +15,9 @@ use super::shape::is_recursive;
 use super::tree::{Builder, Choice, is_closed, proved};
 
 /// How long a tree with one abstraction is built.
-const PATIENCE: Effort = Effort::secs(20);
+const TREE_EFFORT: Effort = Effort::secs(20);
 /// How long it is tried to show that the first states are in a set.
-const GLANCE: Effort = Effort::secs(3);
+const INCLUSION_EFFORT: Effort = Effort::secs(3);
 /// A tree with a good abstraction is small.
 const MAX_NODES: usize = 14;
 
@@ -31,7 +31,7 @@ impl Prover<'_> {
             }
             let choice = Choice { number: None, at: None, by };
             let tree = self
-                .within(PATIENCE, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build());
+                .within(TREE_EFFORT, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build());
             if !is_closed(&tree) {
                 continue;
             }
@@ -64,7 +64,7 @@ impl Prover<'_> {
                 let state = self.folded(process, predicate, &places);
                 let is_in = first.iter().all(|known| {
                     let claim = inclusion(&mut self.program.store, known, &state);
-                    self.within(GLANCE, |prover| prover.prove_unless_wrong(&claim)).is_some()
+                    self.within(INCLUSION_EFFORT, |prover| prover.prove_unless_wrong(&claim)).is_some()
                 });
                 // What is true of the start alone is mostly about the start.
                 if is_in && !first.is_empty() {

@@ -10,8 +10,8 @@ use tenet_system::recursive::{Atom, Known, Program, Recall, Step};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{guess, is_about_arrays, is_unknown, solve, unknowns};
-use super::oracle::Oracle;
 use super::sequent::{Hypothesis, Sequent, fresh_like, renaming};
+use super::solver::ConstraintSolver;
 
 /// Limits of the search.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub(super) struct Source {
 /// The search for attempts.
 pub(super) struct Attempts<'a> {
     pub program: &'a mut Program,
-    pub oracle: &'a mut Oracle,
+    pub solver: &'a mut ConstraintSolver,
     pub sequent: &'a Sequent,
     pub sources: &'a [Source],
     pub limits: Limits,
@@ -162,7 +162,7 @@ impl Attempts<'_> {
         // Equations of arrays are quantified formulas, and slow; what they say of numbers is rarely what is wrong.
         let store = &self.program.store;
         all.retain(|&part| !is_about_arrays(store, part));
-        self.oracle.refutes_at_a_glance(&self.program.store, &all)
+        self.solver.refutes_quickly(&self.program.store, &all)
     }
 
     /// Finds an atom that something recalled wants.

@@ -181,7 +181,7 @@ impl Prover<'_> {
         for claim in claims {
             let denied = self.program.store.mk_not(claim);
             let all: Vec<TermId> = known.iter().copied().chain([denied]).collect();
-            if self.oracle.refutes(&self.program.store, &all) {
+            if self.solver.refutes(&self.program.store, &all) {
                 kept.push(claim);
             }
         }
@@ -220,7 +220,7 @@ impl Prover<'_> {
             let denied = self.program.store.mk_not(kept[position]);
             let mut others: Vec<TermId> = kept.clone();
             others[position] = denied;
-            if self.oracle.refutes(&self.program.store, &others) {
+            if self.solver.refutes(&self.program.store, &others) {
                 kept.remove(position);
             }
         }

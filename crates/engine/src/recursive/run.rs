@@ -106,7 +106,7 @@ impl Prover<'_> {
         states.values.extend(taken.to.iter().map(|&to| store.substitute(to, &names)));
         states.atoms = goal.atoms;
         let states = states.solved(store);
-        if self.oracle.refutes_at_a_glance(&self.program.store, &states.constraint) {
+        if self.solver.refutes_quickly(&self.program.store, &states.constraint) {
             return Vec::new();
         }
         let transitions: Vec<usize> = path.transitions.iter().copied().chain([transition]).collect();

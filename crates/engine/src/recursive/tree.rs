@@ -11,14 +11,14 @@ use tenet_system::recursive::{Entailment, Process, State, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{eliminate, solve};
-use super::prover::{Frame, Prover};
+use super::prover::{ProofContext, Prover};
 use super::sequent::{Sequent, fresh_like};
 
 /// A tree with more nodes is not finished.
 pub(super) const MAX_NODES: usize = 40;
 
 /// How long it is tried to show that some states of one set are not in another.
-const MOMENT: Effort = Effort::millis(500);
+const DISPROOF_EFFORT: Effort = Effort::millis(500);
 
 /// An abstraction to use: where it is in the program, if it is there, and the two sets of states.
 #[derive(Clone, Debug)]
@@ -170,7 +170,7 @@ impl<'p, 'a> Builder<'p, 'a> {
 impl Prover<'_> {
     /// A proof of what may well be wrong: most inclusions are, and that is mostly seen at once.
     pub(super) fn prove_unless_wrong(&mut self, entailment: &Entailment) -> Option<Step> {
-        match self.within(MOMENT, |prover| prover.refute(entailment)) {
+        match self.within(DISPROOF_EFFORT, |prover| prover.refute(entailment)) {
             Some(_) => None,
             None => self.prove(entailment),
         }
@@ -180,7 +180,7 @@ impl Prover<'_> {
     pub(super) fn quickly(&mut self, entailment: &Entailment) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
         let simpler = eliminate(&mut self.program.store, &sequent);
-        let proof = self.direct(&simpler, &Frame { itself: None, unfoldings: 1 })?;
+        let proof = self.direct(&simpler, &ProofContext { itself: None, unfoldings: 1 })?;
         Some(simpler.restate(&mut self.program.store, proof))
     }
 }

@@ -13,7 +13,7 @@ use num_traits::{One, Zero};
 use tenet_term::{Op, Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
 /// A loop has at most so many cases that are looked at.
-const MOST_CASES: usize = 12;
+const MAX_CASES: usize = 12;
 
 /// A loop taken any number of times.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ fn cases(store: &mut TermStore, step: &Transition) -> Vec<Case> {
         Case { guard: store.conjuncts(step.guard), updates: step.updates.clone(), defined: Vec::new() };
     let (mut open, mut done) = (vec![first], Vec::new());
     while let Some(case) = open.pop() {
-        if open.len() + done.len() >= MOST_CASES {
+        if open.len() + done.len() >= MAX_CASES {
             break;
         }
         match split(store, &case) {

@@ -12,7 +12,7 @@ use tenet_solve::{Answer, Effort, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// A run takes a loop at most so often.
-const MOST_TIMES: u64 = 100_000;
+const MAX_LOOP_TIMES: u64 = 100_000;
 
 /// Steps with the values of their parameters, and the values of the constants.
 #[derive(Clone, Debug, Default)]
@@ -279,7 +279,7 @@ impl Bounded {
         let accelerated = &self.loops[number];
         let position = values.iter().position(|(symbol, _)| *symbol == accelerated.count)?;
         let (_, Value::Int(times)) = values.remove(position) else { return None };
-        let times = u64::try_from(&times).ok().filter(|&times| times <= MOST_TIMES)?;
+        let times = u64::try_from(&times).ok().filter(|&times| times <= MAX_LOOP_TIMES)?;
         let (transition, defined) = (accelerated.base, accelerated.defined.clone());
         route.legs.push(Leg { transition, values, defined, times });
         Some(())

@@ -14,7 +14,7 @@ use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore, Value};
 
 /// What multipliers are worth.
-const MULTIPLIERS: Effort = Effort::secs(2);
+const MULTIPLIER_EFFORT: Effort = Effort::secs(2);
 
 /// A term at a place on the path.
 pub type At = (usize, TermId);
@@ -120,7 +120,7 @@ fn multipliers(
     limits: &Limits,
 ) -> Option<Vec<BigRational>> {
     let mut solver = Z3Solver::new();
-    solver.set_limits(limits.clone().within(MULTIPLIERS));
+    solver.set_limits(limits.clone().within(MULTIPLIER_EFFORT));
     let zero = store.mk_rational(BigRational::zero());
     let one = store.mk_rational(BigRational::one());
     let mut unknowns: Vec<[Option<TermId>; 2]> = Vec::new();

@@ -12,7 +12,7 @@ use tenet_system::{PropertyKind, Run, System};
 use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
 /// So long the solver may think about a path.
-const PATIENCE: Effort = Effort::secs(5);
+const EFFORT_PER_PATH: Effort = Effort::secs(5);
 
 /// A step of an abstract path.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub fn feasible(
     limits: &Limits,
 ) -> Feasibility {
     let mut solver = Z3Solver::new();
-    solver.set_limits(limits.clone().within(PATIENCE));
+    solver.set_limits(limits.clone().within(EFFORT_PER_PATH));
     program.facts.iter().for_each(|&fact| solver.assert(store, fact));
     let mut state: Vec<(SymbolId, TermId)> = Vec::new();
     let mut asked: Vec<Vec<(SymbolId, TermId)>> = Vec::new();

@@ -10,7 +10,7 @@ use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore};
 
 /// More locations than this are not told apart: then all control is data.
-const MOST_LOCATIONS: usize = 4_000;
+const MAX_LOCATIONS: usize = 4_000;
 
 /// A position among the locations.
 pub type LocationId = usize;
@@ -171,7 +171,7 @@ impl<'a> Builder<'a> {
             self.rules_from(done);
             self.properties_at(done)?;
             done += 1;
-            if self.locations.len() > MOST_LOCATIONS {
+            if self.locations.len() > MAX_LOCATIONS {
                 return Err(Failure::Crowd);
             }
         }

@@ -5,7 +5,7 @@
 //! which is the next cube, or some of its literals can be excluded, which is a lemma. When cubes lead back to the start,
 //! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
 
-mod turns;
+mod portfolio;
 
 use super::minimise::minimise;
 use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
@@ -31,7 +31,7 @@ pub struct Search<'a> {
     steps: Steps,
     predicates: Predicates,
     /// Which cubes are excluded, for each location.
-    excluded: Vec<Vec<Excluded>>,
+    blocked: Vec<Vec<BlockedCube>>,
     /// What holds for good, for each location.
     invariants: Vec<Vec<TermId>>,
     lifter: Z3Solver,
@@ -41,7 +41,7 @@ pub struct Search<'a> {
     /// Counts what all solvers do.
     meter: Meter,
     /// What may be done until it is time for something else.
-    turn: Budget,
+    slice_budget: Budget,
     /// What solvers did that are not those of steps.
     others: Statistics,
     /// What the search for lemmas stumbled over last.
@@ -50,7 +50,7 @@ pub struct Search<'a> {
 
 /// A lemma: no state has all of these literals, up to this level.
 #[derive(Clone, Debug)]
-struct Excluded {
+struct BlockedCube {
     cube: Vec<TermId>,
     level: usize,
 }
@@ -67,7 +67,7 @@ struct Obligation {
 /// Why the search for lemmas does not go on.
 enum Halt {
     /// It is somebody else's turn.
-    Turn,
+    SliceSpent,
     /// It cannot go on, for this reason; there are other ways.
     Stuck(String),
     /// Everything is to stop.
@@ -100,12 +100,12 @@ impl<'a> Search<'a> {
             consts,
             steps,
             predicates,
-            excluded: vec![Vec::new(); count],
+            blocked: vec![Vec::new(); count],
             invariants: vec![Vec::new(); count],
             lifter,
             depth: 0,
             refinements: 0,
-            turn: Budget::of(&meter, Effort::default()),
+            slice_budget: Budget::of(&meter, Effort::default()),
             meter,
             others: Statistics::default(),
             obstacle: String::new(),
@@ -149,8 +149,8 @@ impl<'a> Search<'a> {
             predicates: self.predicates.len(),
             solver_calls: self.steps.statistics().0,
         });
-        if self.turn.is_spent() {
-            return Err(Halt::Turn);
+        if self.slice_budget.is_spent() {
+            return Err(Halt::SliceSpent);
         }
         self.watch.stop().map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))
     }
@@ -202,8 +202,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_excluded(&self, location: LocationId, cube: &[TermId], level: usize) -> bool {
-        let is_part = |excluded: &Excluded| excluded.cube.iter().all(|literal| cube.contains(literal));
-        self.excluded[location].iter().any(|known| known.level >= level && is_part(known))
+        let is_part = |blocked: &BlockedCube| blocked.cube.iter().all(|literal| cube.contains(literal));
+        self.blocked[location].iter().any(|known| known.level >= level && is_part(known))
     }
 
     /// Can the cube be reached in so many steps?
@@ -317,28 +317,28 @@ impl<'a> Search<'a> {
         let lemma = self.denial(&cube);
         debug!(location, level, lemma = log::formula(&self.system.store, lemma), "lemma learned");
         self.steps.learn(&mut self.system.store, &self.program, location, lemma, Some(level));
-        let is_weaker = |known: &Excluded| {
+        let is_weaker = |known: &BlockedCube| {
             known.level <= level && cube.iter().all(|literal| known.cube.contains(literal))
         };
-        self.excluded[location].retain(|known| !is_weaker(known));
-        self.excluded[location].push(Excluded { cube, level });
+        self.blocked[location].retain(|known| !is_weaker(known));
+        self.blocked[location].push(BlockedCube { cube, level });
     }
 
     /// Moves lemmas to higher levels. If a level has none of its own then, the ones above it are inductive.
     fn propagate(&mut self) -> Result<Option<usize>, Halt> {
         for level in 1..self.depth {
             for location in 0..self.program.error() {
-                let known: Vec<Excluded> =
-                    self.excluded[location].iter().filter(|known| known.level == level).cloned().collect();
-                for excluded in known {
+                let known: Vec<BlockedCube> =
+                    self.blocked[location].iter().filter(|known| known.level == level).cloned().collect();
+                for blocked in known {
                     self.go_on()?;
-                    if let Blocked::By(core) = self.block(location, &excluded.cube, level + 1)? {
-                        let cube = if core.is_empty() { excluded.cube } else { core };
+                    if let Blocked::By(core) = self.block(location, &blocked.cube, level + 1)? {
+                        let cube = if core.is_empty() { blocked.cube } else { core };
                         self.exclude(location, cube, level + 1);
                     }
                 }
             }
-            if !self.excluded.iter().flatten().any(|known| known.level == level) {
+            if !self.blocked.iter().flatten().any(|known| known.level == level) {
                 debug!(level, "lemmas are inductive");
                 return Ok(Some(level));
             }
@@ -350,7 +350,7 @@ impl<'a> Search<'a> {
     fn lemmas(&mut self, level: usize) -> Vec<Lemma> {
         let mut formulas = self.invariants.clone();
         for (location, formulas) in formulas.iter_mut().enumerate().take(self.program.error()) {
-            let known = self.excluded[location].iter().filter(|known| known.level > level);
+            let known = self.blocked[location].iter().filter(|known| known.level > level);
             let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
             formulas.extend(cubes.iter().map(|cube| self.denial(cube)));
         }

@@ -8,13 +8,13 @@ use tenet_solve::{Limits, Opinion, Statistics, z3_spacer};
 use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 /// What Spacer finds out in time.
-pub enum Second {
+pub enum SpacerAnswer {
     /// Invariants of the locations that exclude the error.
     Proof(Vec<Vec<TermId>>),
     /// It says that the error can be reached, but not how.
-    Doubt,
+    Reachable,
     /// Nothing.
-    None,
+    Unknown,
 }
 
 /// Asks Spacer.
@@ -23,9 +23,9 @@ pub fn spacer(
     program: &Program,
     consts: &[SymbolId],
     limits: &Limits,
-) -> (Second, Statistics) {
+) -> (SpacerAnswer, Statistics) {
     if !is_readable(store, program, consts) {
-        return (Second::None, Statistics::default());
+        return (SpacerAnswer::Unknown, Statistics::default());
     }
     let relations: Vec<TermId> = (0..program.error())
         .map(|location| {
@@ -47,10 +47,10 @@ pub fn spacer(
     let (opinion, statistics) = z3_spacer(store, &clauses, &atoms, limits);
     let second = match opinion {
         Opinion::Satisfied(formulas) => {
-            Second::Proof(formulas.into_iter().map(|formula| store.conjuncts(formula)).collect())
+            SpacerAnswer::Proof(formulas.into_iter().map(|formula| store.conjuncts(formula)).collect())
         }
-        Opinion::Refuted => Second::Doubt,
-        Opinion::None => Second::None,
+        Opinion::Refuted => SpacerAnswer::Reachable,
+        Opinion::None => SpacerAnswer::Unknown,
     };
     (second, statistics)
 }

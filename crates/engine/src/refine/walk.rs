@@ -9,7 +9,7 @@ use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 
 /// No walk has more steps than this.
-const LONGEST: usize = 1_000_000;
+const MAX_WALK_LENGTH: usize = 1_000_000;
 
 /// Walks of a program.
 pub struct Walks<'a> {
@@ -59,7 +59,7 @@ impl<'a> Walks<'a> {
             if location == self.program.error() {
                 return Some(route);
             }
-            length = (length * 2).min(LONGEST);
+            length = (length * 2).min(MAX_WALK_LENGTH);
         }
         None
     }

@@ -7,9 +7,9 @@ use super::Search;
 use crate::script::{Check, Instance, Item, Scope};
 
 /// With more instances than this a fact is left out.
-const PER_FACT: usize = 64;
+const MAX_INSTANCES_PER_FACT: usize = 64;
 /// There are no more instances than this.
-const IN_ALL: usize = 1_000;
+const MAX_INSTANCES: usize = 1_000;
 
 impl Search<'_> {
     /// The instances, each with its formula; trivial ones are left out.
@@ -35,7 +35,7 @@ impl Search<'_> {
                 }
             }
         }
-        found.truncate(IN_ALL);
+        found.truncate(MAX_INSTANCES);
         found
     }
 
@@ -54,7 +54,7 @@ impl Search<'_> {
         for param in self.facts[&fact].params.clone() {
             let fits = |symbol: &SymbolId| fits(&self.store, param, *symbol);
             let terms: Vec<SymbolId> = near.iter().copied().filter(fits).collect();
-            if tuples.len() * terms.len() > PER_FACT {
+            if tuples.len() * terms.len() > MAX_INSTANCES_PER_FACT {
                 return Vec::new();
             }
             let terms: Vec<TermId> = terms.into_iter().map(|symbol| self.store.mk_symbol(symbol)).collect();

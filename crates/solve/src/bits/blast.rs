@@ -10,7 +10,7 @@ use super::gates::{Bit, Gates};
 use super::words::{Word, sign};
 
 /// Memories of more bits than this are not translated.
-const MAX_MEMORY: u64 = 1 << 15;
+const MAX_MEMORY_BITS: u64 = 1 << 15;
 
 /// The gates of terms.
 pub struct Blaster {
@@ -36,7 +36,7 @@ pub fn bits_of(store: &TermStore, sort: SortId) -> Option<usize> {
             let address = u32::try_from(bits_of(store, args[0])?).ok()?;
             let entry = bits_of(store, *result)? as u64;
             let bits = 1u64.checked_shl(address).filter(|_| address < 32)?.checked_mul(entry)?;
-            (bits <= MAX_MEMORY).then_some(bits as usize)
+            (bits <= MAX_MEMORY_BITS).then_some(bits as usize)
         }
         _ => None,
     }

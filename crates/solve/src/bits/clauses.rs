@@ -22,9 +22,9 @@ pub struct Limit {
 }
 
 /// The solver asks whether to go on every ten decisions or so, at moments that depend on the problem alone.
-const PER_QUESTION: Effort = Effort::units(6);
+const EFFORT_PER_POLL: Effort = Effort::units(6);
 /// A conflict takes as long as hundreds of decisions.
-const PER_CONFLICT: Effort = Effort::units(200);
+const EFFORT_PER_CONFLICT: Effort = Effort::units(200);
 
 impl Limit {
     /// Is it time to stop?
@@ -37,7 +37,7 @@ impl Limit {
 
 impl Callbacks for Limit {
     fn terminate(&mut self) -> bool {
-        self.spent = self.spent + PER_QUESTION;
+        self.spent = self.spent + EFFORT_PER_POLL;
         self.is_over()
     }
 
@@ -47,7 +47,7 @@ impl Callbacks for Limit {
 
     /// There is a conflict behind each clause that is learnt.
     fn learn(&mut self, _: &[i32]) {
-        self.spent = self.spent + PER_CONFLICT;
+        self.spent = self.spent + EFFORT_PER_CONFLICT;
     }
 }
 

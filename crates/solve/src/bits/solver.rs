@@ -11,9 +11,9 @@ use crate::questions::{self, Asserted};
 use crate::{Answer, Effort, Limits, Solver, Statistics};
 
 /// What a check costs besides the search.
-const PER_CHECK: Effort = Effort::units(20);
+const EFFORT_PER_CHECK: Effort = Effort::units(20);
 /// What a gate costs that the solver has not been told of before.
-const PER_GATE: Effort = Effort::units(2);
+const EFFORT_PER_GATE: Effort = Effort::units(2);
 
 /// CaDiCaL, for terms over truth values, bit-vectors and small memories. Every call must pass the same store, which may
 /// have grown.
@@ -101,7 +101,7 @@ impl BitSolver {
         let limit = self.clauses.solver.get_callbacks();
         let search = limit.map_or(Effort::default(), |limit| std::mem::take(&mut limit.spent));
         let gates = self.clauses.len() - std::mem::replace(&mut self.charged, self.clauses.len());
-        let spent = PER_CHECK + PER_GATE.times(gates as u64) + search;
+        let spent = EFFORT_PER_CHECK + EFFORT_PER_GATE.times(gates as u64) + search;
         if let Some(meter) = &self.limits.meter {
             meter.charge(spent);
         }

@@ -20,9 +20,9 @@ use super::version::{Versions, equation};
 use super::{Fact, FactKind, Grounded, Policy};
 
 /// By how much terms may get deeper from one round to the next.
-const GROWTH: usize = 1;
+const MAX_DEPTH_GROWTH: usize = 1;
 /// So many combinations are tried for each instance that the limit allows; most of them are trivially true then.
-const TRIES: usize = 16;
+const TUPLES_PER_INSTANCE: usize = 16;
 
 /// What is known of a quantified formula.
 struct Quantified {
@@ -107,7 +107,7 @@ impl<'a> Run<'a> {
             self.look_at_fresh();
             self.pool.all_given();
             let depth = depth.get_or_insert_with(|| self.pool.greatest_depth());
-            *depth += GROWTH;
+            *depth += MAX_DEPTH_GROWTH;
             self.round(*depth);
         }
         self.finish(roots)
@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
             return;
         }
         self.tries += 1;
-        self.cut |= self.tries > self.policy.limit.saturating_mul(TRIES);
+        self.cut |= self.tries > self.policy.limit.saturating_mul(TUPLES_PER_INSTANCE);
         let (universal, bound) =
             (self.quantified[&quantifier].universal, self.quantified[&quantifier].bound.clone());
         let body = self.store.instantiate(quantifier, &terms);

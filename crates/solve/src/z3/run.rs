@@ -17,13 +17,13 @@ use crate::z3_library::new_solver;
 use crate::{Answer, Effort, Limits};
 
 /// Resource units of the first attempt: some ten milliseconds.
-const FIRST_BUDGET: u32 = 20_000;
+const FIRST_ATTEMPT_UNITS: u32 = 20_000;
 
 /// What a check costs besides: terms have to be made, and answers understood.
-const PER_CHECK: u64 = 100;
+const UNITS_PER_CHECK: u64 = 100;
 
 /// Why there is no answer when a limit of effort is reached.
-const SPENT: &str = "no effort is left";
+const BUDGET_SPENT: &str = "no effort is left";
 
 /// How often the watching thread looks.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
@@ -83,7 +83,7 @@ impl Runner {
         let answer = self.run_unmetered(start, literals);
         // The counter has 32 bits.
         let used = self.resources().wrapping_sub(before);
-        let spent = Effort::units(PER_CHECK + u64::from(used));
+        let spent = Effort::units(UNITS_PER_CHECK + u64::from(used));
         if let Some(meter) = meter {
             meter.charge(spent);
         }
@@ -98,9 +98,12 @@ impl Runner {
             self.set_budget(ceiling);
             return self.answered(self.check(literals));
         }
-        if self.ceiling == 0 && self.purpose != Purpose::Whole && !(1..=FIRST_BUDGET).contains(&ceiling) {
+        if self.ceiling == 0
+            && self.purpose != Purpose::Whole
+            && !(1..=FIRST_ATTEMPT_UNITS).contains(&ceiling)
+        {
             self.exceeded(deadline)?;
-            self.set_budget(FIRST_BUDGET);
+            self.set_budget(FIRST_ATTEMPT_UNITS);
             let quick = self.check(literals);
             if quick != SatResult::Unknown || !self.is_out_of_budget() {
                 return Ok(quick);
@@ -128,7 +131,7 @@ impl Runner {
         let Some(effort) = self.limits.effort else { return Ok(self.ceiling) };
         let allowed = u32::try_from(effort.as_units()).unwrap_or(u32::MAX);
         match (allowed, self.ceiling) {
-            (0, _) => Err(SPENT.to_owned()),
+            (0, _) => Err(BUDGET_SPENT.to_owned()),
             (allowed, 0) => Ok(allowed),
             (allowed, ceiling) => Ok(allowed.min(ceiling)),
         }
@@ -138,7 +141,7 @@ impl Runner {
     fn answered(&self, answer: SatResult) -> Result<SatResult, String> {
         match answer {
             SatResult::Unknown if self.limits.effort.is_some() && self.is_out_of_budget() => {
-                Err(SPENT.to_owned())
+                Err(BUDGET_SPENT.to_owned())
             }
             answer => Ok(answer),
         }

@@ -20,7 +20,7 @@ use super::trace::{Finding, Trace};
 use pace::Pace;
 pub use reached::{Observed, Reached, Sampling, observed, reached, reached_from};
 use std::time::Instant;
-use worker::{Event, IDLE, Worker};
+use worker::{Event, MAX_IDLE_INSTANCES, Worker};
 
 /// What counts as a deadlock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Options {
     pub memory_limit: usize,
     /// Steps after which the search stops.
     pub max_depth: Option<u32>,
-    /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`PER_SUCCESSOR`] more if it is
+    /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`WORK_PER_SUCCESSOR`] more if it is
     /// taken. Unlike time it is the same on every machine.
     pub max_work: Option<u64>,
     /// What counts as a deadlock.
@@ -223,10 +223,10 @@ impl From<StoreError> for Halt {
 }
 
 /// What a successor costs: about as much as to try so many rules that are not enabled.
-pub const PER_SUCCESSOR: u64 = 10;
+pub const WORK_PER_SUCCESSOR: u64 = 10;
 
 /// The most sequential steps between two ticks.
-const TICK: usize = 4096;
+const MAX_STEPS_PER_TICK: usize = 4096;
 
 impl<'a> Search<'a> {
     fn new(shared: &'a Shared<'a>) -> Search<'a> {
@@ -243,7 +243,7 @@ impl<'a> Search<'a> {
             depth: 0,
             pace: Some(Pace::new()),
             found: Vec::new(),
-            most_per_tick: TICK,
+            most_per_tick: MAX_STEPS_PER_TICK,
             work: shared.options.max_work.unwrap_or(u64::MAX),
             first: None,
         }
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
     /// Expands some states of the current level.
     fn advance(&mut self) -> Result<(), Halt> {
         let waiting = self.level_end - self.next;
-        if self.workers.len() > 1 && waiting >= batch::SMALLEST {
+        if self.workers.len() > 1 && waiting >= batch::MIN_PARALLEL_STATES {
             return self.advance_parallel();
         }
         let paced = self.pace.as_ref().map_or(usize::MAX, Pace::states);
@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
             self.handle(0, event)?;
             events += 1;
             let is_early = match self.pace {
-                Some(_) => asked.elapsed() < pace::AIM,
+                Some(_) => asked.elapsed() < pace::TICK_INTERVAL,
                 None => events % self.most_per_tick != 0,
             };
             if is_early {
@@ -351,11 +351,11 @@ impl<'a> Search<'a> {
     fn handle(&mut self, parent: StateNo, event: Event) -> Result<(), Halt> {
         match event {
             Event::Successor { worker, hash } => {
-                self.spend(PER_SUCCESSOR)?;
+                self.spend(WORK_PER_SUCCESSOR)?;
                 let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
                 worker.judge_state(&mut |finding| self.note(Some(state), finding))
             }
-            Event::Idle => self.spend(IDLE),
+            Event::Idle => self.spend(MAX_IDLE_INSTANCES),
             Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
             Event::Finding(finding) => self.note(Some(parent), finding),
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use tenet_system::Bounds;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId};
 
-use super::hitting::MOST_ITEMS;
+use super::hitting::MAX_ITEMS;
 use super::{Array, Numbers};
 use crate::direct::code::domain_sort;
 use crate::direct::cube::{Cube, Vocabulary};
@@ -16,7 +16,7 @@ use crate::direct::kind::{Kind, Scope};
 use crate::direct::structure::{Env, Structure};
 
 /// At most so many numbers of a kind are compared.
-const MOST_COMPARED: usize = 9;
+const MAX_COMPARED_NUMBERS: usize = 9;
 
 impl Numbers {
     /// The cube of a model's literals.
@@ -63,7 +63,7 @@ impl Numbers {
         let mut literals: Vec<TermId> = Vec::new();
         for literal in all {
             let is_plain = literal != TermId::TRUE && literal != TermId::FALSE;
-            if is_plain && !literals.contains(&literal) && literals.len() < MOST_ITEMS {
+            if is_plain && !literals.contains(&literal) && literals.len() < MAX_ITEMS {
                 literals.push(literal);
             }
         }
@@ -193,7 +193,7 @@ impl Comparing<'_, '_, '_, '_> {
             }
         }
         for (kind, mut terms) in of_kind {
-            terms.truncate(MOST_COMPARED);
+            terms.truncate(MAX_COMPARED_NUMBERS);
             self.each_pair(&terms);
             self.with_fixed(kind, &terms);
         }
@@ -249,7 +249,7 @@ impl Comparing<'_, '_, '_, '_> {
             }
         }
         for (sort, kind, mut terms) in alike {
-            terms.truncate(MOST_COMPARED);
+            terms.truncate(MAX_COMPARED_NUMBERS);
             if sort == SortId::INT {
                 let scalars = self.numbers.scalars.clone().into_iter().filter(|&scalar| {
                     let of = self.numbers.kinds.of(self.structure.store, scalar, &mut scope);

@@ -4,11 +4,11 @@
 //! false literal in every state. The search is exact unless that takes too long.
 
 /// Items are numbered below this.
-pub const MOST_ITEMS: usize = 128;
+pub const MAX_ITEMS: usize = 128;
 
 /// So many choices are looked at after the first one that hits everything, and before.
-const MOST_NODES: usize = 2_000;
-const MOST_NODES_AT_ALL: usize = 50_000;
+const MAX_NODES_AFTER_FIRST: usize = 2_000;
+const MAX_NODES: usize = 50_000;
 
 /// What items cost.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ impl Prices {
 
 /// The set of the items that are marked.
 pub fn set(marks: impl IntoIterator<Item = bool>) -> u128 {
-    let marked = marks.into_iter().take(MOST_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
+    let marked = marks.into_iter().take(MAX_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
     marked.fold(0, |set, (item, _)| set | 1 << item)
 }
 
@@ -83,7 +83,7 @@ struct Hitting<'a> {
 impl Hitting<'_> {
     fn extend(&mut self, chosen: u128, groups: u32, cost: u32, excluded: u128) {
         self.nodes += 1;
-        if self.nodes > if self.best.is_some() { MOST_NODES } else { MOST_NODES_AT_ALL } {
+        if self.nodes > if self.best.is_some() { MAX_NODES_AFTER_FIRST } else { MAX_NODES } {
             return;
         }
         let having = chosen | self.prices.gifts_of(groups);

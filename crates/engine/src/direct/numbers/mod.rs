@@ -30,7 +30,7 @@ pub const INSTANCES: [(u32, u64, usize); 6] = [
     (6, 10_000, 10_000),
 ];
 /// So many of them are explored to begin with.
-pub const FIRST: usize = 4;
+pub const INITIAL_INSTANCES: usize = 4;
 
 /// What there is to be compared in a system.
 pub struct Numbers {

@@ -26,7 +26,7 @@ use tenet_term::{Model, Op, Role, SymbolId, TermId, TermMap, TermStore, Value};
 use vectors::Vectors;
 
 /// Divisors are numbers of the program up to this one.
-const LARGEST_DIVISOR: i64 = 12;
+const MAX_DIVISOR: i64 = 12;
 
 /// What facts are about. Remainders are hard for solvers, so they are found apart from the others, when those are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +283,7 @@ fn constants(store: &TermStore, program: &Program) -> (Arc<Vec<BigRational>>, Ar
             _ => continue,
         };
         let size = number.abs().to_integer();
-        if number.is_integer() && size.to_i64().is_some_and(|size| (2..=LARGEST_DIVISOR).contains(&size)) {
+        if number.is_integer() && size.to_i64().is_some_and(|size| (2..=MAX_DIVISOR).contains(&size)) {
             divisors.insert(size);
         }
         for shift in -1..=1 {

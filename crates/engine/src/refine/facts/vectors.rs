@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tenet_term::{BitVec, BvOp, TermId, TermStore};
 
 /// A range grows so often by itself; then it jumps to a number of the program, and then it is given up.
-const PATIENCE: u32 = 2;
+const MAX_GROWTHS: u32 = 2;
 
 /// What bit-vectors have in common.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Vectors {
             let is_outside = |bound: &BigInt| if limit.upper { *bound < value } else { *bound > value };
             if limit.bound.as_ref().is_some_and(is_outside) {
                 limit.growths += 1;
-                limit.bound = match (limit.growths <= PATIENCE, limit.upper) {
+                limit.bound = match (limit.growths <= MAX_GROWTHS, limit.upper) {
                     (true, _) => Some(value),
                     (false, true) => self.numbers.iter().find(|number| **number >= value).cloned(),
                     (false, false) => self.numbers.iter().rev().find(|number| **number <= value).cloned(),

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use tenet_term::{Model, Op, Substitution, TermId, TermStore};
 
 /// More disjuncts than this are not written down for one guard, property or startstate.
-const DISJUNCTS: usize = 4096;
+const MAX_DISJUNCTS: usize = 4096;
 
 /// A conjunction of atoms in normal form, in ascending order. The empty one is true.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,7 +147,7 @@ pub fn literals(store: &mut TermStore, formula: TermId) -> Result<Vec<Vec<TermId
                 open.push((known, pending));
             }
         }
-        if open.len() + done.len() > DISJUNCTS {
+        if open.len() + done.len() > MAX_DISJUNCTS {
             return Err(Unsupported::Size("disjuncts of one formula"));
         }
     }

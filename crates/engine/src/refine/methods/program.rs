@@ -15,7 +15,7 @@ use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 /// More commands than this are not made from one rule.
-const COMMANDS: usize = 4096;
+const MAX_COMMANDS: usize = 4096;
 
 /// A guarded command.
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ fn instances(
     param: SymbolId,
     values: &[TermId],
 ) -> Result<Vec<Case>, Unsupported> {
-    if cases.len() * values.len() > COMMANDS {
+    if cases.len() * values.len() > MAX_COMMANDS {
         return Err(Unsupported::Size("cases of one rule"));
     }
     let mut all = Vec::new();
@@ -174,7 +174,7 @@ fn distinguished(store: &mut TermStore, mut open: Vec<Case>) -> Result<Vec<Case>
             });
             open.push(Case { guard, updates: updates.collect() });
         }
-        if open.len() + done.len() > COMMANDS {
+        if open.len() + done.len() > MAX_COMMANDS {
             return Err(Unsupported::Size("cases of one rule"));
         }
     }

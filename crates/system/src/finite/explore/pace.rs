@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 /// The time between two questions that is aimed at.
-pub(super) const AIM: Duration = Duration::from_millis(50);
+pub(super) const TICK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The current number of states.
 pub(super) struct Pace {
@@ -28,10 +28,10 @@ impl Pace {
     /// Learns from the states that were expanded last. Growth is by steps, because the first states of a search are often
     /// cheaper than the rest; shrinking is immediate.
     pub(super) fn learn(&mut self, states: usize, took: Duration) {
-        if took > AIM {
-            let share = AIM.as_secs_f64() / took.as_secs_f64();
+        if took > TICK_INTERVAL {
+            let share = TICK_INTERVAL.as_secs_f64() / took.as_secs_f64();
             self.states = ((states as f64 * share) as usize).max(1);
-        } else if states >= self.states && took < AIM / 2 {
+        } else if states >= self.states && took < TICK_INTERVAL / 2 {
             self.states = self.states.saturating_mul(2);
         }
     }

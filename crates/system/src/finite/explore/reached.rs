@@ -6,7 +6,7 @@ use super::super::program::Program;
 use super::super::simulate::Random;
 use super::super::store::{StateNo, Store};
 use super::worker::Event;
-use super::{Deadlock, End, Halt, Options, PER_SUCCESSOR, Search, Shared};
+use super::{Deadlock, End, Halt, Options, Search, Shared, WORK_PER_SUCCESSOR};
 
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +187,7 @@ impl Search<'_> {
         let result: Result<(), Halt> = worker.expand(&mut |event| {
             if let Event::Successor { worker, hash } = event {
                 count += 1;
-                self.work = self.work.saturating_sub(PER_SUCCESSOR);
+                self.work = self.work.saturating_sub(WORK_PER_SUCCESSOR);
                 worker.observe();
                 if random.below(count) == 0 {
                     chosen = Some((worker.bytes().to_vec(), hash));

@@ -19,7 +19,7 @@ pub(super) enum Event<'w, 'a> {
 }
 
 /// So many instances of a rule are tried before somebody is told that nothing happens.
-pub(super) const IDLE: u64 = 1 << 12;
+pub(super) const MAX_IDLE_INSTANCES: u64 = 1 << 12;
 
 /// What a worker has counted and observed.
 pub(super) struct Notes {
@@ -220,7 +220,7 @@ impl<'a> Worker<'a> {
                     let values = parameters(&rules[rule].params, instance);
                     self.context.regs[..values.len()].copy_from_slice(&values);
                     let result = self.fire(guard, body);
-                    if result.is_some() || instance % IDLE == 0 {
+                    if result.is_some() || instance % MAX_IDLE_INSTANCES == 0 {
                         report(self, Action { rule, instance }, result)?;
                     }
                 }

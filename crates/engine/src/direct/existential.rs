@@ -9,13 +9,13 @@
 use tenet_system::System;
 use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::cube::{Cause, Cube};
+use super::cube::{Cube, Predecessor};
 use super::explored::Explored;
-use super::generalise::{Accept, MOST_ELEMENTS, Taste, generalise, is_unreached, part, subsets};
+use super::generalise::{Accept, MAX_ELEMENTS, Strategy, generalise, is_unreached, part, subsets};
 use super::structure::{Env, Structure};
 
 /// At most so many marks are tried for one element.
-const MOST_MARKS: usize = 100;
+const MAX_MARKS: usize = 100;
 
 /// An array of truth values or of an enumeration: what an element can be told by.
 struct Mark {
@@ -25,13 +25,13 @@ struct Mark {
 }
 
 /// What elements can be told by.
-pub struct Somebody {
+pub struct ExistentialLemmas {
     marks: Vec<Mark>,
 }
 
-impl Somebody {
+impl ExistentialLemmas {
     /// That of a system.
-    pub fn new(system: &mut System) -> Somebody {
+    pub fn new(system: &mut System) -> ExistentialLemmas {
         let mut marks = Vec::new();
         for var in &system.state {
             let sort = system.store.symbol(var.symbol).sort;
@@ -43,7 +43,7 @@ impl Somebody {
                 marks.push(Mark { array: system.store.mk_symbol(var.symbol), args, result });
             }
         }
-        Somebody { marks }
+        ExistentialLemmas { marks }
     }
 
     /// What is true of these elements and their values.
@@ -74,17 +74,17 @@ impl Somebody {
     pub fn best(
         &self,
         store: &mut TermStore,
-        cause: &Cause,
+        predecessor: &Predecessor,
         explored: &mut [Explored],
-        taste: &mut Taste,
+        strategy: &mut Strategy,
         accept: &mut Accept<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Cube> {
-        let plain = generalise(store, &cause.cube, explored, taste, accept, go_on);
-        let more = cause.cube.literals.iter().chain(&cause.known).copied().collect();
+        let plain = generalise(store, &predecessor.cube, explored, strategy, accept, go_on);
+        let more = predecessor.cube.literals.iter().chain(&predecessor.known).copied().collect();
         let more = Cube::of(store, more);
-        let known = generalise(store, &more, explored, taste, accept, go_on);
-        let general = self.candidate(store, cause, explored, taste, accept, go_on);
+        let known = generalise(store, &more, explored, strategy, accept, go_on);
+        let general = self.candidate(store, predecessor, explored, strategy, accept, go_on);
         [plain, known, general].into_iter().flatten().min_by_key(|cube| cube.vars.len())
     }
 
@@ -93,22 +93,22 @@ impl Somebody {
     fn candidate(
         &self,
         store: &mut TermStore,
-        cause: &Cause,
+        predecessor: &Predecessor,
         explored: &mut [Explored],
-        taste: &mut Taste,
+        strategy: &mut Strategy,
         accept: &mut Accept<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Cube> {
-        let whole = cause.whole(store);
+        let whole = predecessor.whole(store);
         let all: Vec<usize> = (0..whole.vars.len()).collect();
         let mut found = None;
-        for count in 0..=all.len().min(MOST_ELEMENTS) {
+        for count in 0..=all.len().min(MAX_ELEMENTS) {
             let is_over = subsets(&all, count, &mut Vec::new(), &mut |chosen| {
                 let vars: Vec<SymbolId> = chosen.iter().map(|&place| whole.vars[place]).collect();
                 let about = Cube::of(store, whole.about(store, &vars));
                 if is_unreached(store, &about, explored, go_on) {
                     let about = self.strengthen(store, about, explored, go_on);
-                    found = part(store, &about, usize::MAX, explored, taste, accept, go_on);
+                    found = part(store, &about, usize::MAX, explored, strategy, accept, go_on);
                 }
                 found.is_some() || !go_on()
             });
@@ -175,7 +175,7 @@ impl Somebody {
                 }
             }
         }
-        found.truncate(MOST_MARKS);
+        found.truncate(MAX_MARKS);
         found
     }
 }
