@@ -37,7 +37,6 @@ pub struct Blaster {
 }
 
 impl Blaster {
-    /// With diagrams in this space.
     pub fn new(space: &Space) -> Blaster {
         Blaster { space: space.clone(), known: FxHashMap::default() }
     }
@@ -52,7 +51,6 @@ impl Blaster {
         Ok(self.bits(store, formula, leaves)?[0].clone())
     }
 
-    /// The bits of a term.
     pub fn bits(&mut self, store: &TermStore, term: TermId, leaves: &mut dyn Leaves) -> Result<Bits, Opaque> {
         let mut stack = vec![term];
         while let Some(&current) = stack.last() {

@@ -30,14 +30,12 @@ pub struct Frame {
     pub post_atoms: Vec<Vec<usize>>,
 }
 
-/// One substitution in a context.
 #[derive(Clone, Debug)]
 struct Instance {
     /// When its terms are in range.
     guard: Set,
     /// The predicates that are what they are, as a cube.
     fixed: Set,
-    /// The others.
     loose: Vec<(usize, Set)>,
 }
 

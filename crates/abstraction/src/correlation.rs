@@ -27,9 +27,7 @@ const MAX_BITS_FOR_DIAGRAMS: usize = 96;
 /// A way to compute correlations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Decision diagrams.
     Diagrams,
-    /// Valid clauses.
     Clauses,
     /// One valuation after the other.
     #[default]

@@ -18,7 +18,6 @@ const MIN_FACTS_PER_ROUND: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     facts: Vec<(TermId, Formula)>,
-    /// Which of them the solver has.
     given: Vec<bool>,
     count: usize,
     skeleton: Skeleton,
@@ -36,7 +35,6 @@ impl Facts {
         Facts { given: vec![false; facts.len()], count: 0, facts, skeleton, terms }
     }
 
-    /// The symbols that the facts speak of.
     pub fn symbols(&self, store: &TermStore) -> FxHashSet<SymbolId> {
         let terms = store.subterms_of_all(self.facts.iter().map(|&(formula, _)| formula));
         terms.into_iter().filter_map(|term| store.as_symbol(term)).collect()

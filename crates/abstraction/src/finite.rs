@@ -16,9 +16,7 @@ pub enum FiniteError {
     /// There is more to go through than allowed.
     #[error("there are more than {limit} {what} to go through")]
     TooMany {
-        /// What there is too much of.
         what: &'static str,
-        /// How many are allowed.
         limit: usize,
     },
     /// A step or a start gives a symbol a value that is not of its sort.
@@ -73,7 +71,6 @@ impl Domain {
         Ok(Domain { slots, count })
     }
 
-    /// How many assignments there are.
     pub fn count(&self) -> usize {
         self.count
     }

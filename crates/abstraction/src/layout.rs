@@ -11,7 +11,6 @@ const SLOTS_PER_PREDICATE: usize = 2;
 /// A space with a variable for each predicate.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The space.
     pub space: Space,
     predicates: usize,
 }
@@ -20,17 +19,14 @@ pub struct Layout {
 pub type Clause = Vec<(usize, bool)>;
 
 impl Layout {
-    /// For this many predicates.
     pub fn new(predicates: usize) -> Layout {
         Layout { space: Space::new(predicates * (SLOTS_PER_PREDICATE + 1)), predicates }
     }
 
-    /// How many predicates there are.
     pub fn predicates(&self) -> usize {
         self.predicates
     }
 
-    /// The variable of a predicate.
     pub fn var(&self, predicate: usize) -> usize {
         predicate * (SLOTS_PER_PREDICATE + 1)
     }
@@ -60,13 +56,11 @@ impl Layout {
         set.count(&self.vars())
     }
 
-    /// The set of one valuation.
     pub fn valuation(&self, values: &[bool]) -> Set {
         let literals: Cube = values.iter().enumerate().map(|(p, &value)| (self.var(p), value)).collect();
         self.space.cube(&literals)
     }
 
-    /// Is a valuation in a set?
     pub fn contains(&self, set: &Set, values: &[bool]) -> bool {
         set.contains(|var| var % (SLOTS_PER_PREDICATE + 1) == 0 && values[var / (SLOTS_PER_PREDICATE + 1)])
     }
@@ -86,7 +80,6 @@ impl Layout {
         cube.iter().map(|&(var, value)| (var / (SLOTS_PER_PREDICATE + 1), value)).collect()
     }
 
-    /// The set that a clause excludes.
     pub fn excluded(&self, clause: &Clause) -> Set {
         let literals: Cube = clause.iter().map(|&(p, value)| (self.var(p), !value)).collect();
         self.space.cube(&literals)

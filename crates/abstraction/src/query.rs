@@ -40,7 +40,6 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// All of the formulas.
     pub fn formulas(&self) -> impl Iterator<Item = TermId> {
         let instances = self
             .instances

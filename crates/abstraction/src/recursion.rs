@@ -16,7 +16,6 @@ use tenet_term::{TermId, TermStore, Value};
 use crate::independence::groups;
 use crate::set::{Set, Space};
 
-/// An image, and what it took.
 #[derive(Clone, Debug)]
 pub struct Image {
     /// The valuations of the predicates after the step; predicate number `m` is variable number `m`.
@@ -136,7 +135,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The whole image.
     fn whole(&mut self) -> Set {
         match self.ask(0) {
             Some(branch) => self.split(0, &branch),

@@ -78,12 +78,10 @@ impl Space {
         self.inner.manager.with_manager_exclusive(|manager| manager.add_vars(count));
     }
 
-    /// The number of variables.
     pub fn vars(&self) -> usize {
         self.inner.manager.with_manager_shared(|manager| manager.num_vars() as usize)
     }
 
-    /// No valuation.
     pub fn empty(&self) -> Set {
         self.set(self.inner.manager.with_manager_shared(|manager| BCDDFunction::f(manager)))
     }
@@ -175,27 +173,22 @@ impl fmt::Debug for Set {
 }
 
 impl Set {
-    /// The space it lives in.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// What is in one or the other.
     pub fn union(&self, other: &Set) -> Set {
         self.space.checked(self.function.or(&other.function))
     }
 
-    /// What is in both.
     pub fn intersect(&self, other: &Set) -> Set {
         self.space.checked(self.function.and(&other.function))
     }
 
-    /// What is in this one and not in the other.
     pub fn minus(&self, other: &Set) -> Set {
         self.intersect(&other.complement())
     }
 
-    /// What is not in it.
     pub fn complement(&self) -> Set {
         self.space.checked(self.function.not())
     }
@@ -205,12 +198,10 @@ impl Set {
         self.space.checked(self.function.ite(&then.function, &other.function))
     }
 
-    /// Is it a subset of the other?
     pub fn implies(&self, other: &Set) -> bool {
         self.minus(other).is_empty()
     }
 
-    /// Is there no valuation in it?
     pub fn is_empty(&self) -> bool {
         !self.function.satisfiable()
     }
@@ -304,7 +295,6 @@ impl Set {
         })
     }
 
-    /// The number of nodes of its diagram.
     pub fn nodes(&self) -> usize {
         self.function.node_count()
     }

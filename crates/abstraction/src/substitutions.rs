@@ -20,7 +20,6 @@ const MAX_TERM_SIZE: usize = 12;
 /// Where terms come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
-    /// The index variables.
     pub vars: &'a [IndexVar],
     /// The predicates, over the index variables.
     pub predicates: &'a [TermId],
@@ -35,7 +34,6 @@ pub struct Sources<'a> {
     pub depth: usize,
 }
 
-/// The substitutions of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
     /// In order of size, the simplest first.
@@ -44,7 +42,6 @@ pub struct Generated {
     pub cut: bool,
 }
 
-/// Generates substitutions.
 pub fn generate(store: &mut TermStore, sources: &Sources) -> Generated {
     let shapes: Vec<Shape> = sources.vars.iter().map(|var| Shape::of(store, var.symbol, sources)).collect();
     let mut formulas = sources.formulas.to_vec();
@@ -100,7 +97,6 @@ pub fn forced(store: &mut TermStore, sources: &Sources) -> Generated {
 struct Shape {
     /// Functions, with the argument slot, that are applied to it.
     slots: IndexSet<(TermId, usize), FxBuildHasher>,
-    /// What it is compared with.
     compared: IndexSet<TermId, FxBuildHasher>,
 }
 

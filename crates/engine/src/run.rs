@@ -88,7 +88,6 @@ impl Path {
     }
 }
 
-/// A term about a state.
 fn at(system: &mut System, state: &[(SymbolId, TermId)], term: TermId) -> TermId {
     let substitution = Substitution::from_pairs(&system.store, state.iter().copied());
     system.store.substitute(term, &substitution)

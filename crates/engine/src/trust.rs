@@ -32,23 +32,19 @@ const MAX_QUESTIONS: usize = 16;
 /// Units of the solver's own counter for each question: about a tenth of a second.
 const UNITS_PER_QUESTION: u32 = 200_000;
 
-/// What was found out.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     /// Rules first, then left sides, assertions and what else there is, in the order of the system.
     pub items: Vec<Item>,
     /// The largest instance that was looked at, as sizes of index sorts and values of constants; empty if there was none.
     pub explored: Option<Vec<(String, i64)>>,
-    /// Questions to the solver.
     pub questions: u64,
 }
 
 /// Something that should be possible.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What.
     pub subject: Subject,
-    /// Whether it is.
     pub status: Status,
 }
 
@@ -67,10 +63,8 @@ pub enum Subject {
     Relation(String),
 }
 
-/// What is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It was seen.
     Seen,
     /// It was not seen, and is not excluded.
     NotSeen,

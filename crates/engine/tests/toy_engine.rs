@@ -44,7 +44,6 @@ impl Engine for Toy {
     }
 }
 
-/// The values of the state symbols.
 type State = Vec<(SymbolId, TermId)>;
 
 struct Search<'a> {

@@ -27,12 +27,10 @@ impl Effort {
         Effort::millis(seconds.saturating_mul(1000))
     }
 
-    /// So many units.
     pub const fn units(units: u64) -> Effort {
         Effort(units)
     }
 
-    /// The number of units.
     pub const fn as_units(self) -> u64 {
         self.0
     }
@@ -43,7 +41,6 @@ impl Effort {
         Effort(self.0.saturating_sub(other.0))
     }
 
-    /// So many times as much.
     #[must_use]
     pub const fn times(self, factor: u64) -> Effort {
         Effort(self.0.saturating_mul(factor))
@@ -55,7 +52,6 @@ impl Effort {
         Effort(self.0.saturating_add(self.0 / 2))
     }
 
-    /// Half of it.
     #[must_use]
     pub const fn half(self) -> Effort {
         Effort(self.0 / 2)
@@ -100,7 +96,6 @@ impl Budget {
         Budget { meter: meter.clone(), until: meter.spent() + effort }
     }
 
-    /// What is left.
     pub fn left(&self) -> Effort {
         self.until.saturating_sub(self.meter.spent())
     }
@@ -110,7 +105,6 @@ impl Budget {
         self.left() == Effort::default()
     }
 
-    /// Half of what is left.
     #[must_use]
     pub fn half(&self) -> Budget {
         Budget::of(&self.meter, self.left().half())
@@ -122,7 +116,6 @@ impl Budget {
         if self.until <= other.until { self } else { other }
     }
 
-    /// Its meter.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }

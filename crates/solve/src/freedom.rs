@@ -31,7 +31,6 @@ pub struct Freedom {
     places: FxHashMap<TermId, (usize, usize)>,
 }
 
-/// One independent choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The options: truth values, one for each column.
@@ -96,7 +95,6 @@ enum Kind {
     AtMost,
 }
 
-/// One side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Side {
     Fixed(Value),
@@ -111,7 +109,6 @@ struct Leaf {
     value: Value,
     /// Must stay as it is.
     pinned: bool,
-    /// Has been given its freedom.
     free: bool,
     /// Boolean atoms that are this leaf.
     atoms: Vec<TermId>,

@@ -21,7 +21,6 @@ pub(crate) fn are_watched() -> bool {
     enabled!(target: QUESTION, Level::TRACE)
 }
 
-/// Tells of a question that has been answered.
 pub(crate) fn tell(
     solver: &str,
     answer: &Answer,

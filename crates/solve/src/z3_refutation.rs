@@ -33,9 +33,7 @@ pub struct Fact {
 /// A fact, by position, at terms as Z3 writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Which fact.
     pub fact: usize,
-    /// Where.
     pub terms: Vec<String>,
 }
 
@@ -83,7 +81,6 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
 enum Strategy {
     /// Cases are split where it matters to the goal.
     Relevant,
-    /// As Z3 does it.
     Default,
 }
 

@@ -18,7 +18,6 @@ use tenet_term::{TermId, TermStore};
 pub enum Opinion {
     /// They can be satisfied: what each atom stands for then.
     Satisfied(Vec<TermId>),
-    /// They cannot.
     Refuted,
     /// It does not know, or says it in a way that cannot be read.
     None,

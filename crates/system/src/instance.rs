@@ -48,7 +48,6 @@ pub enum InstanceError {
     /// Something that takes infinitely many values, where a finite number is needed.
     #[error("{0} takes infinitely many values")]
     Infinite(String),
-    /// A number that does not fit.
     #[error("the number {0} does not fit 64 bits")]
     TooLarge(String),
     /// A sort or operator that finite instances do not have.
@@ -59,7 +58,6 @@ pub enum InstanceError {
     TooManySlots(usize),
 }
 
-/// The program of an instance.
 pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
     Ok(translate(system, sizes, None, None)?.program)
 }
@@ -70,7 +68,6 @@ pub struct Sample {
     pub program: Program,
     /// The slots of each part of the state, and of constants that are no numbers: these are chosen at the start.
     pub regions: BTreeMap<SymbolId, Region>,
-    /// The other constants.
     pub consts: BTreeMap<SymbolId, i64>,
 }
 

@@ -16,9 +16,7 @@ pub struct System {
     pub store: TermStore,
     /// Symbols that never change (role `Const`): symbolic sizes, distinguished elements.
     pub consts: Vec<SymbolId>,
-    /// The state (role `State`).
     pub state: Vec<StateVar>,
-    /// The ways to start.
     pub starts: Vec<Start>,
     /// The ways to go on.
     pub rules: Vec<Rule>,
@@ -111,7 +109,6 @@ pub const READS_ARE_DEFINED: &str = "no undefined value is read";
 /// A constant of the model that stands for all its values, because it determines the size of something that has any size.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name.
     pub name: String,
     /// The least value that is meant, if there is one.
     pub least: Option<BigInt>,
@@ -136,7 +133,6 @@ impl Parameter {
 /// A part of the state: a scalar, or a function for an array.
 #[derive(Clone, Debug)]
 pub struct StateVar {
-    /// The symbol.
     pub symbol: SymbolId,
     /// The bounds of each argument, for arrays. Outside them the function means nothing.
     pub args: Vec<Bounds>,
@@ -157,7 +153,6 @@ pub struct Bounds {
 /// finite instance ranks elements by their number.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
-    /// The index sort.
     pub sort: SortId,
     /// A function from the sort to the integers (role `Const`), also among the constants of the system.
     pub rank: SymbolId,
@@ -179,9 +174,7 @@ impl Order {
 /// A startstate: an arbitrary choice of its parameters that satisfies the constraint, then these values.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// What is arbitrary (role `Initial`): ruleset parameters, and what the startstate leaves undefined.
     pub params: Vec<SymbolId>,
@@ -194,9 +187,7 @@ pub struct Start {
 /// A guarded simultaneous update.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// What is chosen when it is taken (role `Input`): ruleset parameters first, then havocs.
     pub params: Vec<SymbolId>,
@@ -208,12 +199,9 @@ pub struct Rule {
     pub updates: Vec<(SymbolId, TermId)>,
 }
 
-/// An assumption.
 #[derive(Clone, Debug)]
 pub struct Axiom {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// Closed, over constants and state.
     pub formula: TermId,
@@ -222,17 +210,13 @@ pub struct Axiom {
 /// Something to be shown.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
-    /// Where it comes from.
     pub kind: PropertyKind,
     /// Closed, over constants and state: it must hold in every reachable state.
     pub formula: TermId,
 }
 
-/// Where a property comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
     /// The user's invariant.
@@ -259,9 +243,7 @@ pub enum PropertyKind {
 /// definition as an uninterpreted function with the equation as an axiom, which does not say "least" (EX-T5).
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// The function (role `Const`), with a Boolean result.
     pub symbol: SymbolId,
@@ -285,28 +267,23 @@ pub struct IndexVar {
 pub struct Predicate {
     /// As it is written, or the name it was given.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
-    /// The formula.
     pub formula: TermId,
 }
 
 /// Says with which terms to instantiate, or not to instantiate.
 #[derive(Clone, Debug)]
 pub struct Hint {
-    /// Where it is written.
     pub source: Source,
     /// Use the terms, or never use them?
     pub force: bool,
     /// The only rule it is about; `None` for every rule, the startstates and the properties.
     pub rule: Option<usize>,
-    /// What is instantiated.
     pub target: HintTarget,
     /// One term for each target; over constants, state, index variables and, with a rule, its parameters.
     pub terms: Vec<TermId>,
 }
 
-/// What a hint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintTarget {
     /// These index variables together. One alone makes its term a candidate for that variable; several make a whole

@@ -26,7 +26,6 @@ pub enum Sort {
     BitVec(u32),
     /// A finite enumeration; a value is a position in `variants`.
     Enum {
-        /// The name of the type.
         name: String,
         /// The names of the values, distinct and at least one.
         variants: Vec<String>,
@@ -42,12 +41,10 @@ pub enum Sort {
     },
     /// An index sort (a scalarset): any size of at least one, only equality.
     Index {
-        /// The name of the type.
         name: String,
     },
     /// The disjoint sum of enumerations and index sorts.
     Union {
-        /// The name of the type.
         name: String,
         /// The summands, distinct and at least one.
         members: Vec<SortId>,
@@ -56,7 +53,6 @@ pub enum Sort {
     Function {
         /// The argument sorts, at least one.
         args: Vec<SortId>,
-        /// The result sort.
         result: SortId,
     },
 }
@@ -73,7 +69,6 @@ impl Sort {
     }
 }
 
-/// All sorts of a store.
 #[derive(Clone, Debug)]
 pub(crate) struct SortTable {
     sorts: IndexSet<Sort, FxBuildHasher>,

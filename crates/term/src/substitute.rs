@@ -16,7 +16,6 @@ use crate::term::Op;
 /// How terms are put together again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Building {
-    /// With the smart constructors.
     Smart,
     /// As written (RC-T1); only applied lambdas are reduced.
     Raw,
@@ -40,7 +39,6 @@ pub struct Substitution {
 }
 
 impl Substitution {
-    /// The empty substitution.
     pub fn new() -> Substitution {
         Substitution::default()
     }
@@ -68,7 +66,6 @@ impl Substitution {
         }
     }
 
-    /// What a symbol is replaced by, if it is.
     pub fn get(&self, symbol: SymbolId) -> Option<TermId> {
         self.map.get(&symbol).copied()
     }

@@ -24,24 +24,20 @@ pub enum Op {
     Int(BigInt),
     /// A rational number, of sort `Real`.
     Rational(Box<BigRational>),
-    /// A bit-vector.
     BitVec(BitVec),
     /// The value of an enumeration at a position.
     Enum(SortId, u32),
     /// Element `k` of an index sort, counted from zero; meaningful in finite instances.
     Index(SortId, u32),
-    /// A symbol.
     Symbol(SymbolId),
     /// The first operand, a function, applied to the others. At an argument outside a range sort the value is
     /// that of the total function, about which nothing else is said.
     Apply,
-    /// Negation.
     Not,
     /// Conjunction of any number of operands.
     And,
     /// Disjunction of any number of operands.
     Or,
-    /// Implication.
     Implies,
     /// Equivalence of two truth values (equality on `Bool`).
     Iff,
@@ -71,7 +67,6 @@ pub enum Op {
     DivTrunc,
     /// Integer remainder as Murphi has it: the sign of the dividend. Modulo zero gives the dividend.
     RemTrunc,
-    /// An integer as a real.
     ToReal,
     /// The greatest integer that is at most the real.
     ToInt,
@@ -98,9 +93,7 @@ pub enum BvOp {
     Not,
     /// Two's complement negation.
     Neg,
-    /// Bitwise and.
     And,
-    /// Bitwise or.
     Or,
     /// Bitwise exclusive or.
     Xor,

@@ -35,7 +35,6 @@ impl Bounded {
         self.inputs.len() - usize::from(self.bad.is_some())
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }

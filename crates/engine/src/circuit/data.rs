@@ -8,7 +8,6 @@ use super::netlist::Netlist;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_term::{BitVec, BvOp, Op, Substituter, TermId, TermStore};
 
-/// No more comparisons than this.
 const MAX_COMPARISONS: usize = 400;
 /// Memories with longer addresses than this are not taken apart.
 const MAX_ADDRESS_BITS: u32 = 6;

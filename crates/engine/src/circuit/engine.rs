@@ -6,7 +6,6 @@ use crate::common::watch::Watch;
 use crate::interface::{ANOTHER_ENGINE, Engine, Outcome, Subject, Unfit};
 use tenet_system::Circuit;
 
-/// The engine `circuit`.
 #[derive(Clone, Copy, Debug)]
 pub struct CircuitEngine;
 

@@ -15,7 +15,6 @@ pub struct Field {
     pub hi: u32,
     /// The lowest bit.
     pub lo: u32,
-    /// Does it hold data?
     pub is_data: bool,
 }
 
@@ -31,7 +30,6 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The fields of everything in a netlist.
     pub fn of(store: &mut TermStore, netlist: &Netlist) -> Fields {
         let registers: Vec<TermId> = netlist.state.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
         let terms = store.subterms_of_all(roots(netlist).chain(registers.iter().copied()));
@@ -63,7 +61,6 @@ impl Fields {
         fields
     }
 
-    /// Is it a word of the netlist?
     pub fn knows(&self, word: TermId) -> bool {
         self.first.contains_key(&word)
     }
@@ -99,7 +96,6 @@ impl Fields {
         self.parent[a.max(b) as usize] = a.min(b);
     }
 
-    /// What a term does with its operands.
     fn read(&mut self, store: &TermStore, term: TermId) {
         let args = store.args(term);
         match store.op(term) {
@@ -175,7 +171,6 @@ impl Fields {
     }
 }
 
-/// All that a netlist is made of.
 pub fn roots(netlist: &Netlist) -> impl Iterator<Item = TermId> {
     let more = [netlist.bad, netlist.constraint];
     netlist.next.iter().chain(&netlist.initial).copied().chain(more)

@@ -79,7 +79,6 @@ impl Frames {
         frames
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.questions.statistics()
     }
@@ -288,7 +287,6 @@ impl Frames {
         Ok(None)
     }
 
-    /// Adds a clause to a level.
     fn add(&mut self, work: &mut Work<'_, '_>, cube: Cube, level: usize) {
         // A lemma says that the cube is not reached.
         debug!(
@@ -330,30 +328,22 @@ impl Frames {
     }
 }
 
-/// What the search works with.
 pub struct Work<'a, 'b> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// The circuit.
     pub netlist: &'a Netlist,
-    /// What is observed.
     pub vocabulary: &'a Vocabulary,
-    /// When to stop.
     pub slice: &'a Slice<'b>,
 }
 
 impl Work<'_, '_> {
-    /// The terms of literals in this cycle.
     pub fn now(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.now(literal)).collect()
     }
 
-    /// The terms of literals in the next cycle.
     pub fn next(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.next(literal)).collect()
     }
 
-    /// The terms of literals in the beginning.
     pub fn initial(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.initial(literal)).collect()
     }

@@ -25,9 +25,7 @@ const MAX_FIRST_ATOMS: usize = 150;
 /// More bits than this are not observed at all.
 pub const MAX_BITS: usize = 6000;
 
-/// The search.
 pub struct Lemmas {
-    /// What is observed.
     pub vocabulary: Vocabulary,
     frames: Frames,
     netlist: Netlist,
@@ -35,15 +33,12 @@ pub struct Lemmas {
     originals: Option<Vec<TermId>>,
     /// How often the vocabulary was enlarged.
     pub refinements: usize,
-    /// Have facts been looked for?
     knows_facts: bool,
     /// Did its invariant turn out to be none?
     is_refuted: bool,
 }
 
-/// What the search found.
 pub enum Found {
-    /// An invariant, as formulas.
     Invariant(Vec<TermId>),
     /// A run may lead to a violation after so many cycles, and it is not known that there is none.
     AbstractCounterexample(usize),
@@ -110,7 +105,6 @@ impl Lemmas {
         self.is_refuted = true;
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.frames.statistics()
     }

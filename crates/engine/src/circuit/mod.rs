@@ -63,7 +63,6 @@ enum Kind {
     NarrowWords,
     /// How words compare.
     Words,
-    /// All bits.
     Bits,
 }
 
@@ -106,7 +105,6 @@ impl<'a> Slice<'a> {
         self.watch.stop().map_or(Halt::SliceSpent, Halt::Stopped)
     }
 
-    /// Limits for solvers.
     pub fn limits(&self) -> Limits {
         Limits::until(self.watch.interrupt()).counted(self.budget.meter()).within(self.budget.left())
     }

@@ -211,7 +211,6 @@ fn bits(store: &TermStore, sort: SortId) -> u32 {
     }
 }
 
-/// How many words a symbol has.
 fn entries(store: &TermStore, symbol: SymbolId) -> u64 {
     match store.sort(store.symbol(symbol).sort) {
         Sort::Function { args, .. } => 1u64.checked_shl(bits(store, args[0])).unwrap_or(u64::MAX >> 8),

@@ -35,7 +35,6 @@ pub struct Netlist {
 /// A register that has any value in each cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct Loose {
-    /// The register.
     pub register: SymbolId,
     /// What it is in the beginning.
     pub first: SymbolId,
@@ -89,7 +88,6 @@ impl Netlist {
         }
     }
 
-    /// A solver that understands all of it.
     pub fn solver(&self, limits: &Limits) -> Box<dyn Solver> {
         let mut solver: Box<dyn Solver> =
             if self.is_of_bits { Box::new(BitSolver::new()) } else { Box::new(Z3Solver::new()) };
@@ -107,7 +105,6 @@ impl Netlist {
         Substitution::from_pairs(store, self.state.iter().copied().zip(self.initial.iter().copied()))
     }
 
-    /// The position of a register.
     pub fn register(&self, symbol: SymbolId) -> Option<usize> {
         self.state.iter().position(|&known| known == symbol)
     }

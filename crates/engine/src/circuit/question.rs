@@ -11,7 +11,6 @@ use tenet_term::{Role, SortId, Substituter, SymbolId, TermId, TermStore, Value};
 /// After so many questions the solver for steps starts afresh: what was asked for once only slows it down.
 const QUESTIONS_PER_SOLVER: u64 = 20_000;
 
-/// The solvers.
 pub struct Questions {
     /// One step from a level.
     steps: Box<dyn Solver>,
@@ -75,13 +74,11 @@ impl Questions {
         !std::mem::replace(&mut self.is_lifting_off, true)
     }
 
-    /// Another level.
     pub fn add_level(&mut self, store: &mut TermStore) {
         let symbol = store.fresh("level", SortId::BOOL, Role::Skolem);
         self.levels.push(store.mk_symbol(symbol));
     }
 
-    /// Limits for all questions from now on.
     pub fn set_limits(&mut self, limits: Limits) {
         for solver in [&mut self.steps, &mut self.first, &mut self.beginning, &mut self.lifter] {
             solver.set_limits(limits.clone());
@@ -89,7 +86,6 @@ impl Questions {
         self.limits = limits;
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         let mut all = self.past;
         for solver in [&self.steps, &self.first, &self.beginning, &self.lifter] {
@@ -325,7 +321,6 @@ impl Seen {
     }
 }
 
-/// The literals of a cube whose terms are in a core.
 fn used(core: &[TermId], cube: &Cube, terms: &[TermId]) -> Cube {
     let core: FxHashSet<TermId> = core.iter().copied().collect();
     cube.iter().zip(terms).filter(|(_, term)| core.contains(term)).map(|(&literal, _)| literal).collect()

@@ -7,9 +7,7 @@ use crate::common::watch::Watch;
 use tenet_solve::{Answer, Effort, Limits};
 use tenet_system::{Circuit, System};
 
-/// So many cycles have to be possible.
 const REQUIRED_CYCLES: usize = 10;
-/// No longer than this for each of them.
 const EFFORT_PER_CYCLE: Effort = Effort::secs(1);
 
 /// Whether the assumptions end all runs, and after how many cycles. What a solver does not know is no reason to warn.

@@ -15,11 +15,8 @@ const MAX_MEMORY_BITS: u64 = 1 << 12;
 /// Something that is observed. Each list has the atom first and then its negation.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// In this cycle.
     pub now: [TermId; 2],
-    /// In the next one.
     pub next: [TermId; 2],
-    /// In the beginning.
     pub initial: [TermId; 2],
     /// The registers that it speaks of, by position.
     pub speaks_of: Vec<u32>,
@@ -33,9 +30,7 @@ pub type Literal = u32;
 /// The literals of a set of states, ascending.
 pub type Cube = Vec<Literal>;
 
-/// All that is observed.
 pub struct Vocabulary {
-    /// The atoms.
     pub atoms: Vec<Atom>,
     known: FxHashMap<TermId, usize>,
     /// Which registers are observed bit by bit.
@@ -93,27 +88,22 @@ impl Vocabulary {
         true
     }
 
-    /// The atom of a literal.
     pub fn atom(&self, literal: Literal) -> &Atom {
         &self.atoms[(literal >> 1) as usize]
     }
 
-    /// A literal in this cycle.
     pub fn now(&self, literal: Literal) -> TermId {
         self.atom(literal).now[(literal & 1) as usize]
     }
 
-    /// A literal in the next cycle.
     pub fn next(&self, literal: Literal) -> TermId {
         self.atom(literal).next[(literal & 1) as usize]
     }
 
-    /// A literal in the beginning.
     pub fn initial(&self, literal: Literal) -> TermId {
         self.atom(literal).initial[(literal & 1) as usize]
     }
 
-    /// The clause that excludes a cube.
     pub fn clause(&self, store: &mut TermStore, cube: &[Literal]) -> TermId {
         let literals: Vec<TermId> = cube.iter().map(|&literal| self.now(literal ^ 1)).collect();
         store.mk_or(literals)

@@ -18,15 +18,12 @@ const EXTRA_ROUNDS_WHEN_DEEP: usize = 1;
 /// At most so many instances of quantifiers in one query.
 const MAX_INSTANCES: usize = 20_000;
 
-/// What a query may do.
 pub struct Bounds {
     /// How often new terms may lead to new instances of quantifiers.
     pub rounds: usize,
-    /// At most so many instances.
     pub instances: usize,
     /// At most so many of the solver's own units for each check.
     pub units: Option<u32>,
-    /// Whether definitions are unfolded.
     pub unfolds: bool,
 }
 

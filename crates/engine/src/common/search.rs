@@ -7,24 +7,18 @@ use tenet_system::run::Violation;
 use tenet_system::{Advice, Lemma};
 use tracing::info;
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was found.
     pub result: Result<Found, Reason>,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
-    /// How many predicates were in use at the end.
     pub predicates: usize,
     /// How often predicates were added.
     pub refinements: usize,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// An invariant that implies the properties.
@@ -66,7 +60,6 @@ pub(crate) fn unreadable(engine: &str, why: &str) -> Unfit {
     Unfit::for_others(format!("the engine `{engine}` cannot read it: {why}"))
 }
 
-/// What the engine of this name claims.
 pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> interface::Outcome {
     let Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds } = outcome;
     let outcome = match result {

@@ -13,7 +13,6 @@ use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore};
 
 /// How often new terms may lead to new instances, when something is to be excluded.
 const INSTANTIATION_ROUNDS: usize = 1;
-/// At most so many instances then.
 const MAX_INSTANCES: usize = 5_000;
 /// So many of the solver's own units for the question whether there is a start.
 const UNITS_FOR_START: u32 = 1_000_000;

@@ -11,7 +11,6 @@ pub enum Warning {
     NoProperty,
     /// The assumptions about a circuit allow no more than so many cycles.
     AssumptionsEnd(usize),
-    /// The rule can never be taken.
     RuleNeverTaken(usize),
     /// There is no substitution for this rule (QI-T2); the identity is used.
     NoSubstitution(usize),

@@ -31,7 +31,6 @@ impl Watch for Alone {
     }
 }
 
-/// Where an engine is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// What it is doing, in a few words.
@@ -40,9 +39,7 @@ pub struct Progress {
     pub iteration: usize,
     /// How many abstract states there are so far, as far as that can be counted.
     pub abstract_states: u128,
-    /// How many predicates are in use.
     pub predicates: usize,
-    /// How many solver calls were made.
     pub solver_calls: u64,
 }
 

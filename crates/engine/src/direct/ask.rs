@@ -16,7 +16,6 @@ pub struct Atom {
     formula: TermId,
 }
 
-/// What a system asks of one element and its numbers.
 pub fn atoms(system: &mut System) -> Vec<Atom> {
     let rules = system.rules.iter();
     let terms = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));

@@ -8,7 +8,6 @@ use tenet_term::{Op, Sort, SortId, TermStore, Value};
 /// Codes of a union: the member's position in the high half.
 const MEMBER: i64 = 1 << 20;
 
-/// The number of a value.
 pub fn code(store: &TermStore, sort: SortId, value: &Value) -> Option<i64> {
     match value {
         Value::Bool(value) => Some(i64::from(*value)),

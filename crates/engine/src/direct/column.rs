@@ -16,14 +16,12 @@ pub const UNKNOWN: i32 = i32::MIN;
 /// The values of a term in some states, in their order.
 #[derive(Clone)]
 pub enum Column {
-    /// The same in all of them.
     Same(i64),
     /// These, without the first so many.
     Each(Rc<Vec<i32>>, usize),
 }
 
 impl Column {
-    /// The values that were computed.
     pub fn new(values: Vec<i32>) -> Column {
         Column::Each(Rc::new(values), 0)
     }

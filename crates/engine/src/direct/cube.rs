@@ -59,7 +59,6 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
         let is_taken = |letter: &char| {
             let mut used = system.state.iter().map(|var| var.symbol).chain(system.consts.iter().copied());
@@ -109,7 +108,6 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Variable number `place` of a sort.
     pub fn var(&mut self, store: &mut TermStore, sort: SortId, place: usize) -> SymbolId {
         let is_first = *self.first.get_or_insert(sort) == sort;
         let vars = self.vars.entry(sort).or_default();
@@ -127,7 +125,6 @@ impl Vocabulary {
         vars[place]
     }
 
-    /// The parts of the state.
     pub(super) fn state(&self) -> &[SymbolId] {
         &self.state
     }
@@ -142,12 +139,10 @@ impl Vocabulary {
         self.consts.get(&sort).map_or(&[], Vec::as_slice)
     }
 
-    /// Are numbers places of arrays?
     pub fn has_places(&self) -> bool {
         self.indexed.contains(&SortId::INT)
     }
 
-    /// Are arrays indexed by this sort?
     pub fn is_indexed(&self, store: &TermStore, sort: SortId) -> bool {
         self.indexed.contains(&domain_sort(store, sort))
     }
@@ -209,14 +204,12 @@ impl Predecessor {
         Predecessor { cube, names, universal_literals, known }
     }
 
-    /// All of it as one cube.
     pub fn whole(&self, store: &TermStore) -> Cube {
         Cube::of(store, self.cube.literals.iter().chain(&self.universal_literals).copied().collect())
     }
 }
 
 impl Cube {
-    /// The cube of these literals.
     pub fn of(store: &TermStore, mut literals: Vec<TermId>) -> Cube {
         literals.sort_unstable();
         literals.dedup();
@@ -446,7 +439,6 @@ impl Naming<'_, '_, '_> {
         self.vocabulary.kinds.of(self.structure.store, term, &mut self.scope)
     }
 
-    /// The name of the element that a term denotes.
     fn element(&mut self, term: TermId) -> Option<TermId> {
         let sort = domain_sort(self.structure.store, self.structure.store.sort_of(term));
         let value = self.structure.value(term)?;

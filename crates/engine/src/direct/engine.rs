@@ -9,7 +9,6 @@ use crate::refine::is_program;
 use tenet_system::{Advice, Circuit, System};
 use tenet_term::Sort;
 
-/// The engine `direct`.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct {
     /// How samples are taken.

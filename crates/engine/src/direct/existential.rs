@@ -30,7 +30,6 @@ pub struct ExistentialLemmas {
 }
 
 impl ExistentialLemmas {
-    /// That of a system.
     pub fn new(system: &mut System) -> ExistentialLemmas {
         let mut marks = Vec::new();
         for var in &system.state {
@@ -181,7 +180,6 @@ impl ExistentialLemmas {
 }
 
 impl Mark {
-    /// The array at some place.
     fn at(&self, store: &mut TermStore, place: &[SymbolId]) -> TermId {
         let place: Vec<TermId> = place.iter().map(|&var| store.mk_symbol(var)).collect();
         store.mk_apply(self.array, &place)
@@ -210,7 +208,6 @@ fn is_other_value(store: &TermStore, formula: TermId, term: TermId, value: TermI
     }
 }
 
-/// All tuples of variables of these sorts.
 fn tuples(store: &TermStore, sorts: &[SortId], vars: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     let mut tuples: Vec<Vec<SymbolId>> = vec![Vec::new()];
     for &sort in sorts {

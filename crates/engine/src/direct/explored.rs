@@ -33,9 +33,7 @@ const CONSTANT_SLACK: i64 = 4;
 /// At most so many assignments are looked at.
 const MAX_ASSIGNMENTS: usize = 5000;
 
-/// So many states of a cube are followed.
 const MAX_FOLLOWED_STATES: usize = 16;
-/// States that are explored when a cube is followed.
 const INITIAL_FOLLOW_STATES: u64 = 400;
 /// More each time, up to so many: what has to be followed often is not well known.
 const MAX_FOLLOW_STATES: u64 = 5_000;
@@ -50,9 +48,7 @@ type Known = (usize, Option<Rc<Bits>>);
 pub struct Explored {
     /// How many elements each index sort has, beside the named ones.
     pub size: u32,
-    /// Whether the states are all there are.
     pub complete: bool,
-    /// How many there are.
     pub states: usize,
     regions: BTreeMap<SymbolId, Region>,
     consts: BTreeMap<SymbolId, i64>,
@@ -314,7 +310,6 @@ impl Explored {
         region.dims.is_empty().then(|| Column::Each(self.columns[region.base as usize].clone(), first))
     }
 
-    /// An array at some place.
     fn cell(&self, symbol: SymbolId, places: &[Column], first: usize) -> Option<Column> {
         if self.ranks.contains(&symbol) {
             return places.first().cloned();

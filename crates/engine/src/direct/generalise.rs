@@ -35,7 +35,6 @@ impl Strategy {
         Strategy { random: None, strengthens: false }
     }
 
-    /// Any.
     pub fn randomised(seed: u64) -> Strategy {
         Strategy { random: Some(Random::new(seed)), strengthens: false }
     }

@@ -54,7 +54,6 @@ impl Scope {
 const RESULT: usize = usize::MAX;
 
 impl Kinds {
-    /// Those of a system.
     pub fn new(system: &System) -> Kinds {
         let (mut kinds, store) = (Kinds::default(), &system.store);
         let state: Vec<SymbolId> = system.state.iter().map(|var| var.symbol).collect();

@@ -5,7 +5,6 @@ use crate::common::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// An invariant that implies the properties, or why there is none.
@@ -14,9 +13,7 @@ pub struct Outcome {
     pub uses: Vec<Vec<(usize, Substitution)>>,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
 }
 

@@ -10,7 +10,6 @@ use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 pub struct Universal {
     /// What makes it hold; `TRUE` if it always does.
     pub proxy: TermId,
-    /// The variables.
     pub vars: Vec<SymbolId>,
     /// What holds of them, in negation normal form; guarded by the ranges of the variables.
     pub body: TermId,

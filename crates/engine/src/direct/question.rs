@@ -22,9 +22,7 @@ const MAX_TERM_DEPTH: usize = 2;
 /// Where a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A startstate.
     Start(usize),
-    /// A rule.
     Rule(usize),
 }
 
@@ -59,9 +57,7 @@ struct Target {
 
 /// A step that breaks a lemma: what suffices for it, as literals over constants, state and parameters.
 pub struct Cti<'s, 'a> {
-    /// The lemma.
     pub lemma: usize,
-    /// The model.
     pub structure: &'s mut Structure<'a>,
     /// What suffices for the step to be possible and to break the lemma.
     pub literals: Vec<TermId>,
@@ -225,7 +221,6 @@ impl Question {
         Ok(Some(self.cti(store, pending, then)))
     }
 
-    /// Adds a lemma at these terms.
     pub fn instantiate(&mut self, store: &mut TermStore, number: usize, lemma: &Lemma, terms: Vec<TermId>) {
         let instance = lemma.instance(store, &terms);
         self.made.insert((number, terms));
@@ -279,7 +274,6 @@ impl Question {
         })
     }
 
-    /// Has the lemma been used?
     pub fn uses(&self, lemma: usize) -> bool {
         self.switches.contains_key(&lemma)
     }
@@ -373,7 +367,6 @@ impl Question {
     }
 }
 
-/// What is instantiated.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Lemma(usize),

@@ -43,7 +43,6 @@ const MAX_ELEMENTS_PER_LEMMA: usize = 4;
 
 /// A lemma and where it comes from.
 pub struct Entry {
-    /// The lemma.
     pub lemma: Lemma,
     pattern: Pattern,
     /// What it excludes; a property has none.

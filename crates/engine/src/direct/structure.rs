@@ -13,7 +13,6 @@ pub type Env = SmallVec<[(SymbolId, i64); 4]>;
 
 /// A model that is read piece by piece.
 pub struct Structure<'a> {
-    /// The store of the system.
     pub store: &'a mut TermStore,
     solver: &'a mut dyn Solver,
     cells: FxHashMap<(SymbolId, SmallVec<[i64; 2]>), Option<i64>>,
@@ -96,7 +95,6 @@ impl<'a> Structure<'a> {
         self.value(formula) == Some(1)
     }
 
-    /// The value of a term.
     pub fn evaluate(&mut self, term: TermId, env: &Env) -> Option<i64> {
         if env.is_empty() {
             if let Some(&known) = self.ground.get(&term) {

@@ -10,7 +10,6 @@ use tenet_term::{Building, Role, Substituter, Substitution, SymbolId, TermId, Te
 
 /// The model of one property.
 pub struct Concrete {
-    /// The whole circuit.
     pub circuit: Circuit,
     /// What must not happen, over state and inputs of one cycle.
     pub bad: TermId,
@@ -46,12 +45,10 @@ impl Concrete {
         self.first.apply(store, term)
     }
 
-    /// The next value of a register.
     pub fn next_value(&self, register: SymbolId) -> TermId {
         self.circuit.next[self.position(register)]
     }
 
-    /// The first value of a register.
     pub fn first_value(&self, register: SymbolId) -> TermId {
         self.circuit.initial[self.position(register)]
     }

@@ -7,10 +7,8 @@ use crate::interface::{
 };
 use tenet_system::{Advice, Circuit};
 
-/// The engine `hybrid`.
 #[derive(Clone, Debug, Default)]
 pub struct Hybrid {
-    /// How to abstract.
     pub options: Options,
 }
 

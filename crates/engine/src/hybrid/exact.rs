@@ -10,7 +10,6 @@ use tenet_term::{TermId, TermStore};
 /// Valuations of predicates.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
-    /// The predicates.
     pub atoms: Vec<TermId>,
     /// Those of first states.
     pub first: Vec<Vec<bool>>,

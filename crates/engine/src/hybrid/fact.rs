@@ -6,7 +6,6 @@
 
 use tenet_term::Literal;
 
-/// When a fact holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// In every state.
@@ -22,11 +21,8 @@ pub enum When {
 /// A disjunction that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
-    /// When it holds.
     pub when: When,
-    /// Of this state.
     pub now: Vec<Literal>,
-    /// Of the next one.
     pub next: Vec<Literal>,
 }
 

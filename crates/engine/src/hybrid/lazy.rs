@@ -23,15 +23,12 @@ use tenet_term::{Literal, TermId, TermStore};
 pub struct Invalidated {
     /// The candidates that have to be predicates.
     pub chosen: Vec<TermId>,
-    /// The facts that exclude it then.
     pub facts: Vec<Fact>,
 }
 
 /// Extends counterexamples.
 pub struct Lazy<'a> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// What is abstracted.
     pub concrete: &'a mut Concrete,
     /// Whom to ask.
     pub questions: &'a mut Questions,

@@ -51,7 +51,6 @@ use tenet_system::{Circuit, System};
 use tenet_term::Sort;
 use tracing::{info, info_span};
 
-/// Makes solvers.
 type Maker<'a> = &'a dyn Fn() -> Box<dyn Solver>;
 
 /// Searches for an invariant that implies these properties, one after the other, or for a run that violates one.

@@ -21,11 +21,8 @@ const LARGE_MODEL_BITS: usize = 16;
 
 /// What an abstract model is made of.
 pub struct Parts<'a> {
-    /// What is abstracted.
     pub concrete: &'a Concrete,
-    /// What is seen.
     pub view: View,
-    /// What is known.
     pub facts: &'a [Fact],
     /// Predicates whose definitions are invariants.
     pub definitions: &'a [TermId],
@@ -35,9 +32,7 @@ pub struct Parts<'a> {
     pub few_inputs: usize,
 }
 
-/// An abstract model.
 pub struct Model {
-    /// What is seen.
     pub view: View,
     space: Space,
     first: Set,
@@ -49,7 +44,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// Builds the model.
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
         let (bits, variables) = (parts.view.atoms.len(), 2 * parts.view.atoms.len());
         let space = if bits < LARGE_MODEL_BITS { Space::new(variables) } else { Space::large(variables) };
@@ -69,7 +63,6 @@ impl Model {
         self.view.atoms.len()
     }
 
-    /// Where it starts.
     pub fn first(&self) -> &Set {
         &self.first
     }
@@ -140,7 +133,6 @@ fn now(variable: usize) -> usize {
     2 * variable
 }
 
-/// The same in the next one.
 fn next(variable: usize) -> usize {
     2 * variable + 1
 }

@@ -72,7 +72,6 @@ pub fn literal(store: &mut TermStore, formula: TermId) -> Literal {
     store.literal(formula)
 }
 
-/// The literals as formulas.
 pub fn formulas(store: &mut TermStore, literals: &[Literal]) -> Vec<TermId> {
     literals.iter().map(|&literal| store.mk_literal(literal)).collect()
 }

@@ -57,7 +57,6 @@ fn order(variables: usize, edges: &[Vec<usize>]) -> Vec<usize> {
     best.1
 }
 
-/// The sum of the lengths of all edges.
 fn length(place: &[usize], edges: &[Vec<usize>]) -> usize {
     let span = |edge: &Vec<usize>| {
         let places = edge.iter().map(|&var| place[var]);

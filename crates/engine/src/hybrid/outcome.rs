@@ -4,16 +4,12 @@ pub use crate::common::search::Found;
 use crate::common::watch::Stop;
 use tenet_system::run::Violation;
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was found.
     pub result: Result<Found, Reason>,
     /// What was done for each property, as far as it was tried.
     pub work: Vec<Work>,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solvers.
     pub solver_seconds: f64,
 }
 
@@ -35,7 +31,6 @@ pub enum Reason {
 /// What was done for a property. Terms are given by their text, so that whoever reports need not know the store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
-    /// The property, by position.
     pub property: usize,
     /// Registers that the property depends on.
     pub registers: usize,
@@ -45,11 +40,9 @@ pub struct Work {
     pub rebuilds: usize,
     /// How often it was built while a refinement looked for predicates: never, unless sets are compared.
     pub rebuilds_in_refinement: usize,
-    /// The predicates at the end.
     pub predicates: Vec<String>,
     /// The clusters at the end, each by its predicates.
     pub clusters: Vec<Vec<String>>,
-    /// The registers that are kept.
     pub kept: Vec<String>,
     /// The bits of an abstract state.
     pub bits: usize,
@@ -72,9 +65,7 @@ pub struct Work {
 pub struct Refinement {
     /// How many states the counterexample has.
     pub length: usize,
-    /// How many predicates were added.
     pub added: usize,
-    /// What excluded it.
     pub means: Means,
     /// How many candidates have to be added one by one until the counterexample is gone, if that was measured.
     pub one_by_one: Option<usize>,

@@ -13,11 +13,9 @@ use tenet_abstraction::bits::width;
 use tenet_solve::Solver;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
 
-/// Steps from arbitrary states.
 const ARBITRARY_STEPS: usize = 1024;
 /// Walks that start together, and how long they are.
 const WALKS: usize = 64;
-/// Steps of each walk.
 const WALK_LENGTH: usize = 8;
 /// No more steps than this are kept.
 const MAX_STEPS: usize = 4096;
@@ -48,7 +46,6 @@ impl Truth {
         truth
     }
 
-    /// Notes a value.
     pub fn put(&mut self, sample: usize, value: bool) {
         let (word, bit) = (sample / 64, sample % 64);
         let column = if value { &mut self.yes } else { &mut self.no };
@@ -58,7 +55,6 @@ impl Truth {
         column[word] |= 1 << bit;
     }
 
-    /// Where it has this value.
     pub fn is(&self, value: bool) -> &[u64] {
         if value { &self.yes } else { &self.no }
     }
@@ -124,7 +120,6 @@ impl Pool {
         self.columns.samples += kept.len();
     }
 
-    /// How many steps there are.
     pub fn len(&self) -> usize {
         self.columns.samples
     }

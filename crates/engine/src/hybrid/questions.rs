@@ -21,9 +21,7 @@ pub struct Questions {
 /// Literals of this state and of the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumed {
-    /// Of this state.
     pub now: Vec<Literal>,
-    /// Of the next one.
     pub next: Vec<Literal>,
 }
 

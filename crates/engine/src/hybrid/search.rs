@@ -28,7 +28,6 @@ use tenet_system::{Circuit, System};
 use tenet_term::{Literal, Op, TermId};
 use tracing::debug;
 
-/// The search for one property.
 pub struct Search<'a> {
     pub(super) system: &'a mut System,
     pub(super) concrete: Concrete,
@@ -93,7 +92,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// An invariant or a run.
     pub fn run(&mut self) -> Result<Found, Reason> {
         self.begin()?;
         loop {
@@ -343,7 +341,6 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What was done.
     pub fn finish(self) -> (Work, Statistics) {
         let statistics = self.statistics();
         let store = &self.system.store;

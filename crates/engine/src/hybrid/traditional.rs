@@ -30,9 +30,7 @@ const MAX_CANDIDATES: usize = 80;
 
 /// What a counterexample is examined with.
 pub struct Traditional<'a> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// What is abstracted.
     pub concrete: &'a mut Concrete,
     /// Whom to ask about steps.
     pub questions: &'a mut Questions,

@@ -44,7 +44,6 @@ pub trait Engine {
     }
 }
 
-/// A problem.
 #[derive(Debug)]
 pub enum Subject<'a> {
     /// A transition system; positions are those of its properties.
@@ -66,9 +65,7 @@ impl Subject<'_> {
 /// That an engine cannot read a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// Why.
     pub why: String,
-    /// What to try.
     pub hint: String,
 }
 

@@ -16,7 +16,6 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// What makes the claims say less than they seem to.
     pub warnings: Vec<Warning>,
-    /// What it took.
     pub statistics: Statistics,
     /// Why it was told to stop, if it was.
     pub stop: Option<Stop>,
@@ -24,12 +23,10 @@ pub struct Outcome {
     pub so_far: String,
 }
 
-/// What an engine claims of a property.
 #[derive(Clone, Debug)]
 pub struct PropertyClaim {
     /// The property, by position in the subject.
     pub property: usize,
-    /// What is claimed.
     pub claim: Claim,
 }
 
@@ -38,7 +35,6 @@ pub struct PropertyClaim {
 pub enum Claim {
     /// The evidence shows it.
     Proof,
-    /// It is violated.
     Violation(Violation),
     /// Neither was found.
     Open(Open),
@@ -47,24 +43,20 @@ pub enum Claim {
 /// What contradicts a property.
 #[derive(Clone, Debug)]
 pub enum Violation {
-    /// A run of a system.
     System(run::Violation),
     /// Values for the variables of an entailment.
     Entailment(recursive::Counterexample),
-    /// A run of the process of a recursive program.
     Process(recursive::Run),
 }
 
 /// Why nothing is known of a property.
 #[derive(Clone, Debug)]
 pub struct Open {
-    /// The kind of reason.
     pub reason: Reason,
     /// The reason in words.
     pub why: String,
     /// What stood in the way, for faces that show more than words.
     pub obstacle: Option<Obstacle>,
-    /// What to try.
     pub hint: Option<String>,
 }
 
@@ -73,7 +65,6 @@ pub struct Open {
 pub enum Reason {
     /// The engine cannot read the problem.
     Unfit,
-    /// It was told to stop.
     Stopped(Stop),
     /// The search ended with the violation of another property.
     AnotherViolated,
@@ -117,24 +108,19 @@ pub enum Obstacle {
 /// What proofs rest on.
 #[derive(Clone, Debug, Default)]
 pub enum Evidence {
-    /// There is none.
     #[default]
     Nothing,
     /// An inductive invariant that implies what is proved.
     Invariant {
-        /// Its conjuncts.
         lemmas: Vec<Lemma>,
-        /// Where they were used.
         advice: Advice,
     },
     /// Derivations and a computation tree, which proves nothing unless it is closed.
     Derivations(Proof),
 }
 
-/// What it took.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Number of solver calls.
     pub solver_calls: u64,
     /// Seconds in the solver, as far as they were counted.
     pub solver_seconds: f64,
@@ -164,7 +150,6 @@ impl Default for Details {
 }
 
 impl Outcome {
-    /// The same claim for all properties.
     pub fn of_all(properties: &[usize], claim: &Claim) -> Outcome {
         let claims =
             properties.iter().map(|&property| PropertyClaim { property, claim: claim.clone() }).collect();
@@ -201,7 +186,6 @@ impl Outcome {
         Outcome::open(properties, Open::unfit(unfit))
     }
 
-    /// The claim about a property.
     pub fn claim(&self, property: usize) -> Option<&Claim> {
         self.claims.iter().find(|claimed| claimed.property == property).map(|claimed| &claimed.claim)
     }

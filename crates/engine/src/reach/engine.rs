@@ -74,7 +74,6 @@ fn has_predicates(system: &System) -> Result<(), Unfit> {
     }
 }
 
-/// What the engine claims.
 fn claimed(outcome: Outcome) -> interface::Outcome {
     let done = outcome.iterations.len().saturating_sub(1) as u64;
     let so_far = format!("after {}", words::counted(done, "iteration"));
@@ -118,7 +117,6 @@ fn claimed(outcome: Outcome) -> interface::Outcome {
     }
 }
 
-/// The limit was not reached.
 fn without_limit(stop: Option<Stop>, so_far: &str) -> Open {
     match stop {
         Some(Stop::Memory) => {

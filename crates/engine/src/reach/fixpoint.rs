@@ -23,13 +23,10 @@ pub struct Fixpoint {
     pub layout: Layout,
     /// The valuations so far.
     pub set: Set,
-    /// The same as clauses.
     pub clauses: Clauses,
     /// What each step has added, in order.
     pub history: Vec<Added>,
-    /// The sizes.
     pub iterations: Vec<Iteration>,
-    /// The substitutions of each rule.
     pub substitutions: Vec<Vec<Substitution>>,
     /// Rules for which some were cut off.
     pub cut: Vec<usize>,
@@ -51,7 +48,6 @@ pub struct Added {
     pub rule: Option<usize>,
     /// The set before the iteration, from which it was reached.
     pub from: Set,
-    /// What was added.
     pub set: Set,
 }
 

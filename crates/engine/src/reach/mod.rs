@@ -103,7 +103,6 @@ struct Attempt {
     end: Result<End, Stop>,
 }
 
-/// Where a computation ended.
 enum End {
     /// Nothing can be added.
     Limit,
@@ -172,7 +171,6 @@ impl Run<'_> {
         }
     }
 
-    /// What an attempt has come to.
     fn outcome(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Outcome {
         let Attempt { fixpoint, questions, end } = attempt;
         let mut outcome = Outcome {

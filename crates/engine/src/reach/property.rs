@@ -19,11 +19,9 @@ const INSTANCE_DEPTH: usize = 1;
 
 /// Whether a property is implied, of one set after the other, each larger than the one before.
 pub struct Question {
-    /// The position of the property.
     pub property: usize,
     /// Its model, after a violation, is a state that the set allows and the property does not.
     pub query: Query,
-    /// The terms that the question is about.
     pub formulas: Vec<TermId>,
     /// A property of a startstate speaks of its parameters; this set, without predicates, is all it needs.
     of_start: Option<Set>,

@@ -13,12 +13,10 @@ use super::equations::{guess, is_about_arrays, is_unknown, solve, unknowns};
 use super::sequent::{Hypothesis, Sequent, fresh_like, renaming};
 use super::solver::ConstraintSolver;
 
-/// Limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// How often an atom of the right is unfolded, one after the other.
     pub unfoldings: usize,
-    /// How many attempts are kept.
     pub attempts: usize,
     /// How many partial attempts are looked at.
     pub nodes: usize,
@@ -92,7 +90,6 @@ pub(super) struct Source {
     pub measure: Option<TermId>,
 }
 
-/// The search for attempts.
 pub(super) struct Attempts<'a> {
     pub program: &'a mut Program,
     pub solver: &'a mut ConstraintSolver,

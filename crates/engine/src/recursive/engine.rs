@@ -12,7 +12,6 @@ use tenet_system::recursive::{Program, indexed};
 /// How far a search has got when it is stopped.
 const BEFORE_DERIVATION: &str = "before a derivation was found";
 
-/// The engine `recursive`.
 #[derive(Clone, Debug, Default)]
 pub struct Recursive {
     /// How to go about it.
@@ -76,7 +75,6 @@ impl Recursive {
     }
 }
 
-/// What the engine claims of these entailments and properties.
 fn claimed(program: &Program, outcome: Outcome, properties: &[usize]) -> interface::Outcome {
     let claim = |position: usize| match position.checked_sub(program.obligations.len()) {
         None => of_entailment(&outcome, position),

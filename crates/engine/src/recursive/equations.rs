@@ -18,7 +18,6 @@ pub(super) struct Write {
     pub value: TermId,
 }
 
-/// The last write of an array, if it is the result of one.
 pub(super) fn last_write(store: &mut TermStore, array: TermId) -> Option<Write> {
     let Op::Lambda(bound) = store.op(array) else { return None };
     let [symbol] = bound[..] else { return None };
@@ -39,7 +38,6 @@ pub(super) fn last_write(store: &mut TermStore, array: TermId) -> Option<Write> 
     Some(Write { base, place, value })
 }
 
-/// Does a symbol occur in a term?
 pub(super) fn mentions(store: &TermStore, term: TermId, symbol: SymbolId) -> bool {
     store.free_symbols(term).contains(&symbol)
 }
@@ -49,17 +47,14 @@ pub(super) fn is_unknown(store: &TermStore, symbol: SymbolId) -> bool {
     store.symbol(symbol).role == Role::Skolem
 }
 
-/// The unknowns of a term.
 pub(super) fn unknowns(store: &TermStore, term: TermId) -> Vec<SymbolId> {
     store.free_symbols(term).into_iter().filter(|&symbol| is_unknown(store, symbol)).collect()
 }
 
-/// Is it a function?
 pub(super) fn is_array(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }
 
-/// Does a formula compare arrays with each other?
 pub(super) fn is_about_arrays(store: &TermStore, formula: TermId) -> bool {
     let is_equation =
         |&term: &TermId| matches!(store.op(term), Op::Eq) && is_array(store, store.args(term)[0]);

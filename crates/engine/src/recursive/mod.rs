@@ -131,7 +131,6 @@ fn has_no_start(prover: &mut Prover) -> bool {
     prover.quickly(&nothing).is_some()
 }
 
-/// What became of the obligations.
 #[derive(Default)]
 struct Obligations {
     proofs: Vec<Option<Step>>,

@@ -80,7 +80,6 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Is it time to stop?
     pub(super) fn stop(&self) -> Option<Stop> {
         self.solver.meter.charge(EFFORT_PER_BUDGET_CHECK);
         let is_spent = self.budget.as_ref().is_some_and(Budget::is_spent);
@@ -497,7 +496,6 @@ impl<'a> Prover<'a> {
         Some(Step::Unfold { atom: position, cases })
     }
 
-    /// A proof of one case of an unfolding.
     pub(super) fn case(&mut self, case: &Sequent, ctx: &ProofContext, unfoldings: usize) -> Option<Step> {
         let simpler = eliminate(&mut self.program.store, case);
         let mut proof = self.direct(&simpler, ctx);

@@ -15,7 +15,6 @@ use super::sequent::{Fact, Sequent, fresh_like, renaming};
 
 /// Goals that are unfolded in the search for an instance of the left.
 const MAX_LEFT_GOALS: usize = 120;
-/// Instances that are looked at.
 const MAX_INSTANCES: usize = 24;
 /// Goals that are unfolded to see whether the right has a derivation.
 const MAX_RIGHT_GOALS: usize = 60;

@@ -15,7 +15,6 @@ use super::sequent::{fresh_like, renaming};
 
 /// In how many ways a goal is unfolded to the end.
 const MAX_WAYS: usize = 4;
-/// Goals that are unfolded for that.
 const MAX_GOALS: usize = 60;
 
 /// A sequence of transitions. The values are for each state what was chosen to come there, and the arguments of the process.

@@ -18,7 +18,6 @@ pub(super) struct Counter {
     pub bases: Vec<BigInt>,
 }
 
-/// The counters of a predicate.
 pub(super) fn counters(program: &mut Program, predicate: usize) -> Vec<Counter> {
     let sorts = program.predicates[predicate].sorts.clone();
     let is_integer = |position: &usize| program.store.sort(sorts[*position]).is_integer();

@@ -14,7 +14,6 @@ const EFFORT_PER_SHORTCUT: Effort = Effort::millis(200);
 pub(super) struct ConstraintSolver {
     solver: Z3Solver,
     limits: Limits,
-    /// Counts what it does.
     pub(super) meter: Meter,
 }
 

@@ -21,7 +21,6 @@ type Bindings = Vec<(SymbolId, TermId)>;
 const MAX_CHOICES: usize = 4;
 
 impl Prover<'_> {
-    /// A proof of an entailment.
     pub(super) fn prove(&mut self, entailment: &Entailment) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
         self.prove_sequent(&sequent)

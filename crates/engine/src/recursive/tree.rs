@@ -28,7 +28,6 @@ pub(super) struct Choice {
     pub by: State,
 }
 
-/// Builds one tree.
 pub(super) struct Builder<'p, 'a> {
     prover: &'p mut Prover<'a>,
     process: Process,

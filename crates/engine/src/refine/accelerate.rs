@@ -18,7 +18,6 @@ const MAX_CASES: usize = 12;
 /// A loop taken any number of times.
 #[derive(Debug)]
 pub struct Accelerated {
-    /// The loop.
     pub base: TransitionId,
     /// How often, at least once.
     pub count: SymbolId,

@@ -19,25 +19,20 @@ const MAX_LOOP_TIMES: u64 = 100_000;
 pub struct Route {
     /// The steps, from the start to the error.
     pub legs: Vec<Leg>,
-    /// Values of the constants.
     pub consts: Values,
 }
 
 /// A transition that is taken some times in a row.
 #[derive(Clone, Debug)]
 pub struct Leg {
-    /// The transition.
     pub transition: TransitionId,
-    /// Values of parameters.
     pub values: Values,
     /// Parameters whose values follow from the state before each step.
     pub defined: Vec<(SymbolId, TermId)>,
-    /// How often.
     pub times: u64,
 }
 
 impl Leg {
-    /// A transition that is taken once.
     pub fn once(transition: TransitionId, values: Values) -> Leg {
         Leg { transition, values, defined: Vec::new(), times: 1 }
     }
@@ -229,7 +224,6 @@ impl Bounded {
         store.mk_and(conditions)
     }
 
-    /// The route of a model.
     fn route(&mut self, store: &mut TermStore, program: &Program, last: usize) -> Option<Route> {
         let mut route = Route::default();
         let error = program.error();
@@ -295,7 +289,6 @@ fn mark(store: &mut TermStore, name: &str) -> TermId {
     store.mk_symbol(symbol)
 }
 
-/// A symbol at a step.
 fn copy(store: &mut TermStore, symbol: SymbolId, step: &str) -> TermId {
     let (name, sort) = (format!("{}@{step}", store.symbol(symbol).name), store.symbol(symbol).sort);
     let copy = store.declare(&name, sort, Role::Skolem);

@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore, Value};
 
-/// What multipliers are worth.
 const MULTIPLIER_EFFORT: Effort = Effort::secs(2);
 
 /// A term at a place on the path.
@@ -22,11 +21,9 @@ pub type At = (usize, TermId);
 /// A comparison with zero that a step makes.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The step.
     pub step: usize,
     /// What is compared, over terms at this place and the next one.
     pub sum: Linear<At>,
-    /// How.
     pub relation: Relation,
 }
 

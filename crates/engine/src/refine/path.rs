@@ -14,10 +14,8 @@ use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Val
 /// So long the solver may think about a path.
 const EFFORT_PER_PATH: Effort = Effort::secs(5);
 
-/// A step of an abstract path.
 #[derive(Clone, Debug)]
 pub struct PathStep {
-    /// The transition.
     pub transition: TransitionId,
     /// A state and parameters with which it can be taken.
     pub values: Values,
@@ -27,15 +25,12 @@ pub struct PathStep {
 
 /// What a solver says about a path.
 pub enum Feasibility {
-    /// It is possible, with these values.
     Possible(Route),
-    /// It is not.
     Impossible,
     /// The solver does not know.
     Unknown(String),
 }
 
-/// Is the path possible?
 pub fn feasible(
     store: &mut TermStore,
     program: &Program,

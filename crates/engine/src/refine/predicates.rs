@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 use tenet_term::{Model, Role, TermId, TermStore};
 use tracing::debug;
 
-/// The predicates of all locations.
 pub struct Predicates {
     at: Vec<Vec<TermId>>,
     known: Vec<FxHashSet<TermId>>,
@@ -37,7 +36,6 @@ impl Predicates {
         predicates
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.at.iter().map(Vec::len).sum()
     }

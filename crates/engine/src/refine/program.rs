@@ -18,18 +18,15 @@ pub type LocationId = usize;
 /// A position among the transitions.
 pub type TransitionId = usize;
 
-/// A program.
 #[derive(Debug)]
 pub struct Program {
     /// The locations; the last one is `error`.
     pub locations: Vec<Location>,
-    /// The transitions.
     pub transitions: Vec<Transition>,
     /// What holds in every state: axioms, and domains of constants.
     pub facts: Vec<TermId>,
 }
 
-/// A place in a program.
 #[derive(Debug, Default)]
 pub struct Location {
     /// The value of each control variable.
@@ -38,20 +35,16 @@ pub struct Location {
     pub data: Vec<SymbolId>,
     /// What their declarations say of them.
     pub domains: Vec<TermId>,
-    /// The transitions that lead here.
     pub incoming: Vec<TransitionId>,
     /// The transitions that lead away.
     pub outgoing: Vec<TransitionId>,
 }
 
-/// A step from location to location.
 #[derive(Debug)]
 pub struct Transition {
-    /// What it comes from.
     pub origin: Origin,
     /// Where it begins; nowhere for a startstate.
     pub source: Option<LocationId>,
-    /// Where it ends.
     pub target: LocationId,
     /// What is chosen when it is taken.
     pub params: Vec<SymbolId>,
@@ -64,11 +57,8 @@ pub struct Transition {
 /// What a transition comes from, by position in the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A startstate.
     Start(usize),
-    /// A rule.
     Rule(usize),
-    /// The violation of a property.
     Property(usize),
 }
 
@@ -76,7 +66,6 @@ pub enum Origin {
 pub type Refusal = &'static str;
 
 impl Program {
-    /// The program that a system is, with these properties.
     pub fn new(system: &mut System, properties: &[usize]) -> Result<Program, Refusal> {
         require_scalars(system)?;
         let control = control(system);

@@ -22,7 +22,6 @@ use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 use tracing::{debug, debug_span};
 
-/// The search.
 pub struct Search<'a> {
     system: &'a mut System,
     watch: &'a mut dyn Watch,
@@ -70,7 +69,6 @@ enum Halt {
     SliceSpent,
     /// It cannot go on, for this reason; there are other ways.
     Stuck(String),
-    /// Everything is to stop.
     Stopped(Stop),
 }
 
@@ -83,7 +81,6 @@ enum Blocked {
 }
 
 impl<'a> Search<'a> {
-    /// Begins.
     pub fn new(system: &'a mut System, program: Program, watch: &'a mut dyn Watch) -> Search<'a> {
         let meter = Meter::default();
         let limits = Limits::until(watch.interrupt()).counted(&meter);
@@ -372,13 +369,11 @@ impl<'a> Search<'a> {
         lemmas.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
     }
 
-    /// A formula, about a location only.
     fn here(&mut self, location: LocationId, formula: TermId) -> TermId {
         let here = self.is_at(location);
         self.system.store.mk_implies(here, formula)
     }
 
-    /// That the control is at a location.
     fn is_at(&mut self, location: LocationId) -> TermId {
         let store = &mut self.system.store;
         let mut control = Vec::new();
@@ -444,7 +439,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The path that begins with a transition to an obligation.
 fn path(obligations: &[Obligation], first: usize, step: TransitionId, values: Values) -> Vec<PathStep> {
     let mut path = Vec::new();
     let mut here = Some((step, values, first));

@@ -13,11 +13,9 @@ pub enum SpacerAnswer {
     Proof(Vec<Vec<TermId>>),
     /// It says that the error can be reached, but not how.
     Reachable,
-    /// Nothing.
     Unknown,
 }
 
-/// Asks Spacer.
 pub fn spacer(
     store: &mut TermStore,
     program: &Program,

@@ -26,7 +26,6 @@ pub type Values = Vec<(SymbolId, Value)>;
 /// The solvers, and the lemmas they know.
 pub struct Steps {
     solvers: Vec<Asker>,
-    /// The switch of each level.
     switches: Vec<TermId>,
     limits: Limits,
 }
@@ -87,7 +86,6 @@ impl Steps {
         Steps { solvers, switches: Vec::new(), limits: limits.clone() }
     }
 
-    /// The limits of all questions.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

@@ -11,7 +11,6 @@ use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 /// No walk has more steps than this.
 const MAX_WALK_LENGTH: usize = 1_000_000;
 
-/// Walks of a program.
 pub struct Walks<'a> {
     program: &'a Program,
     consts: &'a [SymbolId],
@@ -22,7 +21,6 @@ pub struct Walks<'a> {
 }
 
 impl<'a> Walks<'a> {
-    /// Begins.
     pub fn new(program: &'a Program, consts: &'a [SymbolId], limits: Limits) -> Walks<'a> {
         let solvers = (0..program.transitions.len()).map(|_| None).collect();
         Walks { program, consts, limits, random: 0x9e37_79b9_7f4a_7c15, solvers }

@@ -32,7 +32,6 @@ pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
     sets_with(system, pi, kind, &|| Box::new(Z3Solver::ground()))
 }
 
-/// The same with other solvers.
 pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Vec<Valuations> {
     let observation = Observation::of(system);
     let layout = Layout::new(observation.predicates.len());

@@ -216,7 +216,6 @@ impl<'a> Search<'a> {
         Some(Instance { fact, terms })
     }
 
-    /// The formula of an instance.
     fn formula(&mut self, instance: &Instance) -> TermId {
         if let Some(&formula) = self.cache.get(instance) {
             return formula;

@@ -8,7 +8,6 @@ use crate::script::{Check, Instance, Item, Scope};
 
 /// With more instances than this a fact is left out.
 const MAX_INSTANCES_PER_FACT: usize = 64;
-/// There are no more instances than this.
 const MAX_INSTANCES: usize = 1_000;
 
 impl Search<'_> {
@@ -17,7 +16,6 @@ impl Search<'_> {
         self.nearby_of(&scope.facts, scope, check)
     }
 
-    /// Those of some facts only.
     pub(super) fn nearby_of(
         &mut self,
         facts: &[SymbolId],

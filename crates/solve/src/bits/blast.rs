@@ -14,7 +14,6 @@ const MAX_MEMORY_BITS: u64 = 1 << 15;
 
 /// The gates of terms.
 pub struct Blaster {
-    /// All gates.
     pub gates: Gates,
     words: FxHashMap<TermId, Word>,
     symbols: FxHashMap<SymbolId, Word>,
@@ -66,7 +65,6 @@ impl Blaster {
         self.symbols.iter().map(|(&symbol, word)| (symbol, word))
     }
 
-    /// The bits of a term.
     pub fn word(&mut self, store: &TermStore, term: TermId) -> Word {
         match self.words.get(&term) {
             Some(word) => word.clone(),

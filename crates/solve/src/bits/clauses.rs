@@ -11,7 +11,6 @@ use crate::Effort;
 /// Says when the solver has to stop.
 #[derive(Default)]
 pub struct Limit {
-    /// At this time.
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -53,7 +52,6 @@ impl Callbacks for Limit {
 
 /// A SAT solver that knows some gates.
 pub struct Clauses {
-    /// The solver.
     pub solver: Solver<Limit>,
     /// The variable of each gate, zero if it has none yet.
     variables: Vec<i32>,
@@ -61,14 +59,12 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// No clauses.
     pub fn new() -> Clauses {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Limit::default()));
         Clauses { solver, variables: Vec::new(), last: 0 }
     }
 
-    /// The number of variables.
     pub fn len(&self) -> usize {
         self.last as usize
     }

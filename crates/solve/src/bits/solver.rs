@@ -73,7 +73,6 @@ impl BitSolver {
         }
     }
 
-    /// Is it a solver for this term?
     pub fn understands(store: &TermStore, term: TermId) -> bool {
         is_of_bits(store, term)
     }
@@ -276,7 +275,6 @@ impl Solver for BitSolver {
     }
 }
 
-/// The value that bits are.
 fn value(store: &TermStore, sort: SortId, bits: &[bool]) -> Value {
     match store.sort(sort) {
         Sort::Bool => Value::Bool(bits[0]),

@@ -36,7 +36,6 @@ pub(crate) struct ConstructorSpec<S> {
     pub(crate) field: Option<(String, S)>,
 }
 
-/// A declared constructor.
 pub(crate) struct Constructor<F> {
     pub(crate) name: String,
     pub(crate) construct: F,

@@ -14,7 +14,6 @@ const MAX_ENUMERATED_VALUES: usize = 16;
 /// The same for ranges of integers, where terms that are there usually do as well.
 const MAX_ENUMERATED_INTEGERS: i64 = 4;
 
-/// What candidates are taken from.
 pub(super) struct Sources<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) policy: &'a Policy<'a>,

@@ -38,7 +38,6 @@ use tenet_term::{Polarity, SortId, SymbolId, TermId, TermStore};
 
 pub use version::Version;
 
-/// How much to instantiate, and with what.
 #[derive(Clone, Debug)]
 pub struct Policy<'a> {
     /// How often terms that came up in instances may lead to new instances.
@@ -79,7 +78,6 @@ pub struct Grounded {
 /// Something true, without quantifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// What is true.
     pub formula: TermId,
     /// The quantified formula it is about. For an unfolding, the equation.
     pub quantifier: TermId,

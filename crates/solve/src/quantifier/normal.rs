@@ -23,7 +23,6 @@ pub(super) fn normalise(store: &mut TermStore, formula: TermId) -> TermId {
     })
 }
 
-/// Is the term a function?
 pub(super) fn is_function(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }

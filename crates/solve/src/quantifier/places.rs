@@ -12,13 +12,11 @@ use super::pool::leaves;
 /// The places of all variables of a quantifier.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// One entry for each variable.
     pub(super) variables: Vec<VariablePlaces>,
     /// Functions applied to functions that mention variables.
     pub(super) patterns: Vec<Pattern>,
 }
 
-/// The places of one variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VariablePlaces {
     /// Arguments of functions: the function, the argument, and how the variable stands there.
@@ -33,7 +31,6 @@ pub(super) struct VariablePlaces {
     pub(super) wide: bool,
 }
 
-/// How a variable stands at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Alone,
@@ -49,7 +46,6 @@ pub(super) struct Pattern {
     pub(super) symbol: SymbolId,
     /// All its arguments that are functions.
     pub(super) functions: Vec<TermId>,
-    /// The variables in them, by number.
     pub(super) variables: Vec<usize>,
 }
 
@@ -126,7 +122,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The number of the variable that a term is.
     fn variable(&self, term: TermId, hidden: u64) -> Option<usize> {
         let symbol = self.store.as_symbol(term)?;
         let number = self.variables.iter().position(|&variable| variable == symbol)?;

@@ -28,7 +28,6 @@ const TUPLES_PER_INSTANCE: usize = 16;
 struct Quantified {
     universal: bool,
     bound: Vec<SymbolId>,
-    /// How its proxy is used.
     used: Polarity,
     places: Option<Places>,
     tried: FxHashSet<Vec<TermId>>,

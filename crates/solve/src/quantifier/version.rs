@@ -25,7 +25,6 @@ pub struct Version {
     pub meaning: TermId,
 }
 
-/// All versions in use.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
     known: IndexMap<Functional, Version, FxBuildHasher>,

@@ -16,7 +16,6 @@ use crate::encode::{Builder, Constructor, ConstructorSpec, Prim};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(pub(super) usize);
 
-/// What a node is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     /// The head, as it is written, applied to operands; without any, just the head.
@@ -57,7 +56,6 @@ impl TextBuilder {
         }
     }
 
-    /// The numbers of the variables that are free in a node.
     pub(super) fn free(&self, node: Node) -> &[usize] {
         &self.free[node.0]
     }

@@ -24,7 +24,6 @@ use crate::encode::Encoder;
 pub struct Script {
     encoder: Encoder<TextBuilder>,
     text: String,
-    /// How many assumptions are written.
     assumptions: usize,
     /// How many of the encoder's axioms are written.
     axioms: usize,
@@ -103,7 +102,6 @@ impl Script {
         self.axioms = self.encoder.axioms().len();
     }
 
-    /// The script so far.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -10,7 +10,6 @@ const MAX_NESTING: usize = 2000;
 pub(crate) enum Sexpr {
     /// As it is printed, without the bars of a quoted symbol.
     Atom(String),
-    /// A string literal.
     Text(String),
     List(Vec<Sexpr>),
 }
@@ -57,7 +56,6 @@ impl Sexpr {
         text
     }
 
-    /// The items, if it is a list.
     pub(crate) fn list(&self) -> Option<&[Sexpr]> {
         match self {
             Sexpr::List(items) => Some(items),

@@ -41,10 +41,8 @@ pub(crate) struct Runner {
     pub(crate) spent: Option<Effort>,
 }
 
-/// What a solver is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Anything.
     General,
     /// Formulas without quantifiers.
     Ground,
@@ -235,7 +233,6 @@ impl Runner {
     }
 }
 
-/// The limit that is exceeded, if one is.
 fn exceeded(limits: &Limits, deadline: Option<Instant>) -> Option<&'static str> {
     if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
         return Some("interrupted");

@@ -18,7 +18,6 @@ const SPECIALISE_LIMIT: u64 = 4096;
 /// Instructions after which rules are no longer specialised.
 const CODE_LIMIT: usize = 2_000_000;
 
-/// How to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Constants propagated, loops unrolled.
@@ -27,10 +26,8 @@ pub enum Mode {
     Generic,
 }
 
-/// A compiled program.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The code.
     pub machine: Machine,
     /// Per rule, in order.
     pub rules: Vec<CompiledRule>,
@@ -44,7 +41,6 @@ pub struct Compiled {
     pub memory: usize,
 }
 
-/// A compiled rule.
 #[derive(Debug)]
 pub struct CompiledRule {
     /// Guard and body per instance, or one for all of them.
@@ -53,7 +49,6 @@ pub struct CompiledRule {
     pub instances: u64,
 }
 
-/// The code of a rule.
 #[derive(Debug)]
 pub enum RuleCode {
     /// Each instance that can fire, in order.
@@ -62,14 +57,11 @@ pub enum RuleCode {
     Generic(Pc, Pc),
 }
 
-/// The code of one instance of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct InstanceCode {
     /// Which combination of parameters.
     pub instance: u64,
-    /// The guard.
     pub guard: Pc,
-    /// The body.
     pub body: Pc,
     /// The guard's first test, if it is "slot equals value": most instances are dismissed by it alone, without
     /// running the guard. A slot beyond the memory stands for no such test.
@@ -78,7 +70,6 @@ pub struct InstanceCode {
     pub value: i64,
 }
 
-/// Compiles a program.
 pub fn compile(program: &Program, mode: Mode) -> Compiled {
     let mut emitter = Emitter::new(program, mode == Mode::Specialised);
     let rules = program.rules.iter().map(|rule| compile_rule(&mut emitter, rule, mode)).collect();

@@ -22,10 +22,8 @@ pub use reached::{Observed, Reached, Sampling, observed, reached, reached_from};
 use std::time::Instant;
 use worker::{Event, MAX_IDLE_INSTANCES, Worker};
 
-/// What counts as a deadlock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deadlock {
-    /// Nothing.
     Off,
     /// No rule is enabled.
     Stuck,
@@ -34,12 +32,10 @@ pub enum Deadlock {
     Stuttering,
 }
 
-/// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Whether states that differ by renaming scalarset elements count as one.
     pub symmetry: bool,
-    /// How many threads.
     pub threads: usize,
     /// Bytes that stored states may take.
     pub memory_limit: usize,
@@ -48,7 +44,6 @@ pub struct Options {
     /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`WORK_PER_SUCCESSOR`] more if it is
     /// taken. Unlike time it is the same on every machine.
     pub max_work: Option<u64>,
-    /// What counts as a deadlock.
     pub deadlock: Deadlock,
     /// Go on after something is found, until everything has been searched.
     pub keep_going: bool,
@@ -93,7 +88,6 @@ pub enum End {
 /// Numbers about a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// States stored.
     pub states: u64,
     /// States whose successors were computed.
     pub expanded: u64,
@@ -101,7 +95,6 @@ pub struct Statistics {
     pub rules_fired: u64,
     /// Length of the longest shortest run, in steps.
     pub depth: u32,
-    /// Bits of a packed state.
     pub state_bits: usize,
     /// Bytes taken by stored states, all included.
     pub memory: usize,
@@ -110,11 +103,9 @@ pub struct Statistics {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Why it ended.
     pub end: End,
     /// What is wrong, in order of discovery; at most one run for each property, site of a fault, and for deadlock.
     pub traces: Vec<Trace>,
-    /// Numbers.
     pub statistics: Statistics,
     /// How often each rule was taken.
     pub fired: Vec<u64>,
@@ -122,16 +113,13 @@ pub struct Outcome {
     pub probes: Vec<bool>,
     /// Which properties of kind `Cover` were true in some state.
     pub covered: Vec<bool>,
-    /// Which `cover` statements were true.
     pub cover_statements: Vec<bool>,
 }
 
 /// A moment of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Numbers so far.
     pub statistics: Statistics,
-    /// States waiting.
     pub waiting: u64,
 }
 
@@ -202,7 +190,6 @@ struct Search<'a> {
     found: Vec<(Option<StateNo>, Finding)>,
     /// The most sequential steps between two ticks.
     most_per_tick: usize,
-    /// The work that is left.
     work: u64,
     /// States to begin with instead of the startstates.
     first: Option<Vec<Vec<i64>>>,

@@ -25,7 +25,6 @@ struct Field {
 }
 
 impl Packing {
-    /// The packing of a layout.
     pub fn new(layout: &Layout) -> Packing {
         let mut bits = 0;
         let mut fields = Vec::with_capacity(layout.slots.len());
@@ -48,7 +47,6 @@ impl Packing {
         self.bits
     }
 
-    /// Slots of a state.
     pub fn slots(&self) -> usize {
         self.fields.len()
     }
@@ -85,7 +83,6 @@ impl Packing {
         }
     }
 
-    /// Unpacks a state.
     pub fn unpack(&self, words: &[u64], state: &mut [i64]) {
         for (field, value) in self.fields.iter().zip(state) {
             let mut code = words[field.word as usize] >> field.shift;
@@ -97,7 +94,6 @@ impl Packing {
     }
 }
 
-/// Words from the bytes of a packed state.
 #[inline]
 pub fn words_from_bytes(bytes: &[u8], words: &mut [u64]) {
     let mut chunks = bytes.chunks_exact(8);

@@ -21,9 +21,7 @@ pub struct Trace {
 /// A rule that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Which.
     pub action: Action,
-    /// The state after it.
     pub state: Vec<i64>,
 }
 
@@ -36,7 +34,6 @@ pub struct Action {
     pub instance: u64,
 }
 
-/// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// An invariant is false in the last state.
@@ -52,7 +49,6 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The fault, if it is one.
     pub fn fault(&self) -> Option<Fault> {
         match self {
             Finding::PropertyFault(_, fault)
@@ -81,7 +77,6 @@ pub fn changes(before: &[i64], after: &[i64]) -> Vec<usize> {
     (0..after.len()).filter(|&slot| before[slot] != after[slot]).collect()
 }
 
-/// What a fault is about.
 pub fn site<'a>(program: &'a Program, fault: &Fault) -> &'a Site {
     &program.sites[fault.site.0 as usize]
 }
@@ -95,7 +90,6 @@ pub enum ReplayError {
     /// A step leads elsewhere.
     #[error("step {0} leads to another state")]
     OtherState(usize),
-    /// A step fails.
     #[error("step {0} fails")]
     Failed(usize),
     /// An assumption is false after a step.
@@ -131,7 +125,6 @@ impl<'a> Replayer<'a> {
         Replayer { program, compiled, context, memory, multisets }
     }
 
-    /// The startstate of an action.
     pub fn start(&mut self, action: Action) -> Result<Option<Vec<i64>>, Fault> {
         let nothing = vec![UNDEFINED; self.program.layout.slots.len()];
         self.execute(true, action, &nothing)
@@ -158,7 +151,6 @@ impl<'a> Replayer<'a> {
         found
     }
 
-    /// Whether a property holds in a state.
     pub fn property(&mut self, state: &[i64], property: usize) -> Result<bool, Fault> {
         self.load(state);
         self.compiled.machine.run(self.compiled.properties[property], &mut self.memory, &mut self.context)

@@ -111,7 +111,6 @@ impl Translator {
         Ok(())
     }
 
-    /// The bounds of a symbol, if it has some.
     pub(super) fn shape(&self, symbol: SymbolId) -> Shape {
         self.shapes.get(&symbol).cloned().unwrap_or_default()
     }

@@ -104,7 +104,6 @@ impl Translator {
 pub(super) struct Kept {
     /// Puts them where they stay.
     pub(super) stores: Vec<Stmt>,
-    /// Where that is.
     pub(super) regions: Vec<(SymbolId, Region)>,
 }
 

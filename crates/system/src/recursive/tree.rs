@@ -22,7 +22,6 @@ pub struct Tree {
 /// A set of states, and why nothing is missing below it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The states.
     pub state: State,
     /// Why it is dealt with.
     pub fate: Fate,
@@ -45,16 +44,13 @@ pub enum Fate {
         abstraction: Option<usize>,
         /// The larger node.
         to: usize,
-        /// A proof of the inclusion.
         proof: Step,
     },
     /// Nothing was shown of it. A tree with such a node proves nothing.
     Open,
     /// The node entails an expanded one.
     Subsumed {
-        /// That one.
         by: usize,
-        /// A proof of the inclusion.
         proof: Step,
     },
 }

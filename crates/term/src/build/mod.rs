@@ -118,7 +118,6 @@ impl TermStore {
         self.raw_args(Op::Index(sort, position), Args::new())
     }
 
-    /// The term that is just this symbol.
     pub fn mk_symbol(&mut self, symbol: SymbolId) -> TermId {
         self.raw_args(Op::Symbol(symbol), Args::new())
     }

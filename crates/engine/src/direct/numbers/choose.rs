@@ -23,7 +23,6 @@ const ELSEWHERE_COST: u32 = 40;
 const STRICT_COST: u32 = 1;
 /// What more a literal costs that computes: `i < j + 2` is followed by `i < j + 3`.
 const COMPUTED_COST: u32 = 10;
-/// What a variable costs.
 const VARIABLE_COST: u32 = 10;
 /// What a literal costs that says that a place is one.
 const PLACE_COST: u32 = 1;
@@ -31,7 +30,6 @@ const PLACE_COST: u32 = 1;
 const MAX_RANDOM_COST: usize = 8;
 /// So many states are looked up for a part.
 const MAX_STATES_PER_PART: usize = 24;
-/// So many parts are tried.
 const MAX_PARTS: usize = 500;
 
 /// Says why a part of a cube, given by its literals, will not do: one of these literals of the cube is missing.

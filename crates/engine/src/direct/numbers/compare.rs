@@ -162,7 +162,6 @@ impl Naming<'_, '_, '_, '_> {
     }
 }
 
-/// Compares what there is to be compared in a model.
 struct Comparing<'n, 'l, 's, 'a> {
     numbers: &'n mut Numbers,
     structure: &'s mut Structure<'a>,

@@ -13,7 +13,6 @@ const MAX_NODES: usize = 50_000;
 /// What items cost.
 #[derive(Clone, Debug, Default)]
 pub struct Prices {
-    /// Of each item.
     pub items: Vec<u32>,
     /// The groups that each item belongs to.
     pub groups: Vec<u32>,
@@ -46,13 +45,11 @@ impl Prices {
     }
 }
 
-/// The set of the items that are marked.
 pub fn set(marks: impl IntoIterator<Item = bool>) -> u128 {
     let marked = marks.into_iter().take(MAX_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
     marked.fold(0, |set, (item, _)| set | 1 << item)
 }
 
-/// The items of a set.
 pub fn members(set: u128) -> impl Iterator<Item = usize> {
     let mut left = set;
     std::iter::from_fn(move || {

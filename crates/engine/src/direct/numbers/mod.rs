@@ -39,9 +39,7 @@ pub struct Numbers {
     scalars: Vec<TermId>,
     /// Integers that never change, and numbers that the model names, with the kinds of what they are compared with.
     fixed: Vec<(TermId, Vec<Kind>)>,
-    /// The arrays of the state.
     arrays: Vec<Array>,
-    /// The ranks of ordered sorts.
     ranks: Vec<(SortId, TermId)>,
     /// Which literals of the last cube were needed for its step, and their parts.
     needed: Vec<TermId>,
@@ -50,10 +48,8 @@ pub struct Numbers {
     places: Vec<(SymbolId, TermId)>,
 }
 
-/// An array of the state.
 struct Array {
     symbol: SymbolId,
-    /// The bounds of its places.
     bounds: Vec<Bounds>,
 }
 

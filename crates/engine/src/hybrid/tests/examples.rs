@@ -38,7 +38,6 @@ fn clusters() -> Clusters {
     Clusters { design, x, y, predicates }
 }
 
-/// The model of the predicates, with these definitions as invariants.
 fn model(search: &mut Search<'_>, predicates: &[TermId], with_invariants: bool) -> (Model, Shape) {
     let store = &mut search.system.store;
     let shape = Shape::new(store, &search.concrete, predicates, &[], &Options::default());

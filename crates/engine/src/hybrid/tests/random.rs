@@ -16,7 +16,6 @@ use tenet_system::run::replay_violation;
 use tenet_system::{Circuit, Predicate};
 use tenet_term::{BvOp, TermId};
 
-/// Numbers that look random.
 pub(crate) struct Chance(u64);
 
 impl Chance {

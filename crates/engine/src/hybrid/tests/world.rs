@@ -62,7 +62,6 @@ impl World {
         None
     }
 
-    /// The values of atoms in a state.
     pub fn valuation(&self, system: &System, state: usize, atoms: &[TermId]) -> Vec<Literal> {
         let value = |atom| self.states[state].holds(&system.store, atom).expect("it has a value");
         atoms.iter().map(|&atom| Literal { atom, positive: value(atom) }).collect()

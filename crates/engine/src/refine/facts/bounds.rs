@@ -66,7 +66,6 @@ impl Bounds {
         has_grown
     }
 
-    /// What the bounds say.
     pub fn formulas(&self, store: &mut TermStore, variables: &[TermId]) -> Vec<TermId> {
         let mut formulas = Vec::new();
         for template in &self.templates {

@@ -14,7 +14,6 @@ pub struct Hull {
 }
 
 impl Hull {
-    /// A single point.
     pub fn new(point: &[BigRational]) -> Hull {
         Hull { base: point.to_vec(), directions: Vec::new() }
     }

@@ -33,7 +33,6 @@ const MAX_DIVISOR: i64 = 12;
 pub enum Kind {
     /// Equations and bounds.
     Linear,
-    /// Remainders.
     Remainders,
 }
 
@@ -48,7 +47,6 @@ struct Facts<'a> {
     splits: &'a [Vec<TermId>],
     seen: BTreeMap<Region, Seen>,
     numbers: Arc<Vec<BigRational>>,
-    /// The numbers that are whole.
     whole: Arc<Vec<BigInt>>,
     divisors: Arc<Vec<BigInt>>,
     kind: Kind,
@@ -128,7 +126,6 @@ impl Facts<'_> {
         self.seen.range((location, Vec::new())..(location + 1, Vec::new()))
     }
 
-    /// That a state is in a region.
     fn inside(&self, store: &mut TermStore, (location, signs): &Region) -> TermId {
         let mut literals = Vec::new();
         for (&atom, &sign) in self.splits[*location].iter().zip(signs) {
@@ -137,7 +134,6 @@ impl Facts<'_> {
         store.mk_and(literals)
     }
 
-    /// What is known of a location.
     fn formulas(&self, store: &mut TermStore, location: LocationId) -> Vec<TermId> {
         let regions: Vec<(Region, Vec<TermId>)> =
             self.regions(location).map(|(region, seen)| (region.clone(), seen.formulas.clone())).collect();

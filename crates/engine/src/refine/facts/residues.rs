@@ -14,7 +14,6 @@ pub struct Residues {
 }
 
 impl Residues {
-    /// The remainders of one point.
     pub fn new(point: &[BigRational], divisors: &Arc<Vec<BigInt>>) -> Residues {
         let mut known = Vec::new();
         for (place, value) in point.iter().enumerate() {

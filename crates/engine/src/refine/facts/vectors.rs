@@ -16,7 +16,6 @@ pub struct Vectors {
     numbers: Arc<Vec<BigInt>>,
 }
 
-/// A bound of one vector.
 #[derive(Clone, Debug)]
 struct Limit {
     place: usize,
@@ -65,7 +64,6 @@ impl Vectors {
             .retain(|&(less, more, signed)| value(&point[less], signed) <= value(&point[more], signed));
     }
 
-    /// What is known.
     pub fn formulas(&self, store: &mut TermStore, vectors: &[TermId]) -> Vec<TermId> {
         let mut formulas = Vec::new();
         for limit in &self.limits {
@@ -94,7 +92,6 @@ fn value(bits: &BitVec, signed: bool) -> BigInt {
     if signed { bits.signed() } else { BigInt::from(bits.unsigned().clone()) }
 }
 
-/// The vector of a number, if it has one.
 fn numeral(width: u32, number: &BigInt, signed: bool) -> Option<BitVec> {
     let bits = if signed {
         BitVec::from_signed(width, number)

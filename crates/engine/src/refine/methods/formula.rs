@@ -44,7 +44,6 @@ impl Disjunct {
         &self.atoms
     }
 
-    /// The conjunction as a term.
     pub fn term(&self, store: &mut TermStore) -> TermId {
         store.mk_and(self.atoms.iter().copied())
     }
@@ -85,7 +84,6 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The disjuncts.
     pub fn disjuncts(&self) -> impl ExactSizeIterator<Item = &Disjunct> {
         self.disjuncts.iter()
     }
@@ -104,7 +102,6 @@ impl Formula {
         atoms
     }
 
-    /// The formula as a term.
     pub fn term(&self, store: &mut TermStore) -> TermId {
         let parts: Vec<TermId> = self.disjuncts.iter().map(|one| one.term(store)).collect();
         store.mk_or(parts)

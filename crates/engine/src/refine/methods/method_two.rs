@@ -43,7 +43,6 @@ impl Attempt<'_> {
         }
     }
 
-    /// With one oracle.
     pub(super) fn guided(
         &mut self,
         direction: Direction,

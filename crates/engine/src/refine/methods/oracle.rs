@@ -66,7 +66,6 @@ impl Oracle for Drop {
 pub struct Random(u64);
 
 impl Random {
-    /// With a seed.
     pub fn new(seed: u64) -> Random {
         // Zero would stay zero for ever.
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)

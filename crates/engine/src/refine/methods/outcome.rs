@@ -8,9 +8,7 @@ use tenet_system::run::Violation;
 /// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which method.
     pub method: Method,
-    /// What `pre` leaves out.
     pub pre: Pruning,
     /// How `post` writes its result (RC-T5).
     pub post: PostForm,
@@ -35,7 +33,6 @@ impl Default for Options {
     }
 }
 
-/// One of the three methods.
 #[derive(Clone, Debug)]
 pub enum Method {
     /// Abstract fixpoints with refinement in the same direction.
@@ -46,7 +43,6 @@ pub enum Method {
     Three,
 }
 
-/// From where to where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the initial states, with `post`.
@@ -97,24 +93,19 @@ pub enum OracleChoice {
     Exhaustive,
 }
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The iterations, one for each value of `n`.
     pub iterations: Vec<Iteration>,
-    /// How it ended.
     pub conclusion: Conclusion,
     /// The widenings that led to a proof, for Method II.
     pub schedule: Vec<num_bigint::BigUint>,
     /// Is no initial state possible? Then a proof says nothing (X-T2).
     pub is_vacuous: bool,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
 }
 
-/// What one iteration had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// The predicates `P_n`, as atoms; for Method II the atoms of the formula.
@@ -125,7 +116,6 @@ pub struct Iteration {
     pub rounds: usize,
 }
 
-/// How it ended.
 #[derive(Clone, Debug)]
 pub enum Conclusion {
     /// With an inductive invariant that implies the properties.
@@ -141,7 +131,6 @@ pub enum Conclusion {
 pub enum Reason {
     /// Somebody said so.
     Stopped(Stop),
-    /// So many iterations were not enough.
     Iterations(usize),
     /// Method II reached a fixpoint that does not exclude the bound: widening was too coarse.
     DoNotKnow,
@@ -160,7 +149,6 @@ pub enum Reason {
 pub(super) enum Early {
     /// Somebody said so.
     Stopped(Stop),
-    /// It is not possible.
     Unsupported(Unsupported),
 }
 
@@ -181,9 +169,7 @@ impl From<Stop> for Early {
 pub enum Unsupported {
     /// A variable, constant or parameter with this name and sort.
     Variable(String, String),
-    /// An axiom of this name.
     Axiom(String),
-    /// A quantifier in this formula.
     Quantifier(String),
     /// A demand on a startstate of this name, which is no property of states.
     Demand(String),
@@ -191,7 +177,6 @@ pub enum Unsupported {
     Elimination(String, String),
     /// Too many of something.
     Size(&'static str),
-    /// There is no variable of this name.
     NoVariable(String),
 }
 

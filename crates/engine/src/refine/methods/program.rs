@@ -17,7 +17,6 @@ use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermSto
 /// More commands than this are not made from one rule.
 const MAX_COMMANDS: usize = 4096;
 
-/// A guarded command.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The rule that it is a case of, by position.
@@ -42,7 +41,6 @@ impl Command {
 pub struct Program {
     /// The commands, in the order of the rules.
     pub commands: Vec<Command>,
-    /// Where it starts.
     pub init: Formula,
     /// Where it must not get.
     pub bad: Formula,

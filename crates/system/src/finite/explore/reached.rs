@@ -17,7 +17,6 @@ pub struct Sampling {
     pub steps: usize,
     /// Work that the walks may take, in the units of [`Options::max_work`].
     pub work: u64,
-    /// The longest walk.
     pub longest: usize,
     /// The walks of a seed are always the same.
     pub seed: u64,
@@ -27,7 +26,6 @@ pub struct Sampling {
 pub struct Reached {
     packing: Packing,
     store: Store,
-    /// Whether they are all there are.
     pub complete: bool,
 }
 
@@ -92,9 +90,7 @@ pub struct Observed {
     pub fired: Vec<u64>,
     /// Which properties of kind `Cover` were true in some state.
     pub covered: Vec<bool>,
-    /// Whether these were all states.
     pub complete: bool,
-    /// Whether there was any.
     pub has_states: bool,
 }
 
@@ -177,7 +173,6 @@ impl Search<'_> {
         }
     }
 
-    /// One of the successors of a state.
     fn successor(&mut self, state: &[u8], random: &mut Random) -> Option<(Vec<u8>, u64)> {
         self.work = self.work.saturating_sub(self.shared.instances);
         let mut worker = self.workers.swap_remove(0);

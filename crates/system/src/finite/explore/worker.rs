@@ -38,7 +38,6 @@ pub(super) struct Worker<'a> {
     parent: Vec<i64>,
     /// Its successor, with scratch slots.
     pub(super) memory: Vec<i64>,
-    /// The packed parent.
     parent_words: Vec<u64>,
     words: Vec<u64>,
     bytes: Vec<u8>,

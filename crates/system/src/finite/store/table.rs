@@ -104,7 +104,6 @@ impl Table {
     }
 }
 
-/// Bytes of a table of this capacity.
 pub(super) fn size(capacity: usize, bytes: usize) -> usize {
     capacity * width(capacity, bytes) + 1
 }

@@ -50,7 +50,6 @@ impl Flat {
         (bits <= u128::BITS).then_some(Flat { size, columns, references })
     }
 
-    /// Sorts the elements of a state.
     pub(super) fn sort(&self, state: &mut [i64]) {
         if self.size > MAX_SMALL_SET {
             return self.sort_many(state);

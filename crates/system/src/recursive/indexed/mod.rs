@@ -23,11 +23,9 @@ pub struct Refusal {
     pub what: String,
     /// Where that is written, unless it is the whole file.
     pub place: Option<Source>,
-    /// The reason.
     pub reason: String,
 }
 
-/// Is it a function?
 fn is_array(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }

@@ -66,7 +66,6 @@ struct Translator {
     program: Program,
     /// What predicates say, as far as somebody has asked.
     readings: Vec<Option<Reading>>,
-    /// A symbol for each argument of the process.
     state: Vec<SymbolId>,
 }
 
