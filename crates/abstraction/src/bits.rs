@@ -1,16 +1,16 @@
 //! Terms over truth values and bit-vectors as decision diagrams, one for each bit.
 //!
-//! What a diagram is over is not decided here: [`Leaves`] says which terms are not looked into (the symbols, at least, and
-//! whatever else has a variable of its own), and what stands for a term that has no small diagram (a read of a memory,
-//! a product of wide words, a quotient). Whoever calls such a term a free input gets an over-approximation; whoever
-//! refuses gets an exact answer or none.
+//! What a diagram is over is not decided here: [`Leaves`] says which terms are not looked into (the symbols, at
+//! least, and whatever else has a variable of its own), and what stands for a term that has no small diagram (a read
+//! of a memory, a product of wide words, a quotient). Treating such a term as a free input gives an
+//! over-approximation; refusing it gives an exact answer or none.
 
 use rustc_hash::FxHashMap;
 use tenet_term::{BitVec, BvOp, Op, Sort, SortId, TermId, TermStore};
 
 use crate::set::{Set, Space};
 
-/// Products of words up to this width are computed.
+/// Width of words whose product is computed: its diagram grows exponentially.
 const MAX_PRODUCT_BITS: usize = 6;
 
 /// The bits of a term, the lowest first. A truth value is one bit.

@@ -17,11 +17,11 @@ use crate::bits::{Bits, Blaster, Leaves, Opaque, width};
 use crate::layout::Clause;
 use crate::set::{Cube, Set, Space, cover};
 
-/// So many valuations are asked for at most.
+/// Valuations enumerated with the solver.
 const MAX_MODELS: usize = 1 << 10;
-/// Clauses are enumerated for so many predicates at most.
+/// Predicates whose clauses are enumerated, which are exponentially many.
 const MAX_PREDICATES_FOR_CLAUSES: usize = 9;
-/// Diagrams are made for supports with so many bits at most.
+/// Bits of the support of predicates that diagrams are made for.
 const MAX_BITS_FOR_DIAGRAMS: usize = 96;
 
 /// A way to compute correlations.
@@ -121,7 +121,7 @@ pub fn by_clauses(
     Some(valid)
 }
 
-/// Every clause with so many literals over so many predicates.
+/// Every clause with `size` literals over `predicates` predicates.
 fn clauses_of_size(predicates: usize, size: usize) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = vec![Clause::new()];
     for _ in 0..size {

@@ -11,7 +11,7 @@ use tenet_term::{SymbolId, TermId, TermStore};
 use crate::skeleton::{Formula, Skeleton};
 use crate::valuation::{truths, valuation, valued_terms};
 
-/// So many are given at a time, at least; a few more each time, because later solutions are harder to come by.
+/// Violated facts given at a time, at least; a few more each time, because later solutions are harder to come by.
 const MIN_FACTS_PER_ROUND: usize = 24;
 
 /// Facts that a solution must satisfy.
@@ -40,7 +40,7 @@ impl Facts {
         terms.into_iter().filter_map(|term| store.as_symbol(term)).collect()
     }
 
-    /// Gives the solver all that it does not have, for whoever asks it without looking at solutions.
+    /// Gives the solver all that it does not have, for queries whose solutions are not checked against facts.
     pub fn give_all(&mut self, store: &TermStore, solver: &mut dyn Solver) {
         let missing = self.facts.iter().zip(&self.given).filter(|(_, given)| !**given);
         missing.for_each(|((formula, _), _)| solver.assert(store, *formula));

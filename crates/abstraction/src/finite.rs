@@ -15,10 +15,7 @@ pub enum FiniteError {
     Evaluation(#[from] EvalError),
     /// There is more to go through than allowed.
     #[error("there are more than {limit} {what} to go through")]
-    TooMany {
-        what: &'static str,
-        limit: usize,
-    },
+    TooMany { what: &'static str, limit: usize },
     /// A step or a start gives a symbol a value that is not of its sort.
     #[error("`{name}` gives a variable a value outside its type")]
     OutsideSort {

@@ -5,7 +5,7 @@
 
 use crate::set::{Cube, Set, Space};
 
-/// Slots behind the variable of a predicate.
+/// Variables reserved next to that of each predicate, for what decides its value in an image.
 const SLOTS_PER_PREDICATE: usize = 2;
 
 /// A space with a variable for each predicate.

@@ -95,7 +95,7 @@ struct Walk<'a> {
     known: FxHashMap<(usize, Vec<(usize, bool)>), Set>,
     calls: u64,
     unknown: u64,
-    /// Is nothing asked any more once the solver did not know?
+    /// Does it give up at the first unknown answer?
     gives_up: bool,
 }
 

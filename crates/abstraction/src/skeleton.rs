@@ -33,7 +33,7 @@ enum Node {
     Ite(usize, usize, usize),
 }
 
-/// Sets with more nodes than this are not worth going on with.
+/// Nodes of a set beyond which a context is given up: the solver is faster then.
 pub const MAX_NODES: usize = 1 << 13;
 
 /// A truth value that may depend on something.

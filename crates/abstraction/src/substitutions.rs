@@ -11,10 +11,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use tenet_system::{Hint, HintTarget, IndexVar};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-/// More substitutions than this for one step are cut off.
+/// Substitutions for one step; the rest is cut off, and a warning says so.
 const MAX_SUBSTITUTIONS: usize = 160;
 
-/// Terms with more distinct subterms than this are not used as candidates.
+/// Distinct subterms of a candidate: larger terms come from deepening without end.
 const MAX_TERM_SIZE: usize = 12;
 
 /// Where terms come from.

@@ -10,7 +10,7 @@ use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::{Property, PropertyKind, System, domain};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
-/// So long the solver may think about one run.
+/// Effort for one run. What is not decided within it counts as a run that does not happen.
 const EFFORT_PER_RUN: Effort = Effort::secs(1);
 
 /// A rule or startstate that was taken, by position, and the numbers among its parameters.

@@ -19,17 +19,16 @@ use crate::common::watch::Watch;
 
 /// The instances that are looked at: elements of each index sort, states, and steps of random walks.
 const INSTANCES: [(u32, u64, usize); 2] = [(2, 300, 600), (3, 3_000, 6_000)];
-/// Work that the walks through an instance may take.
+/// Work of the random walks through an instance.
 const MAX_WALK_WORK: u64 = 1_000_000;
 /// The longest random walk.
 const MAX_WALK_LENGTH: usize = 100;
-/// Combinations of free choices that are tried.
+/// Combinations of free choices tried for each rule.
 const MAX_CHOICES: u64 = 16;
-/// Symbolic constants are so much larger than index sorts.
+/// By how much symbolic constants exceed the size of index sorts.
 const CONSTANT_SLACK: i64 = 4;
-/// At most so many questions to the solver.
 const MAX_QUESTIONS: usize = 16;
-/// Units of the solver's own counter for each question: about a tenth of a second.
+/// Resource units of the solver for each question: about a tenth of a second.
 const UNITS_PER_QUESTION: u32 = 200_000;
 
 #[derive(Clone, Debug, Default)]
@@ -66,7 +65,7 @@ pub enum Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Seen,
-    /// It was not seen, and is not excluded.
+    /// Neither observed nor excluded.
     NotSeen,
     /// The invariant excludes it.
     Never,
@@ -80,8 +79,8 @@ struct Condition {
     formula: TermId,
 }
 
-/// Finds out how much a proof from this invariant says about Horn clauses: whether relations hold of something, each of which comes with
-/// the condition that it does. Nobody wrote the rules of such a system.
+/// Finds out how much a proof from this invariant says about Horn clauses: whether relations hold of something, each
+/// of which comes with the condition that it does. The rules of such a system are not the user's.
 pub fn trust_of_relations(
     system: &mut System,
     relations: Vec<(String, TermId)>,
@@ -169,7 +168,7 @@ fn guards(system: &System) -> Vec<Condition> {
     guards.collect()
 }
 
-/// When a property says something, as far as its formula or the front end tells.
+/// The conditions under which a property is not vacuous, from its formula or from the front end.
 fn of_property(system: &mut System, position: usize, is_circuit: bool) -> Vec<Condition> {
     if is_circuit {
         let (params, guard) = (system.rules[0].params.clone(), system.rules[0].guard);
@@ -385,7 +384,7 @@ fn probes(system: &mut System, conditions: &[Condition]) -> System {
     System { properties, ..system.clone() }
 }
 
-/// So many elements of each index sort beside the named ones.
+/// An instance with `size` elements of each index sort besides the named ones.
 fn sizes(system: &System, size: u32) -> Sizes {
     let store = &system.store;
     let named = |sort| system.consts.iter().filter(|&&symbol| store.symbol(symbol).sort == sort).count();

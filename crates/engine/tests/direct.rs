@@ -18,7 +18,8 @@ use tenet_term::{Sort, SortId, Substitution, TermId};
 
 const SHAPE: Shape = Shape { indices: 2, predicates: 4, quantifiers: true };
 
-/// Stops after so many looks at it, so that a hard system takes no longer than others and every run ends the same way.
+/// Cancels after a number of polls, so that a hard system takes no longer than others and every run ends the same
+/// way.
 struct CallLimit {
     left: AtomicU64,
 }

@@ -1,5 +1,6 @@
-//! An engine as somebody would add it, through the interface alone: the properties are an invariant if they are inductive together, and
-//! sequences of a few rules are tried for a run. It reads systems without parameters, constants and axioms.
+//! A new engine as one would add it, through the interface alone: the properties are an invariant if they are
+//! inductive together, and sequences of a few rules are tried for a run. It reads systems without parameters,
+//! constants and axioms.
 
 mod small;
 
@@ -12,7 +13,7 @@ use tenet_system::run::{self, Run, Taken, replay_violation};
 use tenet_system::{Advice, Lemma, System};
 use tenet_term::{SortId, Substitution, SymbolId, TermId};
 
-/// The engine; runs have at most so many steps.
+/// The engine, with the number of steps that runs may have.
 struct Toy {
     steps: usize,
 }

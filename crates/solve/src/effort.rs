@@ -1,8 +1,8 @@
 //! Effort: how much has been done, in units that do not depend on the machine or on what else it is doing.
 //!
-//! Engines try one thing for a while and then another. If a clock told them when, what they find would depend on how busy
-//! the machine is, and the same command would print another proof each time. So whoever takes turns counts work instead:
-//! a unit is one step of Z3's own resource counter, and other work is converted to it. The clock is left to the user's
+//! Engines try one thing for a while and then another. If a clock told them when, what they find would depend on how
+//! busy the machine is, and the same command would print another proof each time. So budgets count work instead: a
+//! unit is one step of Z3's own resource counter, and other work is converted to it. The clock is left to the user's
 //! limit, which ends a run with `unknown` and never chooses between two answers.
 
 use std::ops::Add;
@@ -17,12 +17,12 @@ const UNITS_PER_MILLISECOND: u64 = 3_000;
 pub struct Effort(u64);
 
 impl Effort {
-    /// What an ordinary machine does in about so many milliseconds.
+    /// What an ordinary machine does in about this many milliseconds.
     pub const fn millis(milliseconds: u64) -> Effort {
         Effort(milliseconds.saturating_mul(UNITS_PER_MILLISECOND))
     }
 
-    /// What an ordinary machine does in about so many seconds.
+    /// What an ordinary machine does in about this many seconds.
     pub const fn secs(seconds: u64) -> Effort {
         Effort::millis(seconds.saturating_mul(1000))
     }
@@ -77,13 +77,13 @@ impl Meter {
         Effort(self.0.load(Ordering::Relaxed))
     }
 
-    /// Some work was done.
+    /// Adds work.
     pub fn charge(&self, effort: Effort) {
         self.0.fetch_add(effort.0, Ordering::Relaxed);
     }
 }
 
-/// So much work may be done until it is somebody else's turn.
+/// An amount of work that may be done, counted by a meter: a slice of a portfolio, or a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     meter: Meter,
@@ -91,7 +91,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So much from now on.
+    /// A budget of this much work from now on.
     pub fn of(meter: &Meter, effort: Effort) -> Budget {
         Budget { meter: meter.clone(), until: meter.spent() + effort }
     }

@@ -1,4 +1,4 @@
-//! How far a model can be bent: which atoms may take other values while everything else stays as it is.
+//! Don't cares of a model: which atoms may take other values while everything else stays as it is.
 //!
 //! Enumerating solutions one by one is hopeless where most of them differ in things that do not matter to each other
 //! (QI-T10): an array entry that is compared with nothing but constants could be any of them. This

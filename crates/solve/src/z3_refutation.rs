@@ -1,7 +1,7 @@
 //! Which instances of quantified facts refute a text, as Z3's proof tells.
 //!
-//! Whoever uses them checks them again, so nothing here is trusted. Like `z3_text` it reads text in a context of its own,
-//! one that keeps proofs.
+//! They are checked again where they are used, so nothing here is trusted. Like `z3_text` it reads text in a context
+//! of its own, one that keeps proofs.
 //!
 //! A proof says where it instantiates, but it instantiates what is left of a fact after simplification. So each fact
 //! `f(x, y)` stands under a *mark*, `forall x, y. mark(x, y) => f(x, y)`, and every mark holds, `forall x, y. mark(x, y)`:
@@ -54,7 +54,8 @@ pub fn z3_refutation(text: &str, facts: &[Fact], limits: &Limits) -> Option<Vec<
     attempts.find_map(|(budget, strategy)| attempt(&text, budget, strategy, limits))?
 }
 
-/// Looks for a refutation in one way: what it uses, or that there is none, or nothing if this way leads nowhere.
+/// Looks for a refutation with one strategy: the instances it uses, or that there is none, or `None` if the strategy
+/// does not finish.
 fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Option<Option<Vec<Use>>> {
     let mut config = Config::new();
     config.set_proof_generation(true);

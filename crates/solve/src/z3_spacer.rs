@@ -1,6 +1,6 @@
 //! Z3's own solver for Horn clauses, Spacer.
 //!
-//! What it answers is a claim like any other: the relations that it found are formulas again, and whoever asks has to
+//! What it answers is a claim like any other: the relations that it found are formulas again, and the caller has to
 //! check them.
 
 use crate::encode::Encoder;

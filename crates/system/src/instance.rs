@@ -84,10 +84,10 @@ pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, In
     sample_of(system, translate(system, sizes, Some(choices), None)?)
 }
 
-/// A sample in which integers without bounds have no more than about `integers` values, where that matters: arrays have
-/// so many places, quantifiers look at so many numbers, free choices are made among so many. A step that reads or writes
-/// another place is missing, unless it computes a whole array, which then lacks that place. Since quantifiers overlook
-/// numbers, too, a state may be there that no instance has.
+/// A sample in which integers without bounds have no more than about `integers` values, where that matters: arrays
+/// have that many places, quantifiers range over that many numbers, free choices are made among that many. A step
+/// that reads or writes another place is missing, unless it computes a whole array, which then lacks that place.
+/// Since quantifiers overlook numbers, too, a state may be there that no instance has.
 pub fn window(system: &System, sizes: &Sizes, choices: u64, integers: i64) -> Result<Sample, InstanceError> {
     sample_of(system, translate(system, sizes, Some(choices), Some(integers))?)
 }

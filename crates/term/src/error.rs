@@ -9,17 +9,10 @@ use crate::symbol::Role;
 pub enum SortError {
     /// A sort that breaks its own rules, such as an empty range.
     #[error("type `{name}`: {reason}")]
-    BadSort {
-        name: String,
-        reason: &'static str,
-    },
+    BadSort { name: String, reason: &'static str },
     /// An operator with the wrong number of operands.
     #[error("`{op}` takes {expected} operands, found {found}")]
-    Arity {
-        op: String,
-        expected: String,
-        found: usize,
-    },
+    Arity { op: String, expected: String, found: usize },
     #[error("operand {position} of `{op}` must be {expected}, found `{found}`")]
     Operand {
         op: String,
@@ -29,19 +22,11 @@ pub enum SortError {
         found: String,
     },
     #[error("type `{sort}` has no such literal: {detail}")]
-    Literal {
-        sort: String,
-        detail: String,
-    },
+    Literal { sort: String, detail: String },
     /// A symbol in a place that its role forbids.
     #[error("symbol `{name}` has role {role:?}, which is not allowed here")]
-    Role {
-        name: String,
-        role: Role,
-    },
+    Role { name: String, role: Role },
     /// A quantifier or lambda that binds nothing, or the same symbol twice.
     #[error("`{op}` must bind at least one symbol, each once")]
-    Binder {
-        op: String,
-    },
+    Binder { op: String },
 }

@@ -17,19 +17,13 @@ use crate::value::Value;
 pub enum EvalError {
     /// A quantifier or lambda over a sort with infinitely many values, or too many to go through.
     #[error("type `{sort}` has too many values to go through")]
-    Unbounded {
-        sort: String,
-    },
+    Unbounded { sort: String },
     /// An index sort without a size.
     #[error("type `{sort}` has no size in this model")]
-    NoSize {
-        sort: String,
-    },
+    NoSize { sort: String },
     /// A symbol without a value.
     #[error("symbol `{symbol}` has no value in this model")]
-    NoValue {
-        symbol: String,
-    },
+    NoValue { symbol: String },
 }
 
 /// More combinations than this are not gone through.

@@ -40,9 +40,7 @@ pub enum Sort {
         hi: Option<BigInt>,
     },
     /// An index sort (a scalarset): any size of at least one, only equality.
-    Index {
-        name: String,
-    },
+    Index { name: String },
     /// The disjoint sum of enumerations and index sorts.
     Union {
         name: String,

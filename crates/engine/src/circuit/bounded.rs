@@ -1,7 +1,7 @@
-//! Runs of bounded length: the circuit is unrolled cycle by cycle.
+//! Bounded model checking: the circuit is unrolled cycle by cycle.
 //!
-//! Every cycle is made of terms over the inputs so far, so whatever follows from constants of the first state is gone before
-//! a solver sees it.
+//! Every cycle consists of terms over the inputs so far, so whatever follows from constants of the first state is
+//! simplified away before a solver sees it.
 
 use super::netlist::Netlist;
 use super::{Halt, Slice};
@@ -11,7 +11,7 @@ use tenet_system::run::{Run, Taken, Violation, replay_violation};
 use tenet_system::{Circuit, System};
 use tenet_term::{Model, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
-/// The circuit from the beginning through some cycles.
+/// The circuit unrolled from the initial states.
 pub struct Bounded {
     solver: Box<dyn Solver>,
     /// The state in the cycle that is looked at next.
@@ -23,14 +23,13 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Before the first cycle.
     pub fn new(store: &TermStore, netlist: &Netlist, limits: &Limits) -> Bounded {
         let mut solver = netlist.solver(limits);
         solver.assert(store, netlist.start);
         Bounded { solver, state: netlist.initial.clone(), inputs: Vec::new(), bad: None }
     }
 
-    /// How many cycles are known to be without a violation.
+    /// The number of cycles in which no property can be violated.
     pub fn clean(&self) -> usize {
         self.inputs.len() - usize::from(self.bad.is_some())
     }
@@ -39,7 +38,7 @@ impl Bounded {
         self.solver.statistics()
     }
 
-    /// Looks at the next cycle. `Some` if a run ends there, as the model of the solver says.
+    /// Checks the next cycle. `Some` if a run ends there, as the model of the solver says.
     pub fn cycle(
         &mut self,
         system: &mut System,
@@ -138,7 +137,7 @@ impl Bounded {
         Err(Halt::Stuck("a model of the solver is not a run".to_owned()))
     }
 
-    /// A register that has any value in each cycle gets it from what was chosen one cycle before.
+    /// A register that has any value in each cycle gets its value from what was chosen one cycle before.
     fn choose_loose(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
         for loose in &netlist.loose {
             let position = netlist.inputs.iter().position(|&input| input == loose.register);

@@ -1,4 +1,4 @@
-//! How data compare: the equations between fields that matter.
+//! The equations between fields of data that predicates have to observe.
 //!
 //! Which ones matter follows from how words move: if `out = wanted` matters and `out` is loaded from `queue[2]`, then
 //! `queue[2] = wanted` matters.
@@ -9,10 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_term::{BitVec, BvOp, Op, Substituter, TermId, TermStore};
 
 const MAX_COMPARISONS: usize = 400;
-/// Memories with longer addresses than this are not taken apart.
+/// Memories with longer addresses than this are not split into their entries.
 const MAX_ADDRESS_BITS: u32 = 6;
 
-/// The equations between fields of data that matter.
 pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields) -> Vec<TermId> {
     let terms = store.subterms_of_all(roots(netlist));
     let step = netlist.step(store);
@@ -40,7 +39,7 @@ pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields
     found.into_iter().map(|(a, b)| store.mk_eq(a, b)).collect()
 }
 
-/// What each input is compared with somewhere: if it is the same, so is what it is loaded into.
+/// What each input is compared with: if the input satisfies that, so does what it is loaded into.
 fn compared_inputs(store: &TermStore, netlist: &Netlist, terms: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
     let mut compared: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     let is_input = |term| store.as_symbol(term).is_some_and(|symbol| netlist.inputs.contains(&symbol));

@@ -1,8 +1,8 @@
-//! What is always true of one or two of the things observed: guessed from random runs, and kept as far as it is inductive.
+//! Invariants over one or two atoms: guessed from random simulation, and kept as far as they are inductive (Houdini).
 //!
-//! One-hot state machines, flags that exclude each other, registers that never change: most of what a proof about control
-//! needs is of this form, and all of it together is found by a few dozen questions, where a search would find one after
-//! the other.
+//! One-hot state machines, flags that exclude each other, registers that never change: most lemmas about control are
+//! of this form. All of them together are found by a few dozen questions, where property-directed search would find
+//! one after the other.
 
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
@@ -10,14 +10,15 @@ use super::{Halt, Slice};
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
-/// So many cycles are simulated, of sixty-four runs at once.
+/// Cycles of simulation, of sixty-four runs at once.
 const SIMULATED_CYCLES: usize = 150;
-/// Pairs of more atoms than this are not looked at.
+/// With more atoms than this, pairs of them are left out: they grow quadratically.
 const MAX_ATOMS_FOR_PAIRS: usize = 700;
-/// No more guesses than this.
+/// Candidates beyond this would take more questions than a slice allows.
 const MAX_CANDIDATE_FACTS: usize = 3000;
 
-/// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of a turn.
+/// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of the
+/// slice.
 pub fn facts(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -29,13 +30,13 @@ pub fn facts(
     }
     let mut facts = Vec::new();
     match collect(store, netlist, vocabulary, &mut facts, &slice.half()) {
-        // There are other ways to go on with what there is.
+        // What was found so far is enough to go on with.
         Ok(()) | Err(Halt::SliceSpent) => Ok(facts),
         Err(halt) => Err(halt),
     }
 }
 
-/// First what is true of one atom, which is little and often all that is needed; then of two.
+/// First invariants over one atom, which are few and often suffice; then over two.
 fn collect(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -79,7 +80,7 @@ fn simulate(
         let mut computed = steps.compute(&given);
         let seen = computed.split_off(netlist.state.len() + 1);
         let allowed = computed.pop().expect("invariant: the condition comes last")[0];
-        // Runs that cannot be tell nothing; where none is left, what they show is that of a run that is.
+        // A lane whose run is impossible says nothing: its sample is that of a lane whose run is possible.
         let Some(lane) = (0..64).find(|lane| alive >> lane & 1 == 1) else { break };
         for (sample, lanes) in samples.iter_mut().zip(&seen) {
             let filler = if lanes[0] >> lane & 1 == 1 { u64::MAX } else { 0 };
@@ -129,8 +130,8 @@ fn guess_one(samples: &[Vec<u64>]) -> Vec<Cube> {
     literals.filter(|&literal| is_never(samples, &[literal])).map(|literal| vec![literal]).collect()
 }
 
-/// The pairs of literals that are true together in no sample. What is constant in them says everything about its pairs
-/// already.
+/// The pairs of literals that are true together in no sample. Atoms that are constant in the samples are left out:
+/// their own candidates imply those of their pairs.
 fn guess_two(samples: &[Vec<u64>]) -> Vec<Cube> {
     let mut guesses = Vec::new();
     let changes = |literal: &u32| !is_never(samples, &[*literal]) && !is_never(samples, &[*literal ^ 1]);
@@ -158,7 +159,7 @@ fn is_never(samples: &[Vec<u64>], literals: &[u32]) -> bool {
     words > 0 && (0..words).all(|word| literals.iter().fold(u64::MAX, |all, &it| all & value(it, word)) == 0)
 }
 
-/// The guesses that the beginning satisfies.
+/// The candidates that hold in the initial states.
 fn in_beginning(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -175,7 +176,7 @@ fn in_beginning(
     sift(store, solver.as_mut(), guesses, violated, |_, _| None, slice)
 }
 
-/// The guesses that are inductive together, given what is known.
+/// The candidates that are inductive together, relative to the known facts.
 fn inductive(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -198,7 +199,8 @@ fn inductive(
     sift(store, solver.as_mut(), guesses, violated, assumed, slice)
 }
 
-/// Drops guesses as long as one of them can be violated where all of them are assumed. Each model drops all it violates.
+/// Drops candidates as long as one of them can be violated where all of them are assumed. Each model drops all that
+/// it violates.
 fn sift(
     store: &mut TermStore,
     solver: &mut dyn Solver,

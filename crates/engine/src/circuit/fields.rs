@@ -1,8 +1,9 @@
 //! Which parts of registers hold data.
 //!
-//! Data are bits that are only moved and compared for equality, together with their neighbours: nobody computes with them or
-//! looks at one of them. A field is a part of a register whose bits always go together. How a circuit treats a field of
-//! data has nothing to do with its width, so it is observed by what it is equal to, not by its bits.
+//! Data are bits that are only moved and compared for equality, together with their neighbours: nothing is computed
+//! from them, and no single bit is tested. A field is a part of a register whose bits always stay together. How a
+//! circuit treats a field of data does not depend on its width, so predicates observe what it is equal to, not its
+//! bits (compare data independence; Wolper, 1986).
 
 use super::netlist::Netlist;
 use rustc_hash::FxHashMap;
@@ -20,10 +21,10 @@ pub struct Field {
 
 /// The bits of all words, in groups of those that are moved into one another or compared.
 pub struct Fields {
-    /// Where the bits of a word begin. Memories have the bits of one entry, which stands for all.
+    /// The index of a word's lowest bit. Memories have the bits of one entry, which stands for all.
     first: FxHashMap<TermId, u32>,
     parent: Vec<u32>,
-    /// Of each group: is a bit of it looked at?
+    /// Of each group: is one of its bits tested or computed with?
     is_looked_at: Vec<bool>,
     /// Of each group: does a field begin with its bits?
     is_cut: Vec<bool>,
@@ -52,7 +53,7 @@ impl Fields {
             fields.move_word(store, netlist.initial[position], register);
         }
         terms.iter().for_each(|&term| fields.read(store, term));
-        // Groups may have been joined after they were marked.
+        // Groups may have been merged after they were marked.
         for bit in 0..fields.parent.len() {
             let group = fields.group(bit as u32) as usize;
             fields.is_looked_at[group] |= fields.is_looked_at[bit];

@@ -1,12 +1,15 @@
-//! Property-directed search for lemmas over a vocabulary.
+//! Property-directed reachability (IC3) over a vocabulary of atoms.
 //!
-//! Level `k` has clauses that every state within `k` cycles satisfies. A state of the last level that violates a property is
-//! to be excluded there; whoever leads to it from the level before is to be excluded first. A clause is generalised by
-//! dropping literals while it stays inductive relative to the level before it. When a level's clauses all hold one level
-//! later, they are an invariant.
+//! Frame `k` has clauses that hold in every state reachable within `k` cycles. A state of the last frame that
+//! violates a property is a proof obligation: it is to be blocked there, and its predecessors in the frame before are
+//! to be blocked first. A clause is generalised by dropping literals while it stays inductive relative to the
+//! previous frame; a predecessor that stands in the way (a counterexample to generalisation) may be blocked for it
+//! (Bradley, 2011; Hassan, Bradley and Somenzi, 2013). When all clauses of a frame can be pushed to the next one,
+//! they are an invariant.
 //!
-//! One solver has all levels: the clauses of a level stand under a symbol that is assumed with it. Predicates do not tell
-//! everything, so a path to the beginning is only a suspicion (HL-A10); whoever asked has to look for the run.
+//! One solver has all frames: the clauses of a frame are asserted under a switch that is assumed with it. Atoms may
+//! hide a part of the state, so a path to the initial states is only an abstract counterexample (HL-A10); the caller
+//! has to look for the run.
 
 use super::netlist::Netlist;
 use super::question::Questions;
@@ -19,52 +22,50 @@ use tenet_solve::Statistics;
 use tenet_term::{TermId, TermStore};
 use tracing::{debug, debug_span};
 
-/// A clause is tried with so many literals less, in a row, without success.
+/// Literals that cannot be dropped, in a row, before generalisation stops: later ones rarely can.
 const MAX_FAILED_DROPS: usize = 8;
-/// So many predecessors are excluded for the sake of a smaller clause.
+/// Counterexamples to generalisation that are blocked for one smaller clause; as in the paper.
 const MAX_BLOCKED_CTGS: usize = 3;
 
-/// The levels, and what is still to be excluded.
+/// The frames, and the proof obligations.
 pub struct Frames {
     questions: Questions,
-    /// The clauses of each level, as the cubes they exclude; those of a level hold in all levels before it. The first is
-    /// that of the initial states and has none.
+    /// The clauses of each frame, as the cubes they block, delta-encoded: those of a frame hold in all frames before
+    /// it. The first frame is that of the initial states and has none.
     levels: Vec<Vec<Cube>>,
-    /// What no reachable state is in, at whatever level.
+    /// Cubes that are blocked in every frame.
     facts: Vec<Cube>,
     obligations: Vec<Obligation>,
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,
-    /// How often a literal was in a clause.
+    /// How often a literal was in a clause. Literals with little activity are dropped first.
     activity: Vec<u32>,
 }
 
-/// States that lead to a violation.
+/// A cube of states that lead to a violation.
 struct Obligation {
     cube: Cube,
-    /// So many cycles before the violation.
+    /// The number of cycles to the violation.
     depth: usize,
 }
 
 /// What the search found.
 pub enum Answer {
-    /// These clauses, as the cubes they exclude, are an invariant.
+    /// The clauses that block these cubes are an inductive invariant.
     Invariant(Vec<Cube>),
-    /// Something that may be a run of so many cycles leads to a violation.
+    /// An abstract run of this many cycles leads to a violation.
     AbstractCounterexample(usize),
 }
 
-/// What stands behind the states of a cube.
+/// The predecessors of a cube in the previous frame.
 enum Predecessor {
-    /// Nothing: these of its literals suffice for that.
+    /// There are none, for which these literals of the cube suffice.
     None(Cube),
-    /// Such states.
     States(Cube),
-    /// The beginning.
+    /// The initial states.
     Initial,
 }
 
 impl Frames {
-    /// Only the initial states are known.
     pub fn new(store: &mut TermStore, netlist: &Netlist, vocabulary: &Vocabulary) -> Frames {
         let mut frames = Frames {
             questions: Questions::new(store, netlist),
@@ -83,7 +84,7 @@ impl Frames {
         self.questions.statistics()
     }
 
-    /// No reachable state is in this cube.
+    /// Blocks a cube in every frame: no reachable state is in it.
     pub fn add_fact(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
         if !self.facts.contains(&cube) {
             self.questions.add_fact(store, vocabulary, &cube);
@@ -91,14 +92,15 @@ impl Frames {
         }
     }
 
-    /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.
+    /// Continues with a larger vocabulary: clauses stay valid, the obligations that led to an abstract counterexample
+    /// are dropped.
     pub fn refined(&mut self, vocabulary: &Vocabulary) {
         self.open.clear();
         self.obligations.clear();
         self.activity.resize(2 * vocabulary.atoms.len(), 0);
     }
 
-    /// From now on all literals of a state are kept. Says whether that is new.
+    /// Stops lifting: from now on all literals of a state are kept. Says whether that is new.
     pub fn stop_lifting(&mut self) -> bool {
         self.questions.stop_lifting()
     }
@@ -112,7 +114,7 @@ impl Frames {
         self.levels.push(Vec::new());
     }
 
-    /// Searches for a while.
+    /// Runs until there is an answer or the slice is used up.
     pub fn search(
         &mut self,
         store: &mut TermStore,
@@ -145,7 +147,7 @@ impl Frames {
         self.obligations.push(Obligation { cube, depth });
     }
 
-    /// Excludes everything that is to be excluded, or gives the length of a path from the beginning.
+    /// Discharges all obligations, or gives the length of an abstract path from the initial states.
     fn block(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
         while let Some(&Reverse((level, depth, number))) = self.open.peek() {
             work.slice.check()?;
@@ -182,7 +184,7 @@ impl Frames {
         Ok(None)
     }
 
-    /// It is excluded in this level; it has to be in the next one, too, as long as there is one.
+    /// The cube is blocked in this frame; it becomes an obligation of the next one as well, up to the last.
     fn requeue(&mut self, number: usize, level: usize) {
         self.open.retain(|Reverse((_, _, other))| *other != number);
         if level < self.top() {
@@ -195,7 +197,7 @@ impl Frames {
         self.levels[level..].iter().flatten().chain(&self.facts).any(|lemma| is_subset(lemma, cube))
     }
 
-    /// What leads to a cube from the level before this one, if it is not the cube itself.
+    /// The predecessors of a cube in the previous frame, other than the cube itself.
     fn predecessor(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -214,7 +216,7 @@ impl Frames {
         })
     }
 
-    /// The best clause for a cube that nothing leads to, and the last level that it holds in.
+    /// Generalises a cube without predecessors, and pushes its clause to the last frame in which it holds.
     fn learn(&mut self, work: &mut Work<'_, '_>, core: Cube, level: usize) -> Result<(Cube, usize), Halt> {
         let cube = self.generalise(work, core, level, true)?;
         let mut level = level;
@@ -224,7 +226,8 @@ impl Frames {
         Ok((cube, level))
     }
 
-    /// Drops literals while nothing leads to the cube from the level before, and the beginning is not in it.
+    /// Drops literals while the clause stays inductive relative to the previous frame and holds initially (`mic` of
+    /// the paper).
     fn generalise(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -254,7 +257,7 @@ impl Frames {
         Ok(cube)
     }
 
-    /// A part of the cube that nothing leads to, perhaps after excluding what does.
+    /// A generalisation of the cube that has no predecessors, perhaps after blocking some (`ctgDown`).
     fn down(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -288,7 +291,6 @@ impl Frames {
     }
 
     fn add(&mut self, work: &mut Work<'_, '_>, cube: Cube, level: usize) {
-        // A lemma says that the cube is not reached.
         debug!(
             level,
             cube = log::cube(work.store, &work.now(&cube)),
@@ -304,14 +306,14 @@ impl Frames {
         self.levels[level].push(cube);
     }
 
-    /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
+    /// Opens a new frame and pushes clauses forward. If all clauses of a frame can be pushed, they are an invariant.
     fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
         self.add_level(work.store);
         debug!(level = self.top(), lemmas = self.levels.iter().flatten().count(), "frame begins");
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
                 work.slice.check()?;
-                // It may have become superfluous meanwhile.
+                // It may have been subsumed meanwhile.
                 if self.levels[level].contains(&cube) && self.questions.step(work, &cube, level)?.is_some() {
                     self.levels[level].retain(|other| *other != cube);
                     self.questions.learn(work.store, work.vocabulary, &cube, level + 1);

@@ -1,4 +1,5 @@
-//! The search for lemmas with a vocabulary that grows: first what is cheap, then what suspected runs ask for.
+//! The search for lemmas with a vocabulary that grows: abstraction refinement around `frames`. It starts with cheap
+//! atoms, and spurious counterexamples add others.
 
 use super::bounded::Bounded;
 use super::data::comparisons;
@@ -16,36 +17,35 @@ use tenet_solve::{Limits, Statistics};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 use tracing::debug;
 
-/// If there are no more bits than this, all registers that hold no data are observed.
+/// With at most this many bits, all control registers are observed.
 const MAX_CONTROL_BITS: usize = 600;
-/// Otherwise those of at most this width.
+/// Otherwise those up to this width: wider control is mostly counters, which few proofs need bit by bit.
 const MAX_CONTROL_WIDTH: u32 = 12;
-/// No more formulas than this are observed at first.
+/// Predicates that are observed from the start.
 const MAX_FIRST_ATOMS: usize = 150;
-/// More bits than this are not observed at all.
+/// A search over more bits than this is not begun.
 pub const MAX_BITS: usize = 6000;
 
 pub struct Lemmas {
     pub vocabulary: Vocabulary,
     frames: Frames,
     netlist: Netlist,
-    /// What each atom says of the circuit as it is, if the search is in another one.
+    /// The meaning of each atom in the original circuit, if the search is in one with narrower data.
     originals: Option<Vec<TermId>>,
-    /// How often the vocabulary was enlarged.
     pub refinements: usize,
     knows_facts: bool,
-    /// Did its invariant turn out to be none?
+    /// Was its invariant refuted in the original circuit?
     is_refuted: bool,
 }
 
 pub enum Found {
     Invariant(Vec<TermId>),
-    /// A run may lead to a violation after so many cycles, and it is not known that there is none.
+    /// An abstract counterexample of this many cycles, which the unrolling has not refuted yet.
     AbstractCounterexample(usize),
 }
 
 impl Lemmas {
-    /// Observes every bit of the state. `None` if these are too many.
+    /// A search that observes every bit of the state. `None` if there are too many.
     pub fn of_bits(store: &mut TermStore, netlist: &Netlist) -> Option<Lemmas> {
         let mut vocabulary = Vocabulary::new(store, netlist);
         if count(store, netlist)? > MAX_BITS {
@@ -75,7 +75,7 @@ impl Lemmas {
         Some(Lemmas { originals: Some(originals), ..lemmas })
     }
 
-    /// Observes how words compare, and the bits of everything that is narrow and no data.
+    /// A search that observes how words compare, and the bits of everything that is narrow and no data.
     pub fn of_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Lemmas {
         let mut fields = Fields::of(store, netlist);
         let vocabulary = words(store, netlist, &mut fields, given);
@@ -100,7 +100,7 @@ impl Lemmas {
         self.originals.is_some()
     }
 
-    /// Its invariant is none of the circuit as it is.
+    /// Ends the search: its invariant does not hold in the original circuit.
     pub fn give_up(&mut self) {
         self.is_refuted = true;
     }
@@ -109,7 +109,8 @@ impl Lemmas {
         self.frames.statistics()
     }
 
-    /// Searches for a while. A suspicion about cycles that are known to be clean is a reason to observe more.
+    /// Runs until there is an answer or the slice is used up. An abstract counterexample within cycles that the
+    /// unrolling has checked is spurious, and refines the vocabulary.
     pub fn search(
         &mut self,
         store: &mut TermStore,
@@ -133,7 +134,7 @@ impl Lemmas {
                     self.refine(store, length, slice)?;
                 }
                 Answer::AbstractCounterexample(length) => {
-                    // It is looked at again when it is known whether there is a run.
+                    // The counterexample is examined again when it is known whether there is a run.
                     self.frames.refined(&self.vocabulary);
                     return Ok(Found::AbstractCounterexample(length));
                 }
@@ -141,9 +142,9 @@ impl Lemmas {
         }
     }
 
-    /// Observes what tells that there is no run of this length.
+    /// Refines the vocabulary so that it excludes runs of this length.
     fn refine(&mut self, store: &mut TermStore, length: usize, slice: &Slice<'_>) -> Result<(), Halt> {
-        // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
+        // Lifting may have dropped literals that matter. Only if it has not, the vocabulary is too small.
         if self.frames.stop_lifting() {
             self.frames.refined(&self.vocabulary);
             return Ok(());
@@ -172,7 +173,7 @@ impl Lemmas {
         Ok(())
     }
 
-    /// What a proof needs of an invariant, said of the circuit as it is.
+    /// The clauses of an invariant that a proof needs, about the original circuit.
     fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, slice: &Slice<'_>) -> Vec<TermId> {
         let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
         let limits = Limits { effort: None, ..slice.limits() };
@@ -195,7 +196,7 @@ impl Lemmas {
 /// How words compare, and the bits of everything that is narrow and no data.
 fn words(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields, given: &[TermId]) -> Vocabulary {
     let mut vocabulary = Vocabulary::new(store, netlist);
-    // What is said of words comes first: where it explains a step, bits are not needed.
+    // Predicates on words come first: where they explain a step, bits are not needed.
     for formula in atoms_of_state(store, netlist, given) {
         vocabulary.observe(store, netlist, formula);
     }
@@ -206,7 +207,7 @@ fn words(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields, given: &
     vocabulary
 }
 
-/// What formulas say of the state, without connectives: the largest parts of them that mention no input.
+/// The atoms of formulas over the state: the largest parts without connectives that mention no input.
 fn atoms_of_state(store: &TermStore, netlist: &Netlist, formulas: &[TermId]) -> Vec<TermId> {
     let mut atoms = Vec::new();
     let mut seen = FxHashSet::default();

@@ -1,15 +1,15 @@
-//! Which registers tell that a suspected run is none.
+//! Refinement by localisation: which registers refute a spurious counterexample.
 //!
-//! The circuit is unrolled with each register that is not observed cut between cycles: that it has in the next cycle what was
-//! computed in this one is an assumption. Those that the refutation needs are the ones to observe (proof-based
-//! abstraction); all others can stay abstract.
+//! The circuit is unrolled with each register that is not observed cut between cycles: that it has in the next cycle
+//! what was computed in this one is an assumption. The registers in the unsatisfiable core are observed from then on
+//! (proof-based abstraction; McMillan and Amla, 2003); all others stay abstract.
 
 use super::netlist::Netlist;
 use super::{Halt, Slice};
 use tenet_solve::{Answer, Solver};
 use tenet_term::{Role, Sort, Substitution, SymbolId, TermId, TermStore};
 
-/// The registers, among those that may be cut, without which there would be a run of so many cycles.
+/// The registers, among those that may be cut, that are needed to refute all runs of this many cycles.
 pub fn localise(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -75,7 +75,7 @@ fn shrink(
             }
             Answer::Sat if open.is_some() => {}
             Answer::Sat => return Err(Halt::Stuck("a suspected run is real, and was not found".to_owned())),
-            // There may be no time to drop any, but then the set is large, not wrong.
+            // The budget may not suffice to drop any, but then the set is large, not wrong.
             Answer::Unknown(_) if open.is_some() && slice.is_going_on() => break,
             Answer::Unknown(_) => return Err(slice.halt()),
         }

@@ -1,4 +1,4 @@
-//! Which lemmas a proof needs: those that exclude a violation, and those that they need in turn.
+//! Which lemmas a proof needs: those that exclude a violation, and those that they in turn need to be inductive.
 
 use super::netlist::Netlist;
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ pub fn minimise(
     let mut known: FxHashSet<TermId> = FxHashSet::default();
     let mut open = vec![netlist.bad];
     while let Some(violation) = open.pop() {
-        // What is needed already costs nothing.
+        // Lemmas that are needed anyway are assumed at no cost.
         let others = formulas.iter().filter(|formula| !known.contains(formula));
         let assumptions: Vec<TermId> = [violation].iter().chain(&needed).chain(others).copied().collect();
         if solver.check(store, &assumptions) != Answer::Unsat {

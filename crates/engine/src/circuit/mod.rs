@@ -1,17 +1,18 @@
 //! The engine `circuit`: hardware.
 //!
-//! Runs of bounded length and lemmas take turns. Lemmas are searched for by property-directed reachability over a
-//! vocabulary of truth values: once with words, where data are known only by how they compare and more is observed when a
-//! suspected run asks for it, and once with all bits. Which of them is better nobody knows before.
+//! A portfolio of bounded model checking and three searches for lemmas, run in slices of growing size. Lemmas come
+//! from property-directed reachability over a vocabulary of atoms: twice over words, where data are observed only by
+//! how they compare (implicit predicate abstraction, refined by spurious counterexamples), and once over all bits.
+//! Which of them succeeds cannot be told in advance.
 //!
-//! The order of things: `netlist` takes the cone of influence and `dead_ends` finds flags after which nothing can go wrong;
-//! `fields`, `data` and `narrow` find words that are only moved and compared, and make them narrower; `vocabulary` says what is
-//! observed of a state; `facts` guesses what is always true of one or two observations; `frames` and `question` are the
-//! property-directed search, which `lemmas` runs with a vocabulary that grows; `bounded` finds runs and `localise` the registers that
-//! tell that a suspected run is none; `minimise` keeps the lemmas that a proof needs.
+//! The modules: `netlist` takes the cone of influence and `dead_ends` finds flags after which nothing can go wrong;
+//! `fields`, `data` and `narrow` find words that are only moved and compared, and make them narrower; `vocabulary`
+//! has the atoms; `facts` finds invariants over one or two of them; `frames` and `question` are property-directed
+//! reachability, which `lemmas` runs with a vocabulary that grows; `bounded` finds runs and `localise` the registers
+//! that refute a spurious counterexample; `minimise` keeps the lemmas that a proof needs.
 //!
-//! A path through frames is no run until one of that length was found and replayed (HL-A10), and an invariant counts when its
-//! certificate does. Guessed facts, dropped literals, narrower data and dead ends are all free to be wrong.
+//! An abstract counterexample is no run until one of that length was found and replayed (HL-A10), and an invariant
+//! counts when its certificate does. So guessed facts, lifting, narrower data and dead ends may all be wrong.
 
 mod bounded;
 mod data;
@@ -46,22 +47,23 @@ use tracing::{debug, info, info_span};
 
 /// Why a system cannot be read.
 const NOT_A_CIRCUIT: &str = "it is not a circuit";
-/// So long, and for so many cycles, runs are looked for before anything else.
+/// Bounded model checking comes first, within these limits: shallow violations need no search for lemmas.
 const FIRST_UNROLLING_EFFORT: Effort = Effort::millis(100);
 const FIRST_UNROLLING_CYCLES: usize = 20;
-/// So long everybody's first turn takes.
+/// The first slice of each part of the portfolio.
 const FIRST_SLICE: Effort = Effort::millis(500);
-/// What a look at the budget stands for: work that no solver does.
+/// Charged for each look at the budget: an estimate of the work between two looks that no solver does.
 const EFFORT_PER_BUDGET_CHECK: Effort = Effort::units(20);
-/// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
+/// Rounds of the portfolio. Since slices grow by half, the last one would take years; the limit only ends searches
+/// that give up at once.
 const MAX_ROUNDS: usize = 50;
 
-/// What a search for lemmas observes.
+/// The vocabulary that a search for lemmas starts with.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// How words compare, in a circuit with narrower data.
+    /// Comparisons of words, in a circuit with narrower data.
     NarrowWords,
-    /// How words compare.
+    /// Comparisons of words.
     Words,
     Bits,
 }
@@ -69,15 +71,16 @@ enum Kind {
 /// Why work was interrupted.
 #[derive(Debug)]
 pub enum Halt {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
-    /// Somebody else's turn.
+    /// The budget of the slice is used up.
     SliceSpent,
-    /// There is no way to go on.
+    /// The search cannot go on, for this reason.
     Stuck(String),
 }
 
-/// How long a turn lasts: until so much work is done, so that what is found does not depend on the machine.
+/// A slice of the portfolio: the budget of one search at a time, in work and not in time, so that what is found does
+/// not depend on the machine.
 pub struct Slice<'a> {
     budget: Budget,
     watch: &'a dyn Watch,
@@ -89,13 +92,12 @@ impl<'a> Slice<'a> {
         Slice { budget: self.budget.half(), watch: self.watch }
     }
 
-    /// Goes on, or not.
+    /// Charges a step, and fails if the slice is used up or the search was cancelled.
     pub fn check(&self) -> Result<(), Halt> {
         self.budget.meter().charge(EFFORT_PER_BUDGET_CHECK);
         if !self.budget.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
     }
 
-    /// Is something left?
     pub fn is_going_on(&self) -> bool {
         self.check().is_ok()
     }
@@ -134,7 +136,7 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     }
 }
 
-/// Everybody who takes turns.
+/// The portfolio.
 struct Search<'a> {
     system: &'a mut System,
     circuit: &'a Circuit,
@@ -144,7 +146,7 @@ struct Search<'a> {
     bounded: Bounded,
     lemmas: Vec<Lemmas>,
     obstacle: String,
-    /// Counts what everybody does.
+    /// Counts the work of all parts.
     meter: Meter,
 }
 
@@ -199,7 +201,7 @@ impl<'a> Search<'a> {
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
-    /// The first turn of a search for lemmas, if there is something to search in.
+    /// Starts a search for lemmas with its first slice, if its vocabulary is not empty.
     fn begin(&mut self, kind: Kind, effort: Effort) -> Result<Option<Found>, Reason> {
         let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
         let given: Vec<TermId> =
@@ -215,7 +217,7 @@ impl<'a> Search<'a> {
         self.look_for_lemmas(self.lemmas.len() - 1, effort)
     }
 
-    /// Unrolls for a while, or until so many cycles are known to be clean.
+    /// Unrolls until the slice is used up or this many cycles are known to be free of violations.
     fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
         let _span = info_span!("bounded").entered();
         let budget = Budget::of(&self.meter, effort);
@@ -252,7 +254,8 @@ impl<'a> Search<'a> {
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits::until(self.watch.interrupt());
-                    // What was found with narrower data may be wrong, and there are other ways then.
+                    // An invariant found with narrower data may not hold in the original circuit; the other searches
+                    // go on then.
                     if self.lemmas[position].is_of_other_circuit()
                         && minimise::minimise(store, self.netlist, &formulas, &limits).is_none()
                     {
@@ -275,7 +278,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Formulas that hold where no dead end has been reached.
+    /// Lemmas from formulas that hold where no dead end has been reached.
     fn as_lemmas(&mut self, formulas: Vec<TermId>) -> Vec<Lemma> {
         let store = &mut self.system.store;
         let dead = &self.netlist.dead;
@@ -286,7 +289,7 @@ impl<'a> Search<'a> {
         formulas.into_iter().map(&mut lemma).collect()
     }
 
-    /// A turn is over, or everything is.
+    /// Ends a slice, or the whole search.
     fn pause(&mut self, halt: Halt) -> Result<(), Reason> {
         match halt {
             Halt::Stopped(stop) => Err(Reason::Stopped(stop)),

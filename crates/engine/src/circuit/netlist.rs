@@ -1,4 +1,4 @@
-//! The part of a circuit that some properties depend on, and which solver understands it.
+//! The cone of influence of some properties, and which solver understands it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
@@ -12,11 +12,12 @@ pub struct Netlist {
     pub state: Vec<SymbolId>,
     /// The inputs; registers that have any value in each cycle are among them.
     pub inputs: Vec<SymbolId>,
-    /// Those registers, each with the symbols that are its first and its next value in the system.
+    /// The registers with any value in each cycle, with the symbols that are their first and next value in the
+    /// system.
     pub loose: Vec<Loose>,
-    /// What is arbitrary in the beginning.
+    /// Symbols that are arbitrary in the initial states.
     pub arbitrary: Vec<SymbolId>,
-    /// What has to be true of it.
+    /// The constraint on them.
     pub start: TermId,
     /// The first value of each register.
     pub initial: Vec<TermId>,
@@ -24,11 +25,11 @@ pub struct Netlist {
     pub next: Vec<TermId>,
     /// What is assumed in each cycle.
     pub constraint: TermId,
-    /// Flags after which nothing can go wrong; that they are down is part of the assumptions.
+    /// Flags after which no property can be violated; that they are down is part of the assumptions.
     pub dead: Vec<TermId>,
-    /// What must not happen: one of the properties is violated.
+    /// One of the properties is violated.
     pub bad: TermId,
-    /// Is everything small enough for a SAT solver?
+    /// Is everything bits that a SAT solver can take?
     pub is_of_bits: bool,
 }
 
@@ -36,7 +37,7 @@ pub struct Netlist {
 #[derive(Clone, Copy, Debug)]
 pub struct Loose {
     pub register: SymbolId,
-    /// What it is in the beginning.
+    /// Its value in the initial states.
     pub first: SymbolId,
     /// What it will be in the next cycle.
     pub next: SymbolId,

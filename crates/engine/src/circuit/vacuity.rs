@@ -1,4 +1,4 @@
-//! What makes a proof about a circuit say nothing, or little: assumptions that no run satisfies (X-T2).
+//! Vacuity of proofs about circuits: assumptions that no run satisfies (X-T2).
 
 use super::bounded::Bounded;
 use super::netlist::Netlist;

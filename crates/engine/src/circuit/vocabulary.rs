@@ -1,8 +1,9 @@
-//! What the search for lemmas observes: truth values of a state, each with its value in the next cycle and in the beginning.
+//! The vocabulary of the search for lemmas: atoms over the state, each with its value in the next cycle and in the
+//! initial states.
 //!
-//! Bits of registers and predicates are the same to the search. If all bits of all registers are observed it is search at
-//! the level of bits; if some registers are known only by how they compare with others, it is implicit predicate
-//! abstraction. Nothing has to be computed for the abstraction: that a predicate has some value in the next cycle is a
+//! Bits of registers and predicates are treated alike. With all bits of all registers this is bit-level IC3; where
+//! some registers are known only by how they compare with others, it is implicit predicate abstraction (Cimatti et
+//! al., 2014). No abstract transition relation is computed: that a predicate has some value in the next cycle is a
 //! term over the concrete state of this one.
 
 use super::netlist::Netlist;
@@ -12,7 +13,7 @@ use tenet_term::{Building, BvOp, Sort, Substituter, SymbolId, TermId, TermStore}
 /// Memories of more bits than this are not observed bit by bit.
 const MAX_MEMORY_BITS: u64 = 1 << 12;
 
-/// Something that is observed. Each list has the atom first and then its negation.
+/// An atom. Each list has the atom first and then its negation.
 #[derive(Clone, Debug)]
 pub struct Atom {
     pub now: [TermId; 2],
@@ -40,7 +41,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Nothing is observed.
+    /// The empty vocabulary.
     pub fn new(store: &TermStore, netlist: &Netlist) -> Vocabulary {
         let prepare = |substitution| Substituter::new(store, &substitution, Building::Smart);
         Vocabulary {
@@ -52,7 +53,7 @@ impl Vocabulary {
         }
     }
 
-    /// Observes this formula, too. Says whether that is new.
+    /// Adds a formula. Says whether it is new.
     pub fn observe(&mut self, store: &mut TermStore, netlist: &Netlist, formula: TermId) -> bool {
         let negation = store.mk_not(formula);
         let is_known = self.known.contains_key(&formula) || self.known.contains_key(&negation);
@@ -75,7 +76,7 @@ impl Vocabulary {
         true
     }
 
-    /// Observes a register bit by bit, if it is not too large for that.
+    /// Adds all bits of a register, if it is not too large for that.
     pub fn observe_whole(&mut self, store: &mut TermStore, netlist: &Netlist, register: usize) -> bool {
         if self.whole[register] {
             return false;

@@ -1,4 +1,5 @@
-//! What engines work with, as it stands in logs. None of it adds a term to the store: what is found must not depend on who watches.
+//! Formulas, cubes and lemmas as text for logs. Printing adds no term to the store: results must not depend on
+//! whether a log is written.
 
 use tenet_system::Lemma;
 use tenet_system::recursive::{Entailment, Goal, Program};

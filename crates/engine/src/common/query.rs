@@ -9,20 +9,22 @@ use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
 use tenet_system::System;
 
-/// How often new terms may lead to new instances of quantifiers.
+/// Rounds in which new terms lead to new instances of quantifiers. One is enough for most proofs, and each multiplies
+/// the instances.
 const INSTANTIATION_ROUNDS: usize = 1;
 
-/// At greater depth so many rounds more.
+/// Additional rounds at greater depth.
 const EXTRA_ROUNDS_WHEN_DEEP: usize = 1;
 
-/// At most so many instances of quantifiers in one query.
+/// Instances of quantifiers in one query, before a solver spends its time on them alone.
 const MAX_INSTANCES: usize = 20_000;
 
 pub struct Bounds {
-    /// How often new terms may lead to new instances of quantifiers.
+    /// Rounds in which new terms lead to new instances of quantifiers. One is enough for most proofs, and each
+    /// multiplies the instances.
     pub rounds: usize,
     pub instances: usize,
-    /// At most so many of the solver's own units for each check.
+    /// Resource units of the solver for each check.
     pub units: Option<u32>,
     pub unfolds: bool,
 }

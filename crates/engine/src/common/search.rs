@@ -1,4 +1,4 @@
-//! What a search for lemmas and runs answers, and what the engines that are such searches claim then.
+//! The outcome of a search for lemmas and runs, and what the engines that are such searches claim then.
 
 use crate::common::Warning;
 use crate::common::watch::Stop;
@@ -30,15 +30,15 @@ pub enum Found {
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
     /// The system is not of the kind that the engine is for.
     NotAProgram(&'static str),
-    /// Everything that takes turns has given up; and what the search for lemmas stumbled over.
+    /// All parts of the portfolio have given up; and the last obstacle of the search for lemmas.
     GivenUp(String),
 }
 
-/// Tells who watches how it has ended.
+/// Logs how the search has ended.
 pub(crate) fn tell(result: &Result<Found, Reason>, solver_calls: u64) {
     match result {
         Ok(Found::Proof(lemmas)) => info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof"),

@@ -1,21 +1,21 @@
-//! How an engine tells what it is doing, and is told to stop.
+//! Cancellation and progress: how an engine reports what it is doing, and is told to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Somebody who watches an engine at work.
+/// Observes an engine at work, and may cancel it.
 pub trait Watch {
-    /// Told now and then, at least once for each iteration.
+    /// Called at least once for each iteration.
     fn progress(&mut self, progress: &Progress);
 
-    /// Asked often: is it time to stop, and why?
+    /// Polled often: the reason to stop, if there is one.
     fn stop(&self) -> Option<Stop>;
 
     /// A flag that becomes true when it is time to stop, for solvers in the middle of a check.
     fn interrupt(&self) -> Arc<AtomicBool>;
 }
 
-/// Nobody watches, and nobody stops it.
+/// Ignores progress and never cancels.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 
@@ -37,7 +37,7 @@ pub struct Progress {
     pub phase: &'static str,
     /// The iteration under way, counted from one; zero for the initial states.
     pub iteration: usize,
-    /// How many abstract states there are so far, as far as that can be counted.
+    /// How many abstract states there are so far, if that can be counted.
     pub abstract_states: u128,
     pub predicates: usize,
     pub solver_calls: u64,
@@ -52,6 +52,6 @@ pub enum Stop {
     Memory,
     /// The user said so.
     Interrupt,
-    /// Somebody else has the answer.
+    /// The answer was found elsewhere, for instance by an engine running beside it.
     Settled,
 }

@@ -1,4 +1,4 @@
-//! Cubes: sets of states given by literals about a few distinct elements, the negation of a lemma.
+//! Cubes: sets of states described by literals about a few distinct elements. The negation of a cube is a lemma.
 //!
 //! An element is named by a constant of the model if there is one for it, otherwise by a variable. Where an array is
 //! read at an element that the state points at (`cache[owner]`), the cube says so in two literals
@@ -23,21 +23,22 @@ pub struct Cube {
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
-    /// Those of them that the step does not depend on.
+    /// Auxiliary literals: they hold in the counterexample to induction, but its step does not depend on them.
     pub auxiliary: Vec<TermId>,
-    /// Those of the latter that say the same as others, in other words.
+    /// Auxiliary literals that restate others with equal data in place of equal data (`equate`).
     pub restated: Vec<TermId>,
 }
 
-/// What suffices for a step that breaks a lemma.
+/// A set of states from which a step breaks a lemma: a counterexample to induction, lifted to the literals that
+/// suffice for the step.
 pub struct Predecessor {
-    /// What it says of a few elements.
+    /// The literals about a few elements.
     pub cube: Cube,
-    /// What these elements are called in the question.
+    /// The names of these elements in the solver's question.
     pub names: Vec<(SymbolId, TermId)>,
-    /// What it says of all elements: formulas `forall x. …` over constants, state and variables.
+    /// The literals about all elements: formulas `forall x. …` over constants, state and variables.
     pub universal_literals: Vec<TermId>,
-    /// What else is true of these few elements in the model.
+    /// Further facts about these elements that hold in the model.
     pub known: Vec<TermId>,
 }
 
@@ -48,9 +49,9 @@ pub struct Vocabulary {
     first: Option<SortId>,
     vars: FxHashMap<SortId, Vec<SymbolId>>,
     consts: FxHashMap<SortId, Vec<TermId>>,
-    /// The names of its variables: the first letters that the model has no use for.
+    /// The names of its variables: the first letters that the model does not use.
     letters: Vec<char>,
-    /// Sorts that arrays are indexed by; the elements of others are mere data.
+    /// Sorts that index arrays; elements of the others are plain data.
     indexed: Vec<SortId>,
     pub(super) kinds: Kinds,
     state: Vec<SymbolId>,
@@ -78,7 +79,7 @@ impl Vocabulary {
                 vocabulary.consts.entry(sort).or_default().push(term);
             }
         }
-        // What is chosen at the start and never changes names an element as well.
+        // A part of the state that is chosen at the start and never changes names an element as well.
         for var in &system.state {
             let sort = system.store.symbol(var.symbol).sort;
             let changes =
@@ -155,7 +156,7 @@ impl From<Cube> for Predecessor {
 }
 
 impl Predecessor {
-    /// What suffices for a step, in terms of variables.
+    /// The predecessor cube of a counterexample to induction, over variables.
     pub fn new(
         vocabulary: &mut Vocabulary,
         cti: &mut Cti<'_, '_>,
@@ -190,7 +191,7 @@ impl Predecessor {
         named.sort_unstable();
         let (literals, auxiliary, restated) = (naming.literals, naming.auxiliary, naming.restated);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
-        // What cannot be would exclude nothing.
+        // A cube with `false` in it would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
         let universal_literals = universal_literals.into_iter().filter(|&formula| {
             let vars = Cube::of(structure.store, vec![formula]).vars;
@@ -234,8 +235,8 @@ impl Cube {
         self.literals.iter().copied().filter(|&literal| speaks_of(literal)).collect()
     }
 
-    /// Does it speak of several numbers of which it says nothing but how they compare? That there is no room for so many
-    /// is true of small instances only.
+    /// Does it speak of several numbers of which it says nothing but how they compare? Such a cube is unreachable
+    /// only where an instance is too small to have that many different numbers.
     pub fn is_counting(&self, store: &TermStore) -> bool {
         let terms = store.subterms_of_all(self.literals.iter().copied());
         let is_mere_number = |&&var: &&SymbolId| {
@@ -273,7 +274,7 @@ impl Cube {
     }
 }
 
-/// Turns literals about a model's elements into literals about variables.
+/// Turns literals about the elements of a model into literals about variables.
 pub(super) struct Naming<'v, 's, 'a> {
     pub(super) vocabulary: &'v mut Vocabulary,
     pub(super) structure: &'s mut Structure<'a>,
@@ -325,8 +326,8 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// Often it matters only that a pointer is none of the named elements: that can be said without a name for what it
-    /// points at.
+    /// Often it matters only that a pointer is none of the named elements; that can be said without a name for what
+    /// it points at.
     fn add_apart(&mut self, literal: TermId) {
         let store = &*self.structure.store;
         let (Op::Eq, &[a, b]) = (store.op(literal), store.args(literal)) else { return };
@@ -344,7 +345,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// If a function that never changes has different values, so have the arguments, whatever the function is.
+    /// If a function that never changes has different values, its arguments differ, whatever the function is.
     fn add_arguments(&mut self, literal: TermId) {
         let store = &*self.structure.store;
         let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return };
@@ -378,7 +379,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// A symbol that is chosen freely is an element, or its value if there are few.
+    /// A freely chosen symbol becomes an element, or its value if there are few.
     fn symbol(&mut self, term: TermId, symbol: SymbolId) -> TermId {
         let info = self.structure.store.symbol(symbol).clone();
         if matches!(info.role, Role::State | Role::Const | Role::Bound) {
@@ -394,7 +395,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// The argument of an array: what the state points at gets a name.
+    /// The argument of an array read: an element that the state points at gets a name.
     fn argument(&mut self, term: TermId) -> TermId {
         let store = &*self.structure.store;
         let sort = store.sort_of(term);
@@ -414,7 +415,7 @@ impl Naming<'_, '_, '_> {
         element
     }
 
-    /// Is it the next place, or another one at some distance from what is in the state, where places matter?
+    /// Is it a place at a constant distance from one in the state, where places matter?
     fn is_place(&self, term: TermId) -> bool {
         let store = &*self.structure.store;
         let is_state = |&symbol: &SymbolId| store.symbol(symbol).role == Role::State;
@@ -423,7 +424,7 @@ impl Naming<'_, '_, '_> {
             && store.free_symbols(term).iter().any(is_state)
     }
 
-    /// A sum gets a name: that there is a place in between is said without numbers.
+    /// A sum gets a name: that there is a place in between can then be said without arithmetic.
     fn place(&mut self, term: TermId) -> TermId {
         let args = self.structure.store.args(term).to_vec();
         let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
@@ -464,7 +465,7 @@ impl Naming<'_, '_, '_> {
     }
 }
 
-/// Replaces variables that stand for mere data by what they equal, or forgets what is said about them.
+/// Replaces variables that stand for plain data by what they equal, or drops the literals about them.
 fn without_data_variables(
     vocabulary: &Vocabulary,
     store: &mut TermStore,

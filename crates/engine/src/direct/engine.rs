@@ -11,7 +11,6 @@ use tenet_term::Sort;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Direct {
-    /// How samples are taken.
     pub options: Options,
     /// Whether the system is the reading of a recursive program without recursion, for which there is another engine.
     pub is_reading_of_program: bool,
@@ -81,7 +80,7 @@ impl Direct {
         if self.is_reading_of_program {
             return "leave `--engine` out: `recursive` also looks for runs that break a property";
         }
-        // The view of a circuit adds terms, which nobody needs any more.
+        // Building the circuit view adds terms, so it is done on a copy of the system.
         if is_program(system) || Circuit::of(&mut system.clone()).is_some() {
             return MADE_FOR_IT;
         }

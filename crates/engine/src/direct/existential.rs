@@ -1,10 +1,10 @@
-//! Lemmas that say that there is somebody: `closing[i] -> exists x. flag[x] = Inside`.
+//! Existential lemmas, such as `closing[i] -> exists x. flag[x] = Inside`.
 //!
-//! A rule that waits until all elements are somewhere is often not possible because one of them is not. Literals about a
-//! few elements cannot say so: the states in which these elements are ready for the step are reached, and in all of
-//! them somebody else is not. So what the step needs of all elements becomes a literal of the cube, `forall x. …`. It
-//! is made weaker as long as no explored state is in the cube, which makes the lemma say more about who there is:
-//! that somebody is not Outside is seldom kept by every step, that somebody is Inside may be.
+//! A rule that waits until all elements satisfy a condition is often blocked because one of them does not. Literals
+//! about a few elements cannot say so: the states in which these elements are ready for the step are reachable, and
+//! in all of them another element is not ready. So what the step needs of all elements becomes a universal literal of
+//! the cube, `forall x. …`. It is weakened as long as no explored state is in the cube, which strengthens the lemma:
+//! that some element is not Outside is seldom preserved by every step, that some element is Inside may be.
 
 use tenet_system::System;
 use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
@@ -14,17 +14,17 @@ use super::explored::Explored;
 use super::generalise::{Accept, MAX_ELEMENTS, Strategy, generalise, is_unreached, part, subsets};
 use super::structure::{Env, Structure};
 
-/// At most so many marks are tried for one element.
+/// Weakenings tried for one universal literal; products of several arrays would be too many.
 const MAX_MARKS: usize = 100;
 
-/// An array of truth values or of an enumeration: what an element can be told by.
+/// An array of truth values or of an enumeration: a predicate on elements by which a universal literal is weakened.
 struct Mark {
     array: TermId,
     args: Vec<SortId>,
     result: SortId,
 }
 
-/// What elements can be told by.
+/// The material of existential lemmas: the predicates on elements that the state has.
 pub struct ExistentialLemmas {
     marks: Vec<Mark>,
 }
@@ -45,7 +45,7 @@ impl ExistentialLemmas {
         ExistentialLemmas { marks }
     }
 
-    /// What is true of these elements and their values.
+    /// The literals of all marks at these elements that hold in the model.
     pub fn known(&self, structure: &mut Structure<'_>, named: &[(TermId, i64)]) -> Vec<TermId> {
         let vars: Vec<SymbolId> =
             named.iter().filter_map(|&(var, _)| structure.store.as_symbol(var)).collect();
@@ -68,8 +68,8 @@ impl ExistentialLemmas {
         known
     }
 
-    /// What is best to exclude: a part of the cube, or of what else is known of its elements, or one that says something of
-    /// all elements; the one that is about the fewest.
+    /// The best generalisation: a part of the cube, or of what else is known of its elements, or one with a universal
+    /// literal; the one that mentions the fewest elements.
     pub fn best(
         &self,
         store: &mut TermStore,
@@ -87,8 +87,8 @@ impl ExistentialLemmas {
         [plain, known, general].into_iter().flatten().min_by_key(|cube| cube.vars.len())
     }
 
-    /// The best part of a cause that no explored state satisfies, about as few elements as possible. It has something to
-    /// say of all elements, if no part of the cube alone is like that.
+    /// The best generalisation of a predecessor that no explored state satisfies, about as few elements as possible. It has
+    /// a universal literal if no generalisation without one is free of states.
     fn candidate(
         &self,
         store: &mut TermStore,
@@ -118,7 +118,8 @@ impl ExistentialLemmas {
         found
     }
 
-    /// A cube with as little as possible said of all elements, so that its negation says much of somebody.
+    /// The cube with its universal literals dropped or weakened as far as explored states allow, so that the
+    /// existential lemma becomes as strong as possible.
     fn strengthen(
         &self,
         store: &mut TermStore,
@@ -148,7 +149,7 @@ impl ExistentialLemmas {
         cube
     }
 
-    /// What says less of all elements: only of those with some mark.
+    /// Weaker universal literals: about the elements with some mark only.
     fn weaker(&self, store: &mut TermStore, literal: TermId, vars: &[SymbolId]) -> Vec<TermId> {
         let Op::Forall(bound) = store.op(literal).clone() else { return Vec::new() };
         let body = store.args(literal)[0];
@@ -197,7 +198,8 @@ impl Mark {
     }
 }
 
-/// Does a formula say that a term has another value than this one? Then it is needless beside that it has not this one.
+/// Does a formula say that a term has another value than this one? Then it is redundant beside the literal that the
+/// term has not this value.
 fn is_other_value(store: &TermStore, formula: TermId, term: TermId, value: TermId) -> bool {
     let is_value = |side: TermId| matches!(store.op(side), Op::Enum(..));
     match (store.op(formula), store.args(formula)) {

@@ -1,8 +1,8 @@
-//! A small instance that was explored: which cubes have a state in it?
+//! A small explored instance: which cubes contain one of its states?
 //!
-//! The states lie in columns, one for each slot. A literal at an assignment of elements to variables is a set of
-//! states, a cube their intersection. States are representatives up to symmetry, so every assignment has to be looked
-//! at. Nothing is proved here: a cube without a state is worth being tried as a lemma, no more.
+//! States are stored in columns, one for each slot. A literal at an assignment of elements to variables is a bit set
+//! of states, a cube the intersection of its literals. States are representatives up to symmetry, so every assignment
+//! has to be tried. Nothing is proved here: a cube without a state is a candidate lemma, no more.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,33 +20,35 @@ use super::column::{Column, UNKNOWN};
 use super::cube::{Cube, Vocabulary};
 use super::structure::Env;
 
-/// Combinations of free choices that are tried.
+/// Combinations of free choices tried for each rule. Protocols have few free choices; samples of them suffice.
 const MAX_CHOICES: u64 = 16;
-/// The same where arrays are given and runs of a program hardly choose.
+/// The same for programs over given arrays: they hardly choose anything later, so the initial arrays have to vary.
 const MAX_CHOICES_OF_PROGRAMS: u64 = 128;
-/// The elements of a sort that is mere data.
+/// Size of sorts that are plain data: two elements are enough to tell equal from different.
 const DATA_SIZE: u32 = 2;
-/// The same if they are in an order: between two of them there should be another.
+/// The same for ordered data: between two elements there should be another.
 const ORDERED_SIZE: u32 = 3;
-/// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
+/// By how much symbolic constants, which often bound the number of places, exceed the size of index sorts.
 const CONSTANT_SLACK: i64 = 4;
-/// At most so many assignments are looked at.
+/// Assignments of elements to the variables of a cube; with more of them a table costs more than the questions it
+/// saves.
 const MAX_ASSIGNMENTS: usize = 5000;
 
 const MAX_FOLLOWED_STATES: usize = 16;
 const INITIAL_FOLLOW_STATES: u64 = 400;
-/// More each time, up to so many: what has to be followed often is not well known.
+/// The limit grows up to this: cubes that have to be followed often are in parts of the state space that are not well
+/// known.
 const MAX_FOLLOW_STATES: u64 = 5_000;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
 
-/// The states of a literal among the first so many; `None` if that cannot be told.
+/// The states of a literal among a number of first states; `None` if the instance does not determine them.
 type Known = (usize, Option<Rc<Bits>>);
 
 /// An instance and its states.
 pub struct Explored {
-    /// How many elements each index sort has, beside the named ones.
+    /// Elements of each index sort, besides the named ones.
     pub size: u32,
     pub complete: bool,
     pub states: usize,
@@ -63,13 +65,13 @@ pub struct Explored {
     sets: FxHashMap<(TermId, Env), Known>,
     /// The variables of literals.
     vars: FxHashMap<TermId, Rc<[SymbolId]>>,
-    /// What else was tried, if the smallest integer is below zero, for integer variables.
+    /// The range of integers tried for integer variables.
     integers: (i64, i64),
 }
 
 impl Explored {
-    /// Explores the instance with so many elements of each index sort beside the named ones, and with these values of
-    /// numbers, as far as `sampling` says.
+    /// Explores the instance with `size` elements of each index sort besides the named ones and with these values of
+    /// numbers, within the limits of `sampling`.
     pub fn new(
         system: &System,
         vocabulary: &Vocabulary,
@@ -96,7 +98,7 @@ impl Explored {
             }
         }
         if is_wide {
-            // Just outside, too: that a place is one has to be said.
+            // Just outside the bounds, too: a lemma has to say that a place is within them.
             integers = (integers.0 - 1, integers.1 + 1);
         }
         let mut explored = Explored {
@@ -161,7 +163,7 @@ impl Explored {
     }
 
     /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
-    /// assignments or fewer elements than variables, or if the time is over.
+    /// assignments or fewer elements than variables, or if the search was cancelled.
     pub fn table(
         &mut self,
         store: &TermStore,
@@ -245,7 +247,7 @@ impl Explored {
         set
     }
 
-    /// The values of a term in the states after the first so many.
+    /// The values of a term in the states from number `first` on.
     fn column(&self, store: &TermStore, term: TermId, env: &Env, first: usize) -> Option<Column> {
         let args = store.args(term);
         match store.op(term) {
@@ -432,7 +434,7 @@ impl Table {
     }
 
     /// For some states in which these literals hold together, the literals that are false there, for some assignment.
-    /// The states around one are much alike, so there is one of each block.
+    /// Neighbouring states are much alike, so each block contributes one.
     pub fn false_in_states_of(&self, literals: &[usize], most: usize) -> Vec<u128> {
         let mut found = Vec::new();
         for row in &self.rows {

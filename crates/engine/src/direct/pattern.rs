@@ -1,4 +1,4 @@
-//! Lemmas in a form in which violations of them are found fast: the literals that have to hold together, each looked at as
+//! Lemmas compiled so that their violations in a model are found fast: each literal of the negation is evaluated as
 //! soon as its variables have values.
 
 use std::rc::Rc;

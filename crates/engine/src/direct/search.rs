@@ -1,8 +1,9 @@
-//! The search: a set of lemmas that grows until no step breaks one of them.
+//! The search: a set of lemmas that grows until it is inductive.
 //!
-//! Each lemma but the properties was made to exclude the states from which a step breaks another one, and is more
-//! general than that: it excludes whatever no explored instance reaches. If it turns out wrong, because a larger
-//! instance reaches it, it goes, with everything that was made for its sake.
+//! Each lemma except the properties blocks the predecessors of a counterexample to the induction of another lemma,
+//! and is more general than that: it excludes whatever no explored instance reaches. If it turns out to be wrong,
+//! because a larger instance reaches a state in its cube, it is retracted together with the lemmas learned on its
+//! account.
 
 mod given;
 mod samples;
@@ -27,29 +28,31 @@ use crate::common::log;
 use crate::common::vacuity::{is_satisfiable, start_is_excluded};
 use crate::common::watch::{Progress, Watch};
 
-/// After so many wrong lemmas it is given up.
+/// Retracted lemmas after which an attempt is given up: the explored instances are no guide then.
 const MAX_REFUTED_LEMMAS: usize = 200;
 
-/// So often the search begins again.
+/// Attempts, each with a larger limit on lemmas and another seed. What thirty of them do not find is not found by
+/// more.
 const MAX_ATTEMPTS: usize = 30;
-/// Lemmas of the first attempt, which is bold: it needs few or far too many.
+/// Lemmas of the first attempt, which strengthens each of them: such an attempt succeeds with few lemmas or not at
+/// all.
 const MAX_LEMMAS_STRENGTHENED: usize = 60;
-/// Wrong ones among them. Where there are more, the explored states say too little for being bold.
+/// Retracted ones among them. With more, the explored states are too few to strengthen lemmas by.
 const MAX_REFUTED_STRENGTHENED: usize = 2;
-/// Lemmas of the second one.
+/// Lemmas of the first attempt without strengthening; later ones get half as many more each time.
 const MAX_LEMMAS_PER_ATTEMPT: usize = 300;
-/// Elements that a lemma may be about, or one more than a property is.
+/// Elements that a lemma may mention, unless a property mentions as many.
 const MAX_ELEMENTS_PER_LEMMA: usize = 4;
 
-/// A lemma and where it comes from.
+/// A lemma and its origin.
 pub struct Entry {
     pub lemma: Lemma,
     pattern: Pattern,
-    /// What it excludes; a property has none.
+    /// The cube it blocks; a property has none.
     pub cube: Option<Cube>,
-    /// The lemma for whose sake it was made.
+    /// The lemma whose counterexample to induction it blocks.
     parent: Option<usize>,
-    /// Whether it is still believed.
+    /// False once it is retracted.
     alive: bool,
     /// Whether it is inductive together with others that are proved.
     is_proved: bool,
@@ -61,16 +64,16 @@ pub struct Search<'a> {
     watch: &'a mut dyn Watch,
     options: Options,
     vocabulary: Vocabulary,
-    /// What there is to be compared, if the system computes with numbers.
+    /// What can be compared, if the system computes with numbers.
     numbers: Option<Numbers>,
     entries: Vec<Entry>,
-    /// So many of them were there before the first attempt.
+    /// How many entries there were before the first attempt.
     initial_entries: usize,
-    /// Those about rules, as far as they were asked.
+    /// The queries about rules, made when they are first needed.
     questions: Vec<Option<Question>>,
-    /// For each rule the lemmas that it has not been shown to keep.
+    /// For each rule the lemmas that it has not been shown to preserve.
     pending: Vec<Vec<usize>>,
-    /// Those about startstates.
+    /// The queries about startstates.
     starts: Vec<Question>,
     explored: Vec<Explored>,
     /// The next of [`samples::INSTANCES`].
@@ -78,10 +81,10 @@ pub struct Search<'a> {
     refuted_cubes: Vec<Cube>,
     /// How candidates are chosen.
     strategy: Strategy,
-    /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
+    /// An attempt that needs more lemmas than this, or lemmas about more elements than that, ends.
     max_lemmas: usize,
     max_elements: usize,
-    /// What lemmas with `exists` are made of, if there may be any.
+    /// The material of existential lemmas, once the search allows them.
     existential: Option<ExistentialLemmas>,
 }
 
@@ -143,7 +146,7 @@ impl<'a> Search<'a> {
         self.pending.iter_mut().for_each(|pending| pending.push(number));
     }
 
-    /// The lemmas that are believed.
+    /// The lemmas that are not retracted.
     pub fn lemmas(&self) -> Vec<Lemma> {
         self.entries.iter().filter(|entry| entry.alive).map(|entry| entry.lemma.clone()).collect()
     }
@@ -154,7 +157,7 @@ impl<'a> Search<'a> {
         questions.fold((0, 0.0), |(calls, seconds), one| (calls + one.calls, seconds + one.seconds))
     }
 
-    /// What makes a proof say nothing: no startstate was seen, and the solver finds none either.
+    /// Is a proof vacuous? No startstate was seen, and the solver finds none either.
     pub fn warnings(&mut self) -> Vec<Warning> {
         if self.explored.iter().any(|explored| explored.states > 0) {
             return Vec::new();
@@ -172,7 +175,7 @@ impl<'a> Search<'a> {
         if has_none { vec![Warning::NoStart] } else { Vec::new() }
     }
 
-    /// For each rule, which lemmas (by position among those that are believed) were used at which terms.
+    /// For each rule, which lemmas (by position in [`Search::lemmas`]) were used at which terms.
     pub fn uses(&self) -> Vec<Vec<(usize, Substitution)>> {
         let alive: Vec<usize> =
             (0..self.entries.len()).filter(|&number| self.entries[number].alive).collect();
@@ -208,7 +211,8 @@ impl<'a> Search<'a> {
             );
             match self.attempt() {
                 Err(Reason::TooHard) if self.strategy.strengthens => {
-                    // Looking for what holds of many bold lemmas takes longer than doing without them.
+                    // Finding the inductive ones among many strengthened lemmas takes longer than starting without
+                    // them.
                     self.restart();
                     self.max_lemmas = MAX_LEMMAS_PER_ATTEMPT;
                     self.strategy = Strategy::deterministic();
@@ -218,7 +222,7 @@ impl<'a> Search<'a> {
                     self.max_lemmas += self.max_lemmas / 2;
                     self.strategy = Strategy::randomised(self.options.seed.wrapping_add(number as u64));
                 }
-                // Lemmas about a few elements do not suffice: that there is somebody may.
+                // Universal lemmas do not suffice; existential ones may.
                 Err(Reason::Stuck { .. }) if self.existential.is_none() && self.numbers.is_none() => {
                     self.keep_inductive()?;
                     self.existential = Some(ExistentialLemmas::new(self.system));
@@ -232,7 +236,8 @@ impl<'a> Search<'a> {
         Err(Reason::TooHard)
     }
 
-    /// Startstates have to have the properties. Lemmas that are found are tried there before they are believed.
+    /// Startstates have to satisfy the properties. Learned lemmas are checked against startstates before they are
+    /// added.
     fn check_starts(&mut self) -> Result<(), Reason> {
         let _span = debug_span!("starts").entered();
         for start in &mut self.starts {
@@ -249,7 +254,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Searches until the lemmas are inductive, or until this seems to lead nowhere.
+    /// Blocks counterexamples to induction until there are none, or until the limits of the attempt are reached.
     fn attempt(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
@@ -264,7 +269,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof.
+    /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof
+    /// (Houdini).
     fn try_candidates(&mut self) -> Result<(), Reason> {
         let known = self.entries.len();
         for formula in self.system.candidates.clone() {
@@ -282,7 +288,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Keeps the lemmas that are inductive together.
+    /// Keeps the largest subset of lemmas that is inductive by dropping broken ones until none is left (Houdini;
+    /// Flanagan and Leino, 2001).
     fn keep_inductive(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
@@ -304,7 +311,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Forgets the lemmas that are not proved, and begins again with the others and the properties.
+    /// Drops the lemmas that are not proved, and restarts with the others and the properties.
     fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.alive &= entry.is_proved);
         self.pending.iter_mut().for_each(Vec::clear);
@@ -318,14 +325,15 @@ impl<'a> Search<'a> {
         given.into_iter().for_each(|lemma| self.add_lemma(lemma, None, None));
     }
 
-    /// Asks one question, and blocks what it shows. False if it shows nothing.
+    /// Finds one counterexample to induction and blocks it. False if the rule preserves all lemmas.
     fn block_next(&mut self, rule: usize) -> Result<bool, Reason> {
         let Some((lemma, predecessor)) = self.ask(rule)? else { return Ok(false) };
         self.block(rule, lemma, predecessor)?;
         Ok(true)
     }
 
-    /// Asks one question: a lemma that the rule breaks, and why it can. `None`, and nothing pending, if there is none.
+    /// A lemma that the rule breaks, and the predecessor cube from which it does. `None` if there is none, and then
+    /// nothing is pending.
     fn ask(&mut self, number: usize) -> Result<Option<(usize, Predecessor)>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
@@ -356,7 +364,7 @@ impl<'a> Search<'a> {
         result.map_err(|why| self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped))
     }
 
-    /// Makes the question and tells it of lemmas that it does not know.
+    /// Creates the query if need be, and adds the lemmas that are new to it.
     fn prepare(&mut self, number: usize) {
         let limits = Limits::until(self.watch.interrupt());
         if self.questions[number].is_none() {
@@ -374,9 +382,9 @@ impl<'a> Search<'a> {
         self.pending[number] = left;
     }
 
-    /// Excludes a cube from which a rule breaks a lemma.
+    /// Blocks a cube from which a rule breaks a lemma.
     fn block(&mut self, rule: usize, lemma: usize, predecessor: Predecessor) -> Result<(), Reason> {
-        // Properties that are inductive as they are need no states.
+        // Explored lazily: properties that are inductive as they are need no states.
         if self.next_instance == 0 {
             self.explore_first()?;
         }
@@ -417,7 +425,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tells the question that led to a new lemma what the lemma says there, which it would ask for next.
+    /// Instantiates a new lemma in the query that led to it, which would ask for that instance next.
     fn use_at_once(&mut self, rule: usize, lemma: &Lemma, names: &[(SymbolId, TermId)]) {
         let name = |symbol| names.iter().find(|(var, _)| *var == symbol).map(|&(_, term)| term);
         let terms: Option<Vec<TermId>> = lemma.vars.iter().map(|var| name(var.symbol)).collect();
@@ -426,7 +434,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Does this attempt lead nowhere?
+    /// Has the attempt used up its lemmas?
     fn exceeds_limits(&self) -> bool {
         let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
         let wrong = self.entries[self.initial_entries..].iter().filter(|entry| !entry.alive).count();
@@ -439,7 +447,7 @@ impl<'a> Search<'a> {
         cube.vars.iter().filter(|&&var| !store.sort(store.symbol(var).sort).is_numeric()).count()
     }
 
-    /// The same where numbers are compared.
+    /// A generalisation where numbers are compared.
     fn candidate_of_numbers(&mut self, numbers: &Numbers, cube: &Cube) -> Option<Cube> {
         let (wrong, starts) = (&self.refuted_cubes, &mut self.starts);
         let mut refuse = |store: &mut TermStore, part: &Cube, literals: &[TermId]| {
@@ -457,7 +465,7 @@ impl<'a> Search<'a> {
         choose(numbers, store, cube, explored, self.strategy.random(), &mut refuse, &go_on)
     }
 
-    /// A part of the cube that no explored instance reaches.
+    /// A generalisation of the cube that no explored instance reaches.
     fn candidate(&mut self, predecessor: &Predecessor) -> Option<Cube> {
         if let Some(numbers) = self.numbers.take() {
             let part = self.candidate_of_numbers(&numbers, &predecessor.cube);
@@ -470,7 +478,7 @@ impl<'a> Search<'a> {
                 return false;
             }
             let lemma = part.lemma(store);
-            // If the solver does not know, it may be wrong.
+            // An unknown answer counts as a violation: the lemma may be wrong.
             let is_wrong = starts.iter_mut().any(|start| !matches!(start.breaks(store, &lemma), Ok(false)));
             if is_wrong {
                 wrong.push(part.clone());
@@ -487,7 +495,7 @@ impl<'a> Search<'a> {
         Some(if strategy.strengthens { weaken(store, part, explored, accept, &go_on) } else { part })
     }
 
-    /// Takes a lemma back, and everything that was made for its sake.
+    /// Retracts a lemma, and all lemmas that were learned on its account.
     fn retract(&mut self, lemma: usize) -> Result<(), Reason> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
             return Err(Reason::Violated);
@@ -513,7 +521,7 @@ impl<'a> Search<'a> {
                 self.entries[number].alive = false;
             }
         }
-        // What was shown may have rested on what is gone.
+        // What was shown inductive may have relied on retracted lemmas.
         let dead: Vec<usize> =
             (0..self.entries.len()).filter(|&number| !self.entries[number].alive).collect();
         let alive: Vec<usize> =

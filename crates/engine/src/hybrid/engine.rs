@@ -18,7 +18,7 @@ impl Engine for Hybrid {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        // The view adds terms, and asking must not.
+        // Building the circuit view adds terms, so it is done on a copy.
         match Circuit::of(&mut subject.system(self.name())?.clone()) {
             Some(_) => Ok(()),
             None => Err(not_a_circuit()),

@@ -11,9 +11,9 @@ use tenet_term::{TermId, TermStore};
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     pub atoms: Vec<TermId>,
-    /// Those of first states.
+    /// Valuations of first states.
     pub first: Vec<Vec<bool>>,
-    /// Those of states that have a next one, each with that of the next one behind it.
+    /// Valuations of states that have a next one, each with that of the next one behind it.
     pub steps: Vec<Vec<bool>>,
 }
 

@@ -14,7 +14,7 @@ pub enum When {
     First,
     /// In every state with a next one, and that one.
     Step,
-    /// In every state in which the bad thing happens.
+    /// In every state in which the property is violated.
     Bad,
 }
 

@@ -30,11 +30,10 @@ pub struct Invalidated {
 pub struct Lazy<'a> {
     pub store: &'a mut TermStore,
     pub concrete: &'a mut Concrete,
-    /// Whom to ask.
     pub questions: &'a mut Questions,
     /// What may become a predicate.
     pub candidates: &'a [TermId],
-    /// The values of candidates in each state of the counterexample, as far as it could be extended.
+    /// The values of candidates in each state of the counterexample up to which it could be extended.
     pub extended: Vec<Vec<Literal>>,
 }
 

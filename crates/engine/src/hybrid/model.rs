@@ -1,4 +1,4 @@
-//! The abstract model as decision diagrams: where it starts, how it goes on, and where the bad thing may happen.
+//! The abstract model as decision diagrams: initial states, steps, and states in which the property may be violated.
 //!
 //! The variables of an abstract state come first, each next to its copy for the next state (X-T9), then the inputs.
 //! The relation is kept in parts (`schedule`).
@@ -13,10 +13,10 @@ use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque, width};
 use tenet_abstraction::set::{Set, Space};
 use tenet_term::{Literal, SymbolId, TermId, TermMap, TermStore};
 
-/// Facts are conjoined up to this number of nodes.
+/// Nodes up to which facts are conjoined into one part of the relation.
 const MAX_GROUP_NODES: usize = 300;
 
-/// Models with so many bits are worth a large cache.
+/// From this many bits on a model is worth a large cache.
 const LARGE_MODEL_BITS: usize = 16;
 
 /// What an abstract model is made of.
@@ -231,7 +231,7 @@ impl Builder<'_> {
         variables.iter().zip(bits).map(is).collect()
     }
 
-    /// What is assumed of each cycle, as far as it has few inputs.
+    /// The assumptions about each cycle that have few inputs.
     fn assumptions(&mut self, store: &TermStore) -> Vec<Set> {
         let conjuncts = store.conjuncts(self.parts.concrete.circuit.constraint);
         let few = self.parts.few_inputs;

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use tenet_term::{Literal, Op, Role, TermId, TermMap, TermStore};
 
-/// Terms with more distinct parts than this are not taken apart further.
+/// Distinct subterms up to which a term is split into its parts; lifting conditions may grow exponentially.
 const MAX_LIFTED_SIZE: usize = 300;
 
 /// The largest parts of a formula that speak of the state alone, as atoms of literals, in order of occurrence.

@@ -13,9 +13,9 @@ pub struct Options {
     pub branches: bool,
     /// The share of common variables from which on clusters are merged.
     pub threshold: f64,
-    /// A cluster with at least so many predicates for each bit of its registers is one of control.
+    /// A cluster with at least this many predicates for each bit of its registers is one of control.
     pub control: f64,
-    /// A register is kept if its next value, over predicates and kept registers, has at most so many bits of other
+    /// A register is kept if its next value, over predicates and kept registers, has at most this many bits of other
     /// variables in it.
     pub few_inputs: usize,
     /// How correlations among predicates are computed.

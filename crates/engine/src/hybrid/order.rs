@@ -9,7 +9,7 @@ use super::fact::Fact;
 use super::view::View;
 use tenet_term::TermStore;
 
-/// So often everything is moved.
+/// Rounds of FORCE; the length of edges hardly changes after that.
 const MAX_FORCE_ROUNDS: usize = 30;
 
 /// The view with its variables in a good order.

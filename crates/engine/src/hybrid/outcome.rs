@@ -7,7 +7,7 @@ use tenet_system::run::Violation;
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub result: Result<Found, Reason>,
-    /// What was done for each property, as far as it was tried.
+    /// What was done for each property that was tried.
     pub work: Vec<Work>,
     pub solver_calls: u64,
     pub solver_seconds: f64,
@@ -16,7 +16,7 @@ pub struct Outcome {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
     /// The system is not a circuit.
     NotACircuit,
@@ -28,7 +28,7 @@ pub enum Reason {
     Stuck,
 }
 
-/// What was done for a property. Terms are given by their text, so that whoever reports need not know the store.
+/// What was done for a property. Terms are given by their text, so that a report needs no access to the store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     pub property: usize,
@@ -67,7 +67,7 @@ pub struct Refinement {
     pub length: usize,
     pub added: usize,
     pub means: Means,
-    /// How many candidates have to be added one by one until the counterexample is gone, if that was measured.
+    /// How many candidates have to be added one by one until the counterexample is excluded, if that was measured.
     pub one_by_one: Option<usize>,
 }
 

@@ -14,10 +14,10 @@ use tenet_solve::Solver;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
 
 const ARBITRARY_STEPS: usize = 1024;
-/// Walks that start together, and how long they are.
+/// Walks from initial states.
 const WALKS: usize = 64;
 const WALK_LENGTH: usize = 8;
-/// No more steps than this are kept.
+/// Steps that are kept; each costs a bit in every column.
 const MAX_STEPS: usize = 4096;
 
 /// Tried steps.

@@ -1,4 +1,4 @@
-//! Reachability of the abstract model, ring by ring, and the shortest way to the bad thing.
+//! Reachability of the abstract model, ring by ring, and a shortest abstract counterexample.
 
 use super::model::Model;
 use crate::common::watch::{Stop, Watch};
@@ -11,13 +11,13 @@ pub type Counterexample = Vec<Vec<Literal>>;
 
 /// What the abstract model shows.
 pub enum Checked {
-    /// The bad thing does not happen in it; and the states that it can be in.
+    /// No violation is reachable; and the reachable states.
     Safe(Set),
-    /// It may happen.
+    /// An abstract counterexample.
     Unsafe(Counterexample),
 }
 
-/// Looks for the bad thing, nearest states first.
+/// Looks for a violation, nearest states first.
 pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Stop> {
     let mut reached = model.first().clone();
     let mut rings = vec![reached.clone()];

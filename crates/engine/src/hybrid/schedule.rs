@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_abstraction::set::Set;
 
-/// A part that is made of several to get rid of an input may have so many nodes.
+/// Nodes of a part that is conjoined from several so that an input can be quantified early.
 const MAX_PART_NODES: usize = 4000;
 
 /// Parts in order, each with the variables that are quantified with it.

@@ -1,4 +1,4 @@
-//! New predicates for counterexamples that no candidate excludes.
+//! New predicates for spurious counterexamples that no candidate excludes.
 //!
 //! A spurious counterexample is possible up to some state and not beyond. Two sources of predicates, in this order:
 //!
@@ -25,16 +25,14 @@ use indexmap::IndexSet;
 use tenet_solve::Answer;
 use tenet_term::{Literal, Role, SymbolId, TermId, TermStore};
 
-/// No more atoms than this are candidates.
+/// Atoms that become candidates; each costs questions in every state of the counterexample.
 const MAX_CANDIDATES: usize = 80;
 
 /// What a counterexample is examined with.
 pub struct Traditional<'a> {
     pub store: &'a mut TermStore,
     pub concrete: &'a mut Concrete,
-    /// Whom to ask about steps.
     pub questions: &'a mut Questions,
-    /// Whom to ask about runs.
     pub unrolling: &'a mut Unrolling,
 }
 

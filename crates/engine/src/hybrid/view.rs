@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use tenet_abstraction::bits::{has_diagram, width};
 use tenet_term::{BvOp, Op, Sort, SymbolId, TermId, TermMap, TermStore};
 
-/// A comparison of more unseen bits than this is one free bit.
+/// A comparison of more unseen bits than this becomes one free bit: its diagram would be large and say nothing.
 const MAX_COMPARED_BITS: usize = 8;
 
 #[derive(Clone, Debug, Default)]

@@ -95,5 +95,5 @@ pub(crate) const MADE_FOR_IT: &str =
     "leave `--engine` out: the one that is made for such files is chosen then";
 /// What to try where a proof was not confirmed and the engine has no options that could help.
 pub(crate) const ANOTHER_ENGINE: &str = "leave `--engine` out, or choose another one";
-/// How far a search for lemmas has got when it is stopped.
+/// Completes the message about a cancelled search for lemmas.
 pub(crate) const BEFORE_LEMMAS: &str = "before enough lemmas were found";

@@ -14,7 +14,7 @@ pub struct Outcome {
     pub claims: Vec<PropertyClaim>,
     /// What the proofs among them rest on. There may be some where nothing is proved: an invariant that implies no property is one.
     pub evidence: Evidence,
-    /// What makes the claims say less than they seem to.
+    /// Reasons why the claims say less than they seem to.
     pub warnings: Vec<Warning>,
     pub statistics: Statistics,
     /// Why it was told to stop, if it was.
@@ -111,10 +111,7 @@ pub enum Evidence {
     #[default]
     Nothing,
     /// An inductive invariant that implies what is proved.
-    Invariant {
-        lemmas: Vec<Lemma>,
-        advice: Advice,
-    },
+    Invariant { lemmas: Vec<Lemma>, advice: Advice },
     /// Derivations and a computation tree, which proves nothing unless it is closed.
     Derivations(Proof),
 }
@@ -122,7 +119,7 @@ pub enum Evidence {
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     pub solver_calls: u64,
-    /// Seconds in the solver, as far as they were counted.
+    /// Seconds in the solver; zero if the engine does not count them.
     pub solver_seconds: f64,
     /// What else there is to tell.
     pub details: Details,

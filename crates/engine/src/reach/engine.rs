@@ -11,11 +11,10 @@ use tenet_term::Substitution;
 /// The engine `reach`. Which properties its options name does not matter: the caller says it.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// How to go about it.
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of the computation.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// The sets, one after the other: the initial one first.

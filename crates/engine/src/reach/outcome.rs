@@ -5,7 +5,6 @@ use crate::common::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
 
-/// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Use the same set throughout an iteration, so that the published iteration counts come out (QI-T8).

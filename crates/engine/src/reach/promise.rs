@@ -1,4 +1,4 @@
-//! The promises about values that a computation has relied on: is each of them kept?
+//! Promises: the declared ranges of values that a computation has assumed. Is each of them an invariant?
 //!
 //! That a variable is within its declared range is assumed before a step and is to be shown of the state after it
 //! (X-T4). The limit is computed first, because it may take the limit to show it.

@@ -14,7 +14,7 @@ use tenet_term::TermId;
 use super::fixpoint::Fixpoint;
 use crate::common::query::query;
 
-/// How deep the terms go at which the invariant is used.
+/// Depth of the terms at which the invariant is instantiated.
 const INSTANCE_DEPTH: usize = 1;
 
 /// Whether a property is implied, of one set after the other, each larger than the one before.
@@ -28,7 +28,6 @@ pub struct Question {
 }
 
 impl Question {
-    /// Sets the question up.
     pub fn new(
         system: &mut System,
         observation: &Observation,

@@ -1,4 +1,4 @@
-//! What makes a result say less than it seems to (X-T2).
+//! Reasons why a result says less than it seems to (X-T2).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,9 +1,11 @@
-//! Showing the right-hand side from what is known: which known atom, rule, hypothesis or lemma gives each of its atoms.
+//! Proving the right-hand side from what is known: which known atom, rule, hypothesis or lemma gives each of its
+//! atoms.
 //!
-//! This is a search backwards from the atoms of the right. What has to be chosen on the way (existential variables, variables
-//! of rules and of what is recalled) are *unknowns*, found by solving equations. An attempt does not have to work always: it ends with a
-//! *condition*, and several attempts whose conditions cover all cases are a proof by cases. So nothing has to be split beforehand
-//! (Jaffar and Santosa, section 4.2: unfolding on the right commits to one disjunct).
+//! This is a backward search from the atoms of the right. What has to be chosen on the way (existential variables,
+//! variables of rules and of recalled lemmas) are *unknowns*, found by solving equations. An attempt need not succeed
+//! in all cases: it ends with a *condition*, and several attempts whose conditions cover all cases are a proof by
+//! cases. So nothing has to be split beforehand (Jaffar and Santosa, section 4.2: unfolding on the right commits to
+//! one disjunct).
 
 use std::rc::Rc;
 use tenet_system::recursive::{Atom, Known, Program, Recall, Step};
@@ -18,7 +20,7 @@ pub(super) struct Limits {
     /// How often an atom of the right is unfolded, one after the other.
     pub unfoldings: usize,
     pub attempts: usize,
-    /// How many partial attempts are looked at.
+    /// Partial attempts that are expanded.
     pub nodes: usize,
     /// How often something with atoms is recalled.
     pub recalls: usize,
@@ -96,7 +98,7 @@ pub(super) struct Attempts<'a> {
     pub sequent: &'a Sequent,
     pub sources: &'a [Source],
     pub limits: Limits,
-    /// Leave the atoms of the right to others: only find what to choose.
+    /// Only find terms for the existential variables, and leave the atoms of the right open.
     pub only_choose: bool,
     pub found: Vec<Attempt>,
     pub nodes: usize,
@@ -151,7 +153,7 @@ impl Attempts<'_> {
         }
     }
 
-    /// Does what has to hold contradict what is known?
+    /// Does the condition contradict what is known?
     fn is_hopeless(&mut self, attempt: &Attempt) -> bool {
         let mut all = self.sequent.constraint.clone();
         all.extend(&attempt.demands);
@@ -432,7 +434,7 @@ impl Attempt {
         open.min_by_key(|&symbol| matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. }))
     }
 
-    /// When it works.
+    /// The condition under which it succeeds.
     pub(super) fn condition(&self, store: &mut TermStore) -> TermId {
         let rest = store.mk_and(self.rest.iter().copied());
         let gains = store.mk_and(self.gains.iter().copied());

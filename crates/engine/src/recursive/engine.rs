@@ -23,7 +23,7 @@ pub struct Recursive {
 pub struct Details {
     /// What was looked at, and how long it took.
     pub report: Report,
-    /// For each entailment of the program whether its left-hand side has members, as far as that was found.
+    /// For each entailment of the program, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
 }
 
@@ -56,7 +56,7 @@ fn for_programs() -> Unfit {
 }
 
 impl Recursive {
-    /// Looks at what is asked for and what may help with it: the entailments before, and for properties all of them.
+    /// Tries what was asked for and what may help with it: the entailments before, and for properties all of them.
     fn search(&self, program: &mut Program, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let entailments = program.obligations.len();
         if properties.iter().any(|&position| position >= entailments) {

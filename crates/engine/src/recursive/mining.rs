@@ -1,10 +1,11 @@
-//! Lemmas about single predicates that most proofs want, made from the shape of their rules and proved like anything else.
+//! Lemma mining: lemmas about single predicates that most proofs need, guessed from the shape of their rules and
+//! proved like anything else.
 //!
 //! * *bounds*: how its numbers compare with each other and with constants;
 //! * *places*: what a definition that goes through the places of an array says of each of them, `p(A,N) |= 1 <= J <= N -> …`;
 //! * *frames*: places that it does not look at may change, `p(A,N), I > N |= p(<A,I,E>,N)`.
 //!
-//! A guess that is wrong is not proved, and costs only the attempt.
+//! A wrong guess is not proved, and costs only the attempt.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -104,7 +105,7 @@ impl Prover<'_> {
         }
     }
 
-    /// How numbers compare: those of many guesses that are inductive together.
+    /// How numbers compare: the candidates that are inductive together (Houdini).
     fn mine_bounds(&mut self, predicate: usize) {
         let args = arguments(self.program, predicate);
         let mut claims = self.comparisons(&args);

@@ -3,10 +3,11 @@
 //! J. Jaffar, A. E. Santosa, "Recursive Abstractions for Parameterized Systems", 2009. The printed rules are unsound without a condition
 //! on what a hypothesis may be used for (RA-T1). Whatever is found here is a derivation that is checked by others.
 //!
-//! The order of things: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what is tried,
-//! cheapest first; `prover` covers all cases by attempts (`attempt`), which show the right-hand side backwards and end with a
-//! condition; `equations` and `oracle` serve both. `shape`, `mining` and `publish` make lemmas; `tree`, `abstraction` and
-//! `termination` make the computation tree; `refute`, `walk` and `run` look for counterexamples and runs.
+//! The modules: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what
+//! is tried, cheapest first; `prover` covers all cases by attempts (`attempt`), which prove the right-hand side
+//! backwards and end with a condition; `equations` and `solver` serve both. `shape`, `mining` and `publish` make
+//! lemmas; `tree`, `abstraction` and `termination` make the computation tree; `refute`, `walk` and `run` look for
+//! counterexamples and runs.
 //!
 //! The engine respects the condition on hypotheses so that its proofs are accepted; that they are right is what
 //! `tenet_proof::recursive` says.
@@ -43,30 +44,30 @@ use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
 use tracing::{debug, info, info_span};
 use tree::{Builder, Choice, MAX_NODES};
 
-/// How long an obligation is tried before a counterexample is looked for.
+/// Effort to prove an obligation before a counterexample is looked for.
 const FIRST_PROOF_EFFORT: Effort = Effort::secs(5);
-/// And after that.
+/// Effort to prove it if there seems to be no counterexample.
 const SECOND_PROOF_EFFORT: Effort = Effort::secs(60);
-/// How long a counterexample to one obligation is looked for.
+/// Effort to find a counterexample to one obligation.
 const REFUTATION_EFFORT: Effort = Effort::secs(4);
-/// How long a member of the left-hand side of a proved obligation is looked for.
+/// Effort to show that the left-hand side of a proved obligation has a member.
 const LEFT_SIDE_EFFORT: Effort = Effort::secs(1);
-/// How many sequences of transitions, and states, are looked at for a run that violates a property before there is a tree.
+/// Sequences of transitions, and states, that are searched for a violation before there is a tree.
 const FIRST_RUN_CANDIDATES: usize = 60;
-/// And if the tree does not show the property.
+/// The same if the tree does not show the property.
 const SECOND_RUN_CANDIDATES: usize = 2000;
-/// How long a run is looked for.
+/// Effort to find a run.
 const RUN_EFFORT: Effort = Effort::secs(20);
-/// How long a tree is built before a run is looked for once more.
+/// Effort for the first tree, after which a run is looked for once more.
 const FIRST_TREE_EFFORT: Effort = Effort::secs(20);
-/// And after that, from its root again.
+/// Effort for the second tree, which is built from its root again.
 const SECOND_TREE_EFFORT: Effort = Effort::secs(120);
-/// And without an abstraction: such trees mostly grow for ever.
+/// Effort for a tree without an abstraction: such trees mostly grow for ever.
 const PLAIN_TREE_EFFORT: Effort = Effort::secs(20);
-/// A limit for the same reason.
+/// Nodes of a tree without an abstraction, for the same reason.
 const MAX_PLAIN_NODES: usize = 6;
 
-/// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
+/// Tries to prove the entailments and properties of the program. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _span = info_span!("recursive").entered();
     info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
@@ -76,7 +77,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
     prover.mine();
-    // Before the time can be over: what is closed later must not be taken for more than it is.
+    // Fixed before the budget can be spent: a tree that is closed later must not count as more than it is.
     let is_vacuous = has_no_start(&mut prover);
     let Obligations { proofs, answers, times } = prove_obligations(&mut prover, options);
     let start = Instant::now();
@@ -98,7 +99,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     Outcome { proof, answers, left_sides, properties, is_vacuous, report, stopped }
 }
 
-/// Whether what was proved says anything. Lemmas that this takes are not part of the proof.
+/// Vacuity of what was proved. Lemmas that this takes are not part of the proof.
 fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
     let proved = prover.lemmas.clone();
     let mut result = Vec::new();
@@ -124,7 +125,7 @@ fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
     result
 }
 
-/// Is there no state to begin with, as far as that is seen at once?
+/// Is it easily shown that there is no initial state?
 fn has_no_start(prover: &mut Prover) -> bool {
     let Some(process) = prover.program.process.clone() else { return false };
     let nothing = emptiness(&mut prover.program.store, &process.start);
@@ -176,7 +177,7 @@ fn first_runs(prover: &mut Prover) -> Vec<Option<Run>> {
     properties.map(|property| a_run(prover, &process, property, FIRST_RUN_CANDIDATES)).collect()
 }
 
-/// A run that violates a property: through single states, or through sets of them.
+/// Looks for a run that violates a property, through single states or through sets of them.
 fn a_run(prover: &mut Prover, process: &Process, property: usize, effort: usize) -> Option<Run> {
     prover
         .within(RUN_EFFORT, |prover| prover.violating_walk(process, property, effort))

@@ -9,9 +9,10 @@ use tenet_term::{SymbolId, TermId};
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whether only proofs are of interest that are found soon: no counterexamples are looked for, and nothing is tried twice.
+    /// Whether only proofs that are found soon are of interest: no counterexamples are looked for, and nothing is
+    /// tried twice.
     pub proofs_only: bool,
-    /// What all of it may take; without a limit if `None`.
+    /// The effort of the whole run; unlimited if `None`.
     pub effort: Option<Effort>,
 }
 
@@ -23,7 +24,7 @@ pub struct Outcome {
     /// For each obligation of the program.
     pub answers: Vec<Answer>,
     pub properties: Vec<Verdict>,
-    /// For each obligation that was proved whether its left-hand side has members, as far as that was found.
+    /// For each proved obligation, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
     /// Whether the process has no start: then whatever is proved of it says nothing.
     pub is_vacuous: bool,

@@ -1,6 +1,7 @@
 //! The prover: one obligation, from its statement to a derivation.
 //!
-//! Everything it says is checked by somebody else, so what is here is taste: what to try, in which order, and when to give up.
+//! Its derivations are checked elsewhere, so everything here is strategy: what to try, in which order, and when to
+//! give up.
 
 use std::rc::Rc;
 use tenet_solve::{Budget, Effort};
@@ -15,24 +16,25 @@ use super::solver::ConstraintSolver;
 use crate::common::log;
 use crate::{Progress, Stop, Watch};
 
-/// How many instances of what has no atoms on its right are used at once.
+/// Instances of lemmas without atoms on the right that one question gets.
 const MAX_INSTANCES: usize = 160;
-/// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
+/// The levels of iterative deepening: how often atoms of the right are unfolded, and how many hypotheses and lemmas
+/// with atoms are recalled.
 const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3)];
 /// The same where the right has no atoms.
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// The same for single facts, which are derived rule by rule.
 const LEVELS_OF_FACTS: [(usize, usize); 3] = [(4, 0), (16, 0), (64, 0)];
-/// What a look at the budget stands for: work that no solver does.
+/// Charged for each look at the budget: an estimate of the work between two looks that no solver does.
 const EFFORT_PER_BUDGET_CHECK: Effort = Effort::units(20);
-/// How many values a variable is given that no atom determines.
+/// Values tried for a variable that no atom determines.
 const MAX_VALUES: usize = 6;
 
 /// Proves entailments about one program.
 pub(super) struct Prover<'a> {
     pub program: &'a mut Program,
     pub solver: ConstraintSolver,
-    /// What was proved so far; each may be used from then on.
+    /// The lemmas so far; each may be used in the proofs after it.
     pub lemmas: Vec<Lemma>,
     known: Vec<Rc<Hypothesis>>,
     /// Which of them were made for one obligation, and are of no use to others.
@@ -40,11 +42,11 @@ pub(super) struct Prover<'a> {
     watch: &'a mut dyn Watch,
     /// How many obligations were looked at.
     pub visited: usize,
-    /// What may be done before what is being tried is given up.
+    /// The budget of the current tactic.
     pub budget: Option<Budget>,
 }
 
-/// What a proof may use besides lemmas.
+/// What a proof may use besides lemmas, and how far it may unfold.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProofContext {
     /// The lemma that is being proved, with its measure.
@@ -86,7 +88,7 @@ impl<'a> Prover<'a> {
         self.watch.stop().or(is_spent.then_some(Stop::Timeout))
     }
 
-    /// Tries something for a while.
+    /// Runs a tactic within this effort.
     pub(super) fn within<T>(&mut self, effort: Effort, try_it: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.budget.clone();
         let inner = Budget::of(&self.solver.meter, effort);
@@ -96,7 +98,7 @@ impl<'a> Prover<'a> {
         result
     }
 
-    /// Tells who watches what it is doing.
+    /// Reports progress.
     pub(super) fn tell(&mut self, phase: &'static str) {
         let progress = Progress {
             phase,
@@ -108,7 +110,7 @@ impl<'a> Prover<'a> {
         self.watch.progress(&progress);
     }
 
-    /// Keeps a lemma; its position.
+    /// Adds a lemma; its position.
     pub(super) fn keep(&mut self, lemma: Lemma, is_private: bool) -> usize {
         debug!(
             number = self.lemmas.len(),
@@ -454,7 +456,8 @@ impl<'a> Prover<'a> {
         (eliminate(&mut self.program.store, &result), recalls)
     }
 
-    /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). Up to so many atoms are unfolded.
+    /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). At most `unfoldings` atoms
+    /// are unfolded.
     pub(super) fn induct(
         &mut self,
         sequent: &Sequent,

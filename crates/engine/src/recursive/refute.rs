@@ -1,4 +1,4 @@
-//! Looking for a reason why an entailment does not hold: "not proved" is never "refuted".
+//! Counterexamples to entailments: "not proved" is never "refuted".
 //!
 //! The left is unfolded in all ways, a little deeper each time, until no atoms are left; a model of what remains is an instance of the
 //! left. It contradicts the entailment if the right has no derivation there: either every way to unfold it comes to an
@@ -13,12 +13,12 @@ use super::equations::{is_about_arrays, is_array, solve, solve_writes};
 use super::prover::{ProofContext, Prover};
 use super::sequent::{Fact, Sequent, fresh_like, renaming};
 
-/// Goals that are unfolded in the search for an instance of the left.
+/// Goals unfolded in the search for an instance of the left-hand side.
 const MAX_LEFT_GOALS: usize = 120;
 const MAX_INSTANCES: usize = 24;
-/// Goals that are unfolded to see whether the right has a derivation.
+/// Goals unfolded to see whether the right-hand side has a derivation.
 const MAX_RIGHT_GOALS: usize = 60;
-/// Numbers in instances are at most this large, if that is possible; the first one that is.
+/// Bounds of the numbers in instances, tried in this order: small counterexamples are easier to read.
 const SMALL_NUMBERS: [i64; 2] = [2, 8];
 
 /// An instance of the left-hand side that is none of the right-hand side.
@@ -103,7 +103,7 @@ impl Prover<'_> {
             }
             let body = store.substitute(clause.constraint, &renaming);
             parts.extend(store.conjuncts(body));
-            // Those of the body come last, so that all atoms have their turn.
+            // The atoms of the body come last, so that all atoms are unfolded in turn.
             let body: Vec<Atom> = clause.atoms.iter().map(|atom| atom.substitute(store, &renaming)).collect();
             let atoms = partial.atoms[1..].iter().cloned().chain(body).collect();
             let values = partial.values.clone();
@@ -243,7 +243,7 @@ impl Prover<'_> {
             self.model(&symbols, &narrow, &places)
         });
         let found = small.or_else(|| self.model(&symbols, &wanted, &places))?;
-        // What the solver said is looked at again with the values in place.
+        // The solver's values are substituted and checked again.
         let store = &mut self.program.store;
         let here = Substitution::from_pairs(store, found);
         let check: Vec<TermId> = wanted.iter().map(|&part| store.substitute(part, &here)).collect();

@@ -13,7 +13,7 @@ use super::prover::Prover;
 use super::refute::Partial;
 use super::sequent::{fresh_like, renaming};
 
-/// In how many ways a goal is unfolded to the end.
+/// Complete unfoldings of a goal.
 const MAX_WAYS: usize = 4;
 const MAX_GOALS: usize = 60;
 
@@ -25,7 +25,7 @@ pub(super) struct Path {
 }
 
 impl Prover<'_> {
-    /// A run that violates a property, if one is found among so many sequences of transitions.
+    /// A run that violates a property, if one is found among this many sequences of transitions.
     pub(super) fn violating_run(&mut self, process: &Process, property: usize, paths: usize) -> Option<Run> {
         let starts = self.starts(process);
         self.first_violation(process, property, paths, starts, |prover, path| {
@@ -34,7 +34,7 @@ impl Prover<'_> {
         })
     }
 
-    /// The run along the first path with a violation at its end, among so many, breadth first.
+    /// The run along the first path with a violation at its end, breadth first, up to a number of paths.
     pub(super) fn first_violation(
         &mut self,
         process: &Process,

@@ -179,7 +179,7 @@ pub(super) fn is_recursive(program: &Program, predicate: usize) -> bool {
     false
 }
 
-/// The arguments of a predicate that stay the same in all its rules, as far as one can see: changed at most at one place.
+/// The arguments of a predicate that visibly stay the same in all its rules, or change at most at one place.
 pub(super) fn steady(program: &mut Program, predicate: usize, args: &[SymbolId]) -> Vec<SymbolId> {
     let mut steady = args.to_vec();
     for rule in 0..program.predicates[predicate].rules.len() {

@@ -1,16 +1,16 @@
-//! Questions to the solver about constraints. Atoms never get here: what they have to say is said as equations of arguments.
+//! Queries about constraints. Atoms never occur in them: what they have to say is said as equations of arguments.
 
 use tenet_solve::{Answer, Effort, Limits, Meter, Solver, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
 
 use crate::Watch;
 
-/// No question is worth more than this: the search asks many, and a slow one is mostly one that cannot be answered.
+/// Effort for one question: the search asks many, and a slow one is mostly one that cannot be answered.
 const EFFORT_PER_QUESTION: Effort = Effort::millis(1500);
-/// What only saves work is worth less.
+/// Effort for a question whose answer only saves work.
 const EFFORT_PER_SHORTCUT: Effort = Effort::millis(200);
 
-/// A solver, and who may interrupt it.
+/// A solver for constraints, with its limits.
 pub(super) struct ConstraintSolver {
     solver: Z3Solver,
     limits: Limits,

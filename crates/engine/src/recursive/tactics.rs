@@ -17,7 +17,7 @@ use super::shape::counters;
 /// What variables stand for.
 type Bindings = Vec<(SymbolId, TermId)>;
 
-/// How many ways to choose existential variables are followed.
+/// Choices of the existential variables that are followed.
 const MAX_CHOICES: usize = 4;
 
 impl Prover<'_> {

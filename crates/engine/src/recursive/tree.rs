@@ -14,10 +14,10 @@ use super::equations::{eliminate, solve};
 use super::prover::{ProofContext, Prover};
 use super::sequent::{Sequent, fresh_like};
 
-/// A tree with more nodes is not finished.
+/// Nodes after which a tree is given up.
 pub(super) const MAX_NODES: usize = 40;
 
-/// How long it is tried to show that some states of one set are not in another.
+/// Effort to disprove an inclusion before a proof is tried.
 const DISPROOF_EFFORT: Effort = Effort::millis(500);
 
 /// An abstraction to use: where it is in the program, if it is there, and the two sets of states.
@@ -50,7 +50,7 @@ impl<'p, 'a> Builder<'p, 'a> {
         Builder { prover, process: process.clone(), choices, limit, nodes, queue, is_abstraction: Vec::new() }
     }
 
-    /// The tree, as far as it could be built.
+    /// The tree, with open nodes where it could not be completed.
     pub(super) fn build(mut self) -> Tree {
         self.add(self.process.start.clone(), false);
         while let Some(index) = self.queue.pop_front() {
@@ -79,7 +79,8 @@ impl<'p, 'a> Builder<'p, 'a> {
     fn subsumed(&mut self, index: usize) -> Option<Fate> {
         let candidates: Vec<usize> =
             (0..index).filter(|&other| matches!(self.nodes[other].fate, Fate::Expanded { .. })).collect();
-        // Abstractions are what is meant to subsume; and what is cheap is tried on all of them first.
+        // Abstracted nodes are meant to subsume others and come first; and what is cheap is tried on all of them
+        // first.
         for is_thorough in [false, true] {
             for &by in candidates.iter().rev() {
                 let claim = self.inclusion(index, by);
@@ -167,7 +168,7 @@ impl<'p, 'a> Builder<'p, 'a> {
 }
 
 impl Prover<'_> {
-    /// A proof of what may well be wrong: most inclusions are, and that is mostly seen at once.
+    /// Tries to disprove an entailment first: most inclusions are wrong, and most of those are disproved at once.
     pub(super) fn prove_unless_wrong(&mut self, entailment: &Entailment) -> Option<Step> {
         match self.within(DISPROOF_EFFORT, |prover| prover.refute(entailment)) {
             Some(_) => None,
@@ -184,7 +185,7 @@ impl Prover<'_> {
     }
 }
 
-/// Is every node dealt with?
+/// Is every node closed?
 pub(super) fn is_closed(tree: &Tree) -> bool {
     tree.nodes.iter().all(|node| !matches!(node.fate, Fate::Open))
 }

@@ -1,8 +1,8 @@
-//! Runs of bounded length: all paths of so many steps in one formula.
+//! Bounded model checking: all paths of a number of steps in one formula.
 //!
-//! Each location at each step has a mark, and so has each transition: a mark of a location asks for one of the transitions
-//! into it, that asks for its source one step earlier, its guard and its updates. Loops that can be taken many times at
-//! once count as one step, so that errors far away are near.
+//! Each location at each step has a Boolean marker, and so has each transition: a location's marker implies one of
+//! the transitions into it, which implies its source one step earlier, its guard and its updates. Accelerated loops
+//! count as one step, so that errors far away are near.
 
 use super::accelerate::{Accelerated, accelerate};
 use super::program::{LocationId, Program, Transition, TransitionId};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use tenet_solve::{Answer, Effort, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
-/// A run takes a loop at most so often.
+/// Iterations of an accelerated loop in a run; replaying more would take too long.
 const MAX_LOOP_TIMES: u64 = 100_000;
 
 /// Steps with the values of their parameters, and the values of the constants.
@@ -57,7 +57,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Begins; with single steps only, which some questions are easier with, or with loops taken many times at once.
+    /// An unrolling with single steps only, which some questions are easier with, or with accelerated loops.
     pub fn new(
         store: &mut TermStore,
         program: &Program,
@@ -81,7 +81,7 @@ impl Bounded {
         }
     }
 
-    /// Is there a loop that is taken many times at once?
+    /// Is there an accelerated loop?
     pub fn has_loops(&self) -> bool {
         !self.loops.is_empty()
     }
@@ -96,7 +96,7 @@ impl Bounded {
         self.known = known.to_vec();
     }
 
-    /// Looks for runs with some steps more, within this effort. False if there can be none: all paths have ended.
+    /// Extends the unrolling and looks for runs within this effort. False if all paths have ended.
     pub fn search(
         &mut self,
         store: &mut TermStore,

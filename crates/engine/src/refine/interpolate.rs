@@ -1,4 +1,4 @@
-//! Why a path is not possible, as one inequality for each place on it.
+//! Sequence interpolants of an infeasible path, as one inequality for each place on it.
 //!
 //! The steps of the path are comparisons of linear sums, each over the variables before and after a step. If they
 //! contradict each other over the rationals, multiples of them add up to `1 <= 0` (Farkas). What the steps before a place

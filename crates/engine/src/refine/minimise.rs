@@ -1,4 +1,4 @@
-//! Which lemmas a proof needs: those that exclude the error, and those that they need in turn.
+//! Which lemmas a proof needs: those that exclude the error, and those that they in turn need to be inductive.
 
 use super::program::{LocationId, Program};
 use rustc_hash::FxHashSet;
@@ -25,7 +25,7 @@ pub fn minimise(
             let after = store.substitute(formula, &updates);
             let mut assumptions = vec![store.mk_not(after)];
             if let Some(source) = transition.source {
-                // What is needed already costs nothing.
+                // Lemmas that are needed anyway are assumed at no cost.
                 assumptions.extend(&needed[source]);
                 assumptions
                     .extend(formulas[source].iter().filter(|formula| !needed[source].contains(formula)));

@@ -1,4 +1,4 @@
-//! What is observed at each location.
+//! The predicates of each location.
 
 use super::program::{LocationId, Program};
 use crate::common::linear::{Linear, Relation};
@@ -15,7 +15,7 @@ pub struct Predicates {
 }
 
 impl Predicates {
-    /// What guards and properties ask of the state, and truth values that are variables.
+    /// The first predicates: the atoms of guards and properties, and truth values that are variables.
     pub fn new(store: &mut TermStore, program: &Program) -> Predicates {
         let count = program.locations.len();
         let mut predicates =

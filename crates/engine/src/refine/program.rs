@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore};
 
-/// More locations than this are not told apart: then all control is data.
+/// With more locations than this there is only one, and all control is data.
 const MAX_LOCATIONS: usize = 4_000;
 
 /// A position among the locations.

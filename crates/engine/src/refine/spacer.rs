@@ -1,17 +1,17 @@
-//! A second opinion: the program as Horn clauses for Z3's Spacer.
+//! The program as constrained Horn clauses for Z3's Spacer.
 //!
-//! Each location is a relation of its variables. What Spacer finds is an invariant for each location, which is confirmed
-//! like our own. That it says there is none is only a hint where to look: for runs.
+//! Each location is a relation of its variables. What Spacer finds is an invariant for each location, which is
+//! confirmed like our own. That the clauses are unsatisfiable is only a hint that there are runs.
 
 use super::program::Program;
 use tenet_solve::{Limits, Opinion, Statistics, z3_spacer};
 use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// What Spacer finds out in time.
+/// The answer of Spacer within its limits.
 pub enum SpacerAnswer {
     /// Invariants of the locations that exclude the error.
     Proof(Vec<Vec<TermId>>),
-    /// It says that the error can be reached, but not how.
+    /// The error is reachable, but Spacer does not say how.
     Reachable,
     Unknown,
 }

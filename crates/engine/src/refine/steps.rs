@@ -1,8 +1,8 @@
-//! Questions about steps: can a transition lead from a frame into a cube?
+//! Queries about steps: can a transition lead from a frame into a cube?
 //!
-//! One incremental solver for each transition holds its guard, what is known of its source for good, and the lemmas of
-//! the source, each under a switch for its level. The new values are substituted into the cube, so there are no primed
-//! variables. Cubes are lists of literals, given as assumptions: a core says which of them were needed.
+//! One incremental solver for each transition holds its guard, the invariants of its source, and the lemmas of the
+//! source, each under the switch of its frame. The new values are substituted into the cube, so there are no primed
+//! variables. The literals of a cube are assumptions: an unsatisfiable core says which of them were needed.
 
 use super::program::{LocationId, Program, TransitionId};
 use rustc_hash::FxHashMap;
@@ -36,12 +36,12 @@ struct Asker {
     /// What a model is asked for.
     symbols: Vec<SymbolId>,
     terms: Vec<TermId>,
-    /// Literals of cubes after the step, and back.
+    /// Caches literals of cubes after the step.
     known: FxHashMap<TermId, TermId>,
 }
 
 impl Asker {
-    /// What an answer says, with literals behind the step and those that they come from.
+    /// Translates an answer back from literals after the step to those of the cube.
     fn read(&mut self, store: &TermStore, answer: Answer, back: &[(TermId, TermId)]) -> Step {
         match answer {
             Answer::Unsat if back.is_empty() => Step::Impossible(Vec::new()),
@@ -104,7 +104,7 @@ impl Steps {
         self.switches[level]
     }
 
-    /// A lemma about a location, for this level; without one it holds for good.
+    /// Adds a lemma about a location to this frame; without one, to all of them.
     pub fn learn(
         &mut self,
         store: &mut TermStore,
@@ -125,7 +125,7 @@ impl Steps {
         }
     }
 
-    /// Can the transition lead from states with the lemmas of these levels, and this formula, into the cube?
+    /// Can the transition lead from the frames of these levels, and this formula, into the cube?
     pub fn ask(
         &mut self,
         store: &mut TermStore,

@@ -1,4 +1,4 @@
-//! Walks: runs that are followed as they come, for errors that are many steps away but need no foresight.
+//! Random walks, for errors that are many steps away but need no foresight.
 //!
 //! Steps without parameters are computed; for others the solver chooses, within what is random about the walk.
 
@@ -8,7 +8,7 @@ use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 
-/// No walk has more steps than this.
+/// Longer walks would only repeat themselves.
 const MAX_WALK_LENGTH: usize = 1_000_000;
 
 pub struct Walks<'a> {
@@ -33,7 +33,7 @@ impl<'a> Walks<'a> {
         (self.random % count.max(1) as u64) as usize
     }
 
-    /// Walks again and again until the error is reached or it is time to stop.
+    /// Repeats walks until one reaches the error or `goes_on` says no.
     pub fn walk(&mut self, store: &mut TermStore, mut goes_on: impl FnMut() -> bool) -> Option<Route> {
         let starts: Vec<TransitionId> = (0..self.program.transitions.len())
             .filter(|&step| self.program.transitions[step].source.is_none())

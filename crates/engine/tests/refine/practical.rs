@@ -13,7 +13,7 @@ use tenet_system::System;
 use tenet_system::run::replay_violation;
 use tenet_term::Value;
 
-/// Stops after a while.
+/// Cancels at a point in time.
 struct Deadline {
     until: Instant,
     interrupt: Arc<AtomicBool>,

@@ -54,8 +54,8 @@ impl Search<'_> {
         })
     }
 
-    /// Every lemma at every substitution, as far as its terms mean something in this check: the engine's index variables
-    /// are the constants of the goal.
+    /// Every lemma at every substitution, if its terms mean something in this check: the engine's index variables are
+    /// the constants of the goal.
     fn advised_instances(
         &mut self,
         scope: &Scope,

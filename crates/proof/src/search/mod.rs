@@ -27,7 +27,7 @@ use refutation::Questions;
 /// Makes solvers: the search has several.
 pub type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
 
-/// So many checks of steps, each of which takes milliseconds, are not worth another thread.
+/// Checks of steps, each of which takes milliseconds, that justify another thread.
 const MIN_CHECKS_PER_THREAD: usize = 30;
 
 /// An instance, as a line of the certificate.

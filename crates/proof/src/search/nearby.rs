@@ -6,7 +6,7 @@ use tenet_term::{Sort, SortId, SymbolId, TermId, TermStore};
 use super::Search;
 use crate::script::{Check, Instance, Item, Scope};
 
-/// With more instances than this a fact is left out.
+/// Instances of one fact; with more it is left out.
 const MAX_INSTANCES_PER_FACT: usize = 64;
 const MAX_INSTANCES: usize = 1_000;
 

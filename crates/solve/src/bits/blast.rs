@@ -9,7 +9,7 @@ use tenet_term::{BvOp, Op, Sort, SortId, SymbolId, TermId, TermStore};
 use super::gates::{Bit, Gates};
 use super::words::{Word, sign};
 
-/// Memories of more bits than this are not translated.
+/// Bits of a memory that is translated; the gates of an access are proportional to them.
 const MAX_MEMORY_BITS: u64 = 1 << 15;
 
 /// The gates of terms.

@@ -8,19 +8,19 @@ use std::time::Instant;
 use super::gates::{Bit, Gate, Gates};
 use crate::Effort;
 
-/// Says when the solver has to stop.
+/// When the solver has to stop.
 #[derive(Default)]
 pub struct Limit {
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// After so much work more.
+    /// After this much work.
     pub effort: Option<Effort>,
     /// What was done since the limit was set.
     pub spent: Effort,
 }
 
-/// The solver asks whether to go on every ten decisions or so, at moments that depend on the problem alone.
+/// The solver polls about every ten decisions, at moments that depend on the problem alone.
 const EFFORT_PER_POLL: Effort = Effort::units(6);
 /// A conflict takes as long as hundreds of decisions.
 const EFFORT_PER_CONFLICT: Effort = Effort::units(200);

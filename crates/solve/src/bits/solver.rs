@@ -10,9 +10,9 @@ use super::gates::{Bit, Gate};
 use crate::questions::{self, Asserted};
 use crate::{Answer, Effort, Limits, Solver, Statistics};
 
-/// What a check costs besides the search.
+/// Charged for a check besides its search.
 const EFFORT_PER_CHECK: Effort = Effort::units(20);
-/// What a gate costs that the solver has not been told of before.
+/// Charged for a gate that is new to the solver.
 const EFFORT_PER_GATE: Effort = Effort::units(2);
 
 /// CaDiCaL, for terms over truth values, bit-vectors and small memories. Every call must pass the same store, which may
@@ -35,7 +35,7 @@ pub struct BitSolver {
     blaster: Blaster,
     clauses: Clauses,
     asserted: Asserted,
-    /// A variable for each open scope, under which its facts are asserted.
+    /// The switch of each open scope.
     scopes: Vec<i32>,
     /// The literals of the last check, each with the assumption it stands for; `None` for a constant.
     assumed: Vec<(Option<i32>, TermId)>,
@@ -45,7 +45,7 @@ pub struct BitSolver {
     contradiction: Option<usize>,
     limits: Limits,
     statistics: Statistics,
-    /// So many gates the meter knows of.
+    /// How many gates the meter was charged for.
     charged: usize,
 }
 

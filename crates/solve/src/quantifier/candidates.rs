@@ -9,7 +9,7 @@ use super::places::{Places, VariablePlaces};
 use super::pool::{Pool, TermSet, kind};
 use super::tuples::Tuples;
 
-/// A sort with at most so many values is gone through completely: that is exact, and little work.
+/// Sorts with at most this many values are enumerated: that is exact, and little work.
 const MAX_ENUMERATED_VALUES: usize = 16;
 /// The same for ranges of integers, where terms that are there usually do as well.
 const MAX_ENUMERATED_INTEGERS: i64 = 4;

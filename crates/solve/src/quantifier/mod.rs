@@ -42,7 +42,7 @@ pub use version::Version;
 pub struct Policy<'a> {
     /// How often terms that came up in instances may lead to new instances.
     pub rounds: usize,
-    /// At most so many instances in total.
+    /// Instances in total.
     pub limit: usize,
     /// Ground terms that are candidates for every quantifier over this sort.
     pub forced: Vec<(SortId, TermId)>,

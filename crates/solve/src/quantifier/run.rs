@@ -19,9 +19,9 @@ use super::tuples::Tuples;
 use super::version::{Versions, equation};
 use super::{Fact, FactKind, Grounded, Policy};
 
-/// By how much terms may get deeper from one round to the next.
+/// Growth in depth of terms from one round to the next; without a bound one round could feed itself.
 const MAX_DEPTH_GROWTH: usize = 1;
-/// So many combinations are tried for each instance that the limit allows; most of them are trivially true then.
+/// Tuples tried for each instance that the limit allows; most of them give trivially true instances.
 const TUPLES_PER_INSTANCE: usize = 16;
 
 /// What is known of a quantified formula.
@@ -53,7 +53,7 @@ pub(super) struct Run<'a> {
     quantified: TermMap<Quantified>,
     /// Not yet looked at for ground terms. With quantifiers: the closed terms in them count too.
     fresh: Vec<TermId>,
-    /// Quantifiers that must be instantiated since somebody last asked.
+    /// Quantifiers that came to need instances and were not queued yet.
     awake: Vec<TermId>,
     /// Functions applied to functions that have been unfolded.
     unfolded: usize,

@@ -1,7 +1,7 @@
 //! Any solver that speaks SMT-LIB, as a child process.
 //!
 //! Only the words `sat` and `unsat` are answers. An error message, garbage, the end of the process, a limit: all are
-//! `Unknown`, and because nobody knows what the process thinks is asserted from then on, so is every later check
+//! `Unknown`, and because it is not known what the process thinks is asserted from then on, so is every later check
 //! (X-T1, X-T10).
 
 use std::io;

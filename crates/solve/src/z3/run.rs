@@ -19,7 +19,7 @@ use crate::{Answer, Effort, Limits};
 /// Resource units of the first attempt: some ten milliseconds.
 const FIRST_ATTEMPT_UNITS: u32 = 20_000;
 
-/// What a check costs besides: terms have to be made, and answers understood.
+/// Charged for a check besides its search: terms have to be made, and answers read.
 const UNITS_PER_CHECK: u64 = 100;
 
 /// Why there is no answer when a limit of effort is reached.
@@ -58,7 +58,7 @@ impl Runner {
         Runner { solver, limits, budget: None, ceiling: 0, purpose, spent: None }
     }
 
-    /// Runs a solver within limits and so many resource units, for checks that are long anyway.
+    /// Runs a solver within limits and a number of resource units, for checks that are long anyway.
     pub(crate) fn within(solver: Solver, limits: Limits, ceiling: u32) -> Runner {
         Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General, spent: None }
     }
@@ -168,7 +168,7 @@ impl Runner {
         self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned())
     }
 
-    /// Did the last check end because its budget was used up? Nobody interrupts the first attempt, so that is what
+    /// Did the last check end because its budget was used up? The first attempt is never interrupted, so that is what
     /// `canceled` means there.
     fn is_out_of_budget(&self) -> bool {
         let reason = self.reason();

@@ -35,7 +35,7 @@ pub struct Z3Solver {
     runner: Runner,
     stack: Stack<Dynamic>,
     asserted: Asserted,
-    /// The model after `Sat`, once somebody has asked for it.
+    /// The model after `Sat`, fetched on demand.
     values: Option<Values>,
     statistics: Statistics,
 }
@@ -65,7 +65,8 @@ impl Z3Solver {
         Z3Solver::with(Purpose::Instances)
     }
 
-    /// The same solver with a limit for each check that does not depend on the clock: so many units of Z3's own counter.
+    /// The same solver with a limit for each check that does not depend on the clock: units of Z3's own resource
+    /// counter.
     #[must_use]
     pub fn within(mut self, units: u32) -> Z3Solver {
         self.runner.ceiling = units;

@@ -10,7 +10,7 @@ use crate::encode::Encoder;
 use crate::smtlib::sexpr::Sexpr;
 use crate::smtlib::value::{Numbering, bits, number, rational};
 
-/// Definitions of functions with more parts are not looked through.
+/// Size of a function's definition that is searched for its places.
 const MAX_DEFINITION_SIZE: usize = 1000;
 
 /// A model, and the numbers given to the elements of its index sorts.

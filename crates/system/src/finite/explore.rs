@@ -188,7 +188,7 @@ struct Search<'a> {
     /// How many states to expand between two ticks, as far as time decides it.
     pace: Option<Pace>,
     found: Vec<(Option<StateNo>, Finding)>,
-    /// The most sequential steps between two ticks.
+    /// Sequential steps between two ticks.
     most_per_tick: usize,
     work: u64,
     /// States to begin with instead of the startstates.
@@ -209,10 +209,10 @@ impl From<StoreError> for Halt {
     }
 }
 
-/// What a successor costs: about as much as to try so many rules that are not enabled.
+/// Work charged for a successor: about that of trying this many disabled rules.
 pub const WORK_PER_SUCCESSOR: u64 = 10;
 
-/// The most sequential steps between two ticks.
+/// Sequential steps between two ticks.
 const MAX_STEPS_PER_TICK: usize = 4096;
 
 impl<'a> Search<'a> {

@@ -15,7 +15,7 @@ use crate::system::{Bounds, System};
 use std::collections::BTreeSet;
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
-/// In a sample, the constants are chosen in all ways if these are not more.
+/// In a sample, constants take all combinations of values up to this many.
 const MAX_CONSTANT_CHOICES: u64 = 512;
 
 /// The constants that are chosen at the start: functions, truth values, and members of enumerations.

@@ -8,9 +8,9 @@ use crate::finite::layout::Domain;
 use crate::finite::program::{Arithmetic, Comparison, Expr, Param, Place, SiteId, Stmt, VarId};
 use tenet_term::{SymbolId, TermId};
 
-/// Values of an unbounded integer that are tried.
+/// Values tried for an unbounded integer.
 const SAMPLED_INTEGERS: i64 = 3;
-/// Beyond these an extent counts as infinite.
+/// An extent beyond this counts as infinite.
 const MAX_EXTENT: i64 = 1 << 40;
 
 impl Translator {

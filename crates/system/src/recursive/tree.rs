@@ -49,10 +49,7 @@ pub enum Fate {
     /// Nothing was shown of it. A tree with such a node proves nothing.
     Open,
     /// The node entails an expanded one.
-    Subsumed {
-        by: usize,
-        proof: Step,
-    },
+    Subsumed { by: usize, proof: Step },
 }
 
 /// What a transition leads to.

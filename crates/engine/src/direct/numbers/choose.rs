@@ -1,8 +1,9 @@
-//! The cheapest part of a cube that no explored state satisfies.
+//! Weighted generalisation: the cheapest subset of literals that no explored state satisfies.
 //!
-//! A part is free of states if each of them makes one of its literals false: it hits the set of false literals of every
-//! state. There are far too many states to look at all of these sets, so a cheapest part that hits those known so far is
-//! computed, states that satisfy it are looked up, and their sets are added, until there are none.
+//! A generalisation is free of states if each state falsifies one of its literals: the generalisation hits the set of false
+//! literals of every state. There are far too many states to look at all of these sets, so a cheapest hitting set of
+//! those known so far is computed, states that satisfy it are looked up, and their sets are added, until there are
+//! none (implicit hitting sets).
 
 use rustc_hash::FxHashSet;
 use tenet_system::finite::simulate::Random;
@@ -13,26 +14,26 @@ use super::hitting::{Prices, cheapest, members};
 use crate::direct::cube::Cube;
 use crate::direct::explored::{Explored, Table};
 
-/// What a literal costs that the step needs.
+/// Cost of a literal that the step needs.
 const NEEDED_COST: u32 = 10;
-/// What one costs that compares what the step looks at.
+/// Cost of a literal that compares what the step reads.
 const COMPARED_COST: u32 = 14;
-/// What one costs that is about something else.
+/// Cost of a literal about anything else: such lemmas are mostly accidents of the instances.
 const ELSEWHERE_COST: u32 = 40;
-/// What more a strict comparison costs: the other one makes a stronger lemma.
+/// Extra cost of a strict comparison: the other one makes a stronger lemma.
 const STRICT_COST: u32 = 1;
-/// What more a literal costs that computes: `i < j + 2` is followed by `i < j + 3`.
+/// Extra cost of arithmetic in a literal: `i < j + 2` is followed by `i < j + 3`.
 const COMPUTED_COST: u32 = 10;
 const VARIABLE_COST: u32 = 10;
-/// What a literal costs that says that a place is one.
+/// Cost of a literal that bounds a place.
 const PLACE_COST: u32 = 1;
-/// How much the taste of an attempt changes prices.
+/// Randomised restarts add less than this to the cost of each literal, for diversification.
 const MAX_RANDOM_COST: usize = 8;
-/// So many states are looked up for a part.
+/// States looked up for each candidate.
 const MAX_STATES_PER_PART: usize = 24;
 const MAX_PARTS: usize = 500;
 
-/// Says why a part of a cube, given by its literals, will not do: one of these literals of the cube is missing.
+/// Says why a generalisation, given by its literals, is no lemma: one of these literals of the cube is missing.
 pub type Refuse<'r> = dyn FnMut(&mut TermStore, &Cube, &[TermId]) -> Option<u128> + 'r;
 
 /// The cheapest part of a cube that no explored instance has a state in and that `refuse` does not refuse.
@@ -63,7 +64,6 @@ pub fn choose(
     best.map(|(_, cube)| cube)
 }
 
-/// The choice of a part of a cube.
 struct Choice {
     cube: Cube,
     prices: Prices,
@@ -134,7 +134,7 @@ impl Choice {
         self.tables.iter().any(|table| table.is_reachable(&places))
     }
 
-    /// What is false in some states in which everything chosen is true.
+    /// The sets of literals that are false in some states that satisfy everything chosen.
     fn missed(&self, chosen: u128) -> Vec<u128> {
         let places: Vec<usize> = members(chosen).collect();
         let mut found = FxHashSet::default();
@@ -151,7 +151,7 @@ impl Choice {
         smallest
     }
 
-    /// The chosen literals, with those of the places that are not superfluous.
+    /// The chosen literals, with the bounds of places that are not redundant.
     fn part(&self, store: &TermStore, chosen: u128) -> Cube {
         let mut having = self.prices.with_gifts(chosen);
         for place in members(having & !chosen) {
@@ -179,7 +179,7 @@ fn price(numbers: &Numbers, store: &TermStore, literal: TermId) -> u32 {
     origin + strict + computed * COMPUTED_COST
 }
 
-/// All sets of so many variables.
+/// All sets of `count` variables.
 fn subsets(vars: &[SymbolId], count: usize) -> Vec<Vec<SymbolId>> {
     let mut sets = Vec::new();
     for chosen in 0u32..1 << vars.len() {

@@ -1,4 +1,5 @@
-//! The cube of a step: what suffices for it, and how all numbers that it may have to do with compare.
+//! The cube of a counterexample to induction: what suffices for its step, and how all numbers that may have to do
+//! with it compare.
 //!
 //! Numbers that a step chooses or that a lemma is about become variables, as does a place that is computed (`a[j + 1]`):
 //! a lemma about the place behind `j` would need another one about the place behind that. A place that a variable of the
@@ -15,7 +16,8 @@ use crate::direct::cube::{Cube, Vocabulary};
 use crate::direct::kind::{Kind, Scope};
 use crate::direct::structure::{Env, Structure};
 
-/// At most so many numbers of a kind are compared.
+/// Numbers of a kind that are compared with each other; the comparisons grow quadratically, and a cube has at most
+/// [`MAX_ITEMS`].
 const MAX_COMPARED_NUMBERS: usize = 9;
 
 impl Numbers {
@@ -334,7 +336,7 @@ impl Comparing<'_, '_, '_, '_> {
         self.found.push(literal);
     }
 
-    /// With the numbers that never change and have to do with this kind.
+    /// Adds the numbers that never change and belong to this kind.
     fn with_fixed(&mut self, kind: Option<Kind>, terms: &[TermId]) {
         let is_of_kind = |kinds: &[Kind]| kind.is_some_and(|kind| kinds.contains(&kind));
         let fixed = self.numbers.fixed.iter().filter(|(_, kinds)| is_of_kind(kinds));

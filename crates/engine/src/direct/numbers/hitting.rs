@@ -3,22 +3,23 @@
 //! An item is a literal, a set the literals that are false in some explored state: a choice that hits all of them has a
 //! false literal in every state. The search is exact unless that takes too long.
 
-/// Items are numbered below this.
+/// Sets of items are bit masks of this many bits.
 pub const MAX_ITEMS: usize = 128;
 
-/// So many choices are looked at after the first one that hits everything, and before.
+/// Search nodes after the first hitting set is found, and before: an optimal one is worth little more than a good
+/// one.
 const MAX_NODES_AFTER_FIRST: usize = 2_000;
 const MAX_NODES: usize = 50_000;
 
-/// What items cost.
+/// The costs of items.
 #[derive(Clone, Debug, Default)]
 pub struct Prices {
     pub items: Vec<u32>,
-    /// The groups that each item belongs to.
+    /// The groups that each item belongs to, as a bit mask.
     pub groups: Vec<u32>,
     /// What the first item of a group costs in addition.
     pub group: u32,
-    /// What comes with each group for nothing.
+    /// The items that each group includes at no cost.
     pub gifts: Vec<u128>,
 }
 

@@ -1,4 +1,5 @@
-//! What a search learns from small instances: which are explored, when more of them are, and which lemmas they contradict.
+//! What a search learns from small instances: which instances are explored, when larger ones are, and which lemmas
+//! they refute.
 
 use tenet_system::finite::explore::Sampling;
 use tenet_system::instance::InstanceError;
@@ -19,14 +20,14 @@ pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
     (3, 50_000, 100_000),
     (4, 50_000, 50_000),
 ];
-/// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
-/// states of anything else.
+/// Factor on the steps of random walks where numbers index arrays: queues are filled and emptied in more ways than
+/// anything else.
 const STEP_FACTOR_WITH_PLACES: usize = 4;
 /// The longest random walk.
 const MAX_WALK_LENGTH: usize = 150;
 
 impl Search<'_> {
-    /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
+    /// An explored state can take the step that breaks a lemma: its successor should refute the lemma.
     pub(super) fn follow(&mut self, lemma: usize, predecessor: &Predecessor) -> Result<(), Reason> {
         let cube = match self.existential {
             Some(_) => &predecessor.whole(&self.system.store),
@@ -112,7 +113,7 @@ impl Search<'_> {
         })
     }
 
-    /// Takes back the lemmas that explored instances contradict.
+    /// Retracts the lemmas that explored instances refute.
     fn retract_contradicted(&mut self) {
         let mut wrong = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Upper bounds of sums and differences of variables, over some points.
 //!
-//! A bound that has to grow again and again jumps to a number of the program, and then is given up.
+//! Template polyhedra with two variables per inequality (octagons). A bound that keeps growing is widened to the next
+//! number of the program, and then dropped.
 
 use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
@@ -8,9 +9,9 @@ use num_traits::{One, Zero};
 use std::sync::Arc;
 use tenet_term::{TermId, TermStore};
 
-/// A bound grows so often by itself.
+/// Growths of a bound before it is widened.
 const MAX_GROWTHS: u32 = 2;
-/// With more variables than this, only single ones are bounded.
+/// With more variables than this, only single ones are bounded: pairs grow quadratically.
 const MAX_VARIABLES_FOR_PAIRS: usize = 12;
 
 /// Bounds of all sums of one or two variables or their negations.

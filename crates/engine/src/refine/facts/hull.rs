@@ -1,4 +1,4 @@
-//! The smallest affine space that holds some points: which linear equations they all satisfy.
+//! The affine hull of some points: which linear equations they all satisfy (Karr, 1976).
 
 use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;

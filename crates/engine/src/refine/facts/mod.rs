@@ -1,9 +1,10 @@
-//! Facts that need no search: linear equations, bounds of sums and differences, remainders, constant truth values.
+//! Invariants by abstract interpretation, without search: linear equations, bounds of sums and differences,
+//! remainders, constant truth values.
 //!
-//! Each location has the strongest facts of these kinds that hold in the states seen so far. A solver looks for a step
-//! out of the facts of one location that leads out of those of another; the state it leads to is seen then. When there
-//! is none left, the facts are inductive (Reps, Sagiv and Yorsh compute best abstractions this way). Bounds that go on
-//! growing are given up, so it ends.
+//! Each location has the strongest facts of these kinds that hold in the states seen so far. A solver looks for a
+//! step that satisfies the facts of its source and violates those of its target; the target state is then seen. When
+//! there is no such step, the facts are inductive (symbolic abstraction; Reps, Sagiv and Yorsh, 2004). Bounds that go
+//! on growing are widened and dropped, so it ends.
 
 mod bounds;
 mod hull;
@@ -25,10 +26,11 @@ use std::sync::Arc;
 use tenet_term::{Model, Op, Role, SymbolId, TermId, TermMap, TermStore, Value};
 use vectors::Vectors;
 
-/// Divisors are numbers of the program up to this one.
+/// Only numbers of the program up to this one are divisors: remainders by large ones are hard for solvers and rarely
+/// needed.
 const MAX_DIVISOR: i64 = 12;
 
-/// What facts are about. Remainders are hard for solvers, so they are found apart from the others, when those are known.
+/// The kind of facts. Remainders are hard for solvers, so they are found separately, relative to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Equations and bounds.
@@ -86,7 +88,7 @@ pub fn find(
 }
 
 impl Facts<'_> {
-    /// Looks for states outside of the facts until there are none. `None` if it could not be completed.
+    /// Iterates to the least fixpoint. `None` if it was not reached.
     fn complete(
         &mut self,
         store: &mut TermStore,
@@ -175,7 +177,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A state was seen. The region that it is in; `None` if something has no value.
+    /// Joins a state into the facts of its region. The region; `None` if something has no value.
     fn see(&mut self, store: &mut TermStore, location: LocationId, state: &Model) -> Option<Region> {
         let signs = self.splits[location].iter().map(|&atom| state.holds(store, atom).ok());
         let region: Region = (location, signs.collect::<Option<Vec<bool>>>()?);
@@ -291,7 +293,7 @@ fn constants(store: &TermStore, program: &Program) -> (Arc<Vec<BigRational>>, Ar
     (Arc::new(numbers.into_iter().collect()), Arc::new(divisors.into_iter().collect()))
 }
 
-/// The atoms that tell which way the program goes, at most so many for each location: the most frequent ones.
+/// The atoms that guards branch on, at most `most` for each location: the most frequent ones.
 pub fn splits(store: &mut TermStore, program: &Program, most: usize) -> Vec<Vec<TermId>> {
     let mut all = Vec::new();
     for location in &program.locations {

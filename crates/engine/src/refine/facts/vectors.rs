@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use std::sync::Arc;
 use tenet_term::{BitVec, BvOp, TermId, TermStore};
 
-/// A range grows so often by itself; then it jumps to a number of the program, and then it is given up.
+/// Growths of a range before it is widened to a number of the program, and then dropped.
 const MAX_GROWTHS: u32 = 2;
 
 /// What bit-vectors have in common.

@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use tenet_term::{Op, SortId, SymbolId, TermId, TermStore};
 
-/// Longer periods would give too many disjuncts.
+/// The period is the number of disjuncts; longer ones would make formulas too large.
 const MAX_PERIOD: u32 = 64;
 
 /// What an atom says about the variable.

@@ -11,7 +11,7 @@ use super::prover::Prover;
 use crate::common::watch::Watch;
 use tenet_term::TermStore;
 
-/// More disjuncts than this are too many.
+/// Disjuncts after which the iteration is given up.
 const MAX_DISJUNCTS: usize = 200_000;
 
 /// The formulas so far.

@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use tenet_term::{Model, Op, Substitution, TermId, TermStore};
 
-/// More disjuncts than this are not written down for one guard, property or startstate.
+/// Disjuncts of one guard, property or startstate in disjunctive normal form; with more the system is refused.
 const MAX_DISJUNCTS: usize = 4096;
 
 /// A conjunction of atoms in normal form, in ascending order. The empty one is true.

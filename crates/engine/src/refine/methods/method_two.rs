@@ -13,9 +13,10 @@ use super::outcome::{Conclusion, Direction, Early, Iteration, OracleChoice, Reas
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Formulas with more conjuncts than this are not widened in all ways, but in those that drop the same atoms everywhere.
+/// With more conjuncts than this, only widenings that drop the same atoms in all disjuncts are tried: all of them
+/// would be exponentially many.
 const MAX_CONJUNCTS: u64 = 10;
-/// The search for a widening ends after so many formulas.
+/// Formulas after which the search for a widening ends.
 const MAX_FORMULAS: usize = 2000;
 
 impl Attempt<'_> {

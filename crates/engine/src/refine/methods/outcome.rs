@@ -5,7 +5,6 @@ use std::fmt;
 use tenet_system::Lemma;
 use tenet_system::run::Violation;
 
-/// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub method: Method,
@@ -16,7 +15,7 @@ pub struct Options {
     pub alpha: Alpha,
     /// Write equations between numbers as two inequalities.
     pub split_equalities: bool,
-    /// Give up when so many iterations have not led to a proof.
+    /// Iterations after which to give up.
     pub iterations: usize,
 }
 
@@ -129,7 +128,7 @@ pub enum Conclusion {
 /// Why there is neither a proof nor a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Somebody said so.
+    /// It was cancelled.
     Stopped(Stop),
     Iterations(usize),
     /// Method II reached a fixpoint that does not exclude the bound: widening was too coarse.
@@ -147,7 +146,7 @@ pub enum Reason {
 /// How a computation can end early.
 #[derive(Clone, Debug)]
 pub(super) enum Early {
-    /// Somebody said so.
+    /// It was cancelled.
     Stopped(Stop),
     Unsupported(Unsupported),
 }

@@ -14,7 +14,7 @@ use super::outcome::Unsupported;
 use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// More commands than this are not made from one rule.
+/// Commands made from one rule; with more the system is refused.
 const MAX_COMMANDS: usize = 4096;
 
 #[derive(Clone, Debug)]

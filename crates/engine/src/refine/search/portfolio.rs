@@ -1,6 +1,6 @@
-//! Who does what, and for how long: facts, walks, runs of bounded length, lemmas and Spacer take turns, each a little longer
-//! every time. Some programs are decided by one of them at once and by the others never. Turns are measured in work and not
-//! in time, so that who finds the answer does not depend on the machine.
+//! The portfolio: facts, random walks, bounded model checking, lemmas and Spacer run in slices of growing size. Some
+//! programs are decided by one of them at once and by the others never. Slices are measured in work and not in time,
+//! so that which of them answers does not depend on the machine.
 
 use super::{Halt, Search};
 use crate::common::log;
@@ -15,23 +15,24 @@ use tenet_solve::{Budget, Effort};
 use tenet_term::TermId;
 use tracing::{debug, info_span};
 
-/// So long it may take to find facts of one kind.
+/// Effort for facts of one kind.
 const FACTS_EFFORT: Effort = Effort::millis(1500);
-/// So long errors are looked for by walking.
+/// Effort for random walks: they find errors early or hardly ever.
 const WALKS_EFFORT: Effort = Effort::millis(200);
-/// So long lemmas are looked for before anything else.
+/// The search for lemmas comes first, for this long: many programs need no more.
 const FIRST_LEMMAS_EFFORT: Effort = Effort::millis(150);
-/// So long runs and lemmas are looked for the first time.
+/// The first slice of bounded model checking and of lemmas.
 const FIRST_SLICE: Effort = Effort::millis(500);
-/// What a step of a walk costs besides questions to solvers.
+/// Charged for a step of a walk besides questions to solvers.
 const EFFORT_PER_STEP: Effort = Effort::units(10);
-/// What a look at facts costs besides questions to solvers.
+/// Charged for an iteration over facts besides questions to solvers.
 const EFFORT_PER_FACT: Effort = Effort::units(200);
-/// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
+/// Rounds of the portfolio. Since slices grow by half, the last one would take years; the limit only ends searches
+/// that give up at once.
 const MAX_ROUNDS: usize = 50;
 
 impl Search<'_> {
-    /// Searches until there is an answer: for runs and for lemmas in turn, each a little longer every time.
+    /// Runs the portfolio until there is an answer.
     pub fn run(&mut self) -> Result<Found, Reason> {
         self.learn_facts(0);
         if let Some(found) = self.slice(FIRST_LEMMAS_EFFORT)? {
@@ -77,7 +78,7 @@ impl Search<'_> {
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
-    /// Looks for lemmas for a while. Getting stuck is not the end: there are other ways.
+    /// A slice of the search for lemmas. Getting stuck does not end the portfolio.
     fn slice(&mut self, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("lemmas").entered();
         self.slice_budget = Budget::of(&self.meter, effort);
@@ -93,7 +94,6 @@ impl Search<'_> {
         self.watch.stop().map_or(Ok(None), |stop| Err(Reason::Stopped(stop)))
     }
 
-    /// Asks for a second opinion.
     fn ask_spacer(&mut self, effort: Effort) -> SpacerAnswer {
         let _span = info_span!("spacer").entered();
         let limits = self.steps.limits().clone().within(effort);
@@ -103,7 +103,8 @@ impl Search<'_> {
         second
     }
 
-    /// An opinion that does not hold is none: a certificate would fail, and we can go on.
+    /// Checks invariants from Spacer before they are claimed: if they are wrong the portfolio can go on, whereas a
+    /// failed certificate ends it.
     fn is_inductive(&mut self, formulas: &[Vec<TermId>]) -> bool {
         let _span = info_span!("spacer").entered();
         let limits = self.steps.limits().clone();
@@ -134,7 +135,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Looks for a run without any search.
+    /// Random walks.
     fn walk(&mut self) -> Option<Found> {
         let _span = info_span!("walks").entered();
         let budget = Budget::of(&self.meter, WALKS_EFFORT);
@@ -144,7 +145,7 @@ impl Search<'_> {
         run(self.system, &self.program, &route)
     }
 
-    /// Learns what needs no search, with locations split by so many atoms.
+    /// Learns facts, with locations split by this many atoms.
     fn learn_facts(&mut self, atoms: usize) {
         let _span = info_span!("facts").entered();
         let splits = facts::splits(&mut self.system.store, &self.program, atoms);
@@ -169,7 +170,7 @@ impl Search<'_> {
     }
 }
 
-/// One step more: is there something left of the turn?
+/// Charges a step. Is something left of the budget?
 fn goes_on(budget: &Budget, step: Effort) -> bool {
     budget.meter().charge(step);
     !budget.is_spent()

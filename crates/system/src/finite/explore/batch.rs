@@ -9,11 +9,10 @@ use super::{Halt, Search};
 use crate::finite::store::{StateNo, Store};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Levels smaller than this are not worth a thread.
+/// Smallest level that is worth several threads.
 pub(super) const MIN_PARALLEL_STATES: usize = 512;
-/// The most states per chunk.
 const MAX_CHUNK_STATES: usize = 256;
-/// The most states per batch and thread.
+/// States per batch and thread: what is computed ahead may have to be done again.
 const MAX_BATCH_STATES: usize = 8192;
 /// Chunks per thread in a batch that is too small for full ones, so that no thread waits long for another.
 const CHUNKS_PER_THREAD: usize = 8;

@@ -1,4 +1,4 @@
-//! How many states to expand before asking again whether to go on.
+//! How many states to expand between two polls for cancellation.
 //!
 //! A fixed number would be wrong by orders of magnitude either way: a state of a small model takes a microsecond, one of a
 //! model with seventy symmetric processes a good part of a second, and a time limit or Ctrl-C must not wait for thousands
@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-/// The time between two questions that is aimed at.
+/// The intended time between two ticks.
 pub(super) const TICK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The current number of states.

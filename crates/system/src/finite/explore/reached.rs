@@ -1,5 +1,5 @@
-//! States for whoever wants to look at many of them: a breadth-first search that stops at a number of states, and random
-//! walks that get further than it does.
+//! Samples of reachable states: a breadth-first search that stops at a number of states, and random walks that get
+//! further than it does.
 
 use super::super::pack::{Packing, words_from_bytes};
 use super::super::program::Program;
@@ -11,7 +11,7 @@ use super::{Deadlock, End, Halt, Options, Search, Shared, WORK_PER_SUCCESSOR};
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// The search stops at about so many.
+    /// States at which the search stops, roughly.
     pub states: u64,
     /// Steps of random walks after that, if there are more states.
     pub steps: usize,
@@ -61,7 +61,7 @@ pub fn reached(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -
     Reached { packing: Packing::new(&program.layout), store: search.store, complete }
 }
 
-/// Looks for states that are reached from these, up to about so many.
+/// States reached from these, up to about this many.
 pub fn reached_from(
     program: &Program,
     states: &[Vec<i64>],
@@ -94,8 +94,8 @@ pub struct Observed {
     pub has_states: bool,
 }
 
-/// Looks at so many states of an instance, and at those on random walks if there are more: which rules are taken in them, and which
-/// covers are true? Only how many states are looked at decides what is seen, never the time that it takes.
+/// Explores a sample of an instance's states, with random walks if there are more: which rules are taken in them, and
+/// which covers are true? What is seen depends on the number of states, never on time.
 pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) -> Observed {
     let options = Options {
         deadlock: Deadlock::Off,
@@ -109,7 +109,7 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
     if !complete && !search.store.is_empty() {
         search.walk(sampling, go_on);
     }
-    // Nobody asks for runs, and states on walks have none.
+    // Runs are not needed here, and states on walks have none.
     search.found.clear();
     let outcome = search.outcome(if complete { End::Complete } else { End::Stopped });
     let has_states = outcome.statistics.states > 0;
@@ -117,12 +117,13 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
 }
 
 impl Search<'_> {
-    /// Whoever stops a search by what it has found so far has to be asked at the same states on every machine.
+    /// Fixes the number of states between ticks, for callers that stop a search by what it has found: they have to be
+    /// asked at the same states on every machine.
     fn tick_every(&mut self, states: usize) {
         (self.most_per_tick, self.pace) = (states, None);
     }
 
-    /// Expands states one by one until there are so many. An error if there are more.
+    /// Expands states one by one until there are `limit`. An error if there are more.
     fn look_at(&mut self, limit: usize, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
         let started = worker.start(&mut |event| {

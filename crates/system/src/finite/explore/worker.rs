@@ -18,7 +18,7 @@ pub(super) enum Event<'w, 'a> {
     Idle,
 }
 
-/// So many instances of a rule are tried before somebody is told that nothing happens.
+/// Disabled instances of a rule between two idle events, so that a search can be cancelled in the middle of a state.
 pub(super) const MAX_IDLE_INSTANCES: u64 = 1 << 12;
 
 /// What a worker has counted and observed.

@@ -108,7 +108,7 @@ pub(super) fn size(capacity: usize, bytes: usize) -> usize {
     capacity * width(capacity, bytes) + 1
 }
 
-/// Whether so many states are too many for a table.
+/// Whether a table of this capacity has to grow for `len` states.
 pub(super) fn is_overfull(len: usize, capacity: usize) -> bool {
     len * 100 > capacity * MAX_LOAD_PERCENT
 }

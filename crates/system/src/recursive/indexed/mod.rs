@@ -1,5 +1,5 @@
-//! A process over “for all” definitions as a transition system with indices: the way from recursive definitions to engines that
-//! know nothing of them.
+//! A process over “for all” definitions as a transition system with indices: the way from recursive definitions to
+//! engines that know nothing of them.
 //!
 //! A definition that says the same of each place up to `N` by recursion is a universal quantifier (`reading`). With all
 //! definitions that a process uses read like that, its transitions are guarded updates of arrays over the integers (`process`).
