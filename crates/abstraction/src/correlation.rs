@@ -24,7 +24,6 @@ const MAX_PREDICATES_FOR_CLAUSES: usize = 9;
 /// Bits of the support of predicates that diagrams are made for.
 const MAX_BITS_FOR_DIAGRAMS: usize = 96;
 
-/// A way to compute correlations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     Diagrams,

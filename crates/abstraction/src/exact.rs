@@ -48,7 +48,6 @@ pub struct Step {
     pub rule: usize,
     /// The number of the choice of its parameters.
     pub choice: usize,
-    /// The state it leads to.
     pub to: usize,
 }
 

@@ -18,10 +18,7 @@ pub enum FiniteError {
     TooMany { what: &'static str, limit: usize },
     /// A step or a start gives a symbol a value that is not of its sort.
     #[error("`{name}` gives a variable a value outside its type")]
-    OutsideSort {
-        /// The rule or startstate.
-        name: String,
-    },
+    OutsideSort { name: String },
     /// Something that has no exact treatment here.
     #[error("{0}")]
     Unsupported(&'static str),

@@ -31,7 +31,6 @@ impl Layout {
         predicate * (SLOTS_PER_PREDICATE + 1)
     }
 
-    /// The variables of all predicates.
     pub fn vars(&self) -> Vec<usize> {
         (0..self.predicates).map(|predicate| self.var(predicate)).collect()
     }

@@ -38,7 +38,6 @@ impl FromIterator<usize> for Conjunction {
     }
 }
 
-/// An element of the lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Monotone {
     minimal: BTreeSet<Conjunction>,

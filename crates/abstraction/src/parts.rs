@@ -18,7 +18,6 @@ pub struct Observation {
     pub promises: Vec<TermId>,
 }
 
-/// Where substitutions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Generated(usize),

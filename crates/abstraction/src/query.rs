@@ -74,7 +74,6 @@ pub struct Query {
     interrupt: Arc<AtomicBool>,
 }
 
-/// The solver was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -86,7 +85,6 @@ pub struct Solution {
 }
 
 impl Query {
-    /// Sets a question up.
     pub fn new(
         store: &mut TermStore,
         layout: &Layout,
@@ -141,7 +139,6 @@ impl Query {
         self.unknowns
     }
 
-    /// What the solver has done.
     pub fn statistics(&self) -> tenet_solve::Statistics {
         self.solver.statistics()
     }

@@ -86,7 +86,6 @@ impl Space {
         self.set(self.inner.manager.with_manager_shared(|manager| BCDDFunction::f(manager)))
     }
 
-    /// Every valuation.
     pub fn full(&self) -> Set {
         self.set(self.inner.manager.with_manager_shared(|manager| BCDDFunction::t(manager)))
     }
@@ -206,7 +205,6 @@ impl Set {
         !self.function.satisfiable()
     }
 
-    /// Is every valuation in it?
     pub fn is_full(&self) -> bool {
         self.function.valid()
     }

@@ -17,7 +17,6 @@ const MAX_SUBSTITUTIONS: usize = 160;
 /// Distinct subterms of a candidate: larger terms come from deepening without end.
 const MAX_TERM_SIZE: usize = 12;
 
-/// Where terms come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     pub vars: &'a [IndexVar],

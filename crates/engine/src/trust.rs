@@ -21,7 +21,6 @@ use crate::common::watch::Watch;
 const INSTANCES: [(u32, u64, usize); 2] = [(2, 300, 600), (3, 3_000, 6_000)];
 /// Work of the random walks through an instance.
 const MAX_WALK_WORK: u64 = 1_000_000;
-/// The longest random walk.
 const MAX_WALK_LENGTH: usize = 100;
 /// Combinations of free choices tried for each rule.
 const MAX_CHOICES: u64 = 16;

@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Units that Z3 counts in about a millisecond of an ordinary machine.
 const UNITS_PER_MILLISECOND: u64 = 3_000;
 
-/// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effort(u64);
 
@@ -77,7 +76,6 @@ impl Meter {
         Effort(self.0.load(Ordering::Relaxed))
     }
 
-    /// Adds work.
     pub fn charge(&self, effort: Effort) {
         self.0.fetch_add(effort.0, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! What the layers above ask of a solver, and what its answers mean.
+//! The interface of solvers, and what their answers mean.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,6 @@ pub trait Solver {
     /// Its name and version, for people.
     fn name(&self) -> String;
 
-    /// Opens a scope.
     fn push(&mut self);
 
     /// Closes the innermost scope: what was asserted in it is gone.

@@ -36,10 +36,8 @@ pub struct Sizes {
 /// Why a system has no such instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstanceError {
-    /// An index sort without a size.
     #[error("index sort {0} has no size")]
     NoSize(String),
-    /// A constant without a value.
     #[error("constant {0} has no value")]
     NoValue(String),
     /// More distinguished elements than elements.

@@ -7,7 +7,7 @@
 use crate::{PropertyKind, System, domain, within_sort};
 use tenet_term::{Model, Op, SymbolId, TermId, Value};
 
-/// What was chosen.
+/// A run by its choices; the states follow from them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     pub consts: Vec<(SymbolId, Value)>,
@@ -26,10 +26,9 @@ pub struct Taken {
 /// A run at whose end a property is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Position among the properties.
     pub property: usize,
     pub run: Run,
-    /// For what the property is false, of what it says about everything.
+    /// Values of the property's universal variables for which it is false.
     pub witness: Vec<Value>,
 }
 

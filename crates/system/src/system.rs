@@ -12,17 +12,14 @@ use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 /// A transition system. Its terms live in its own store. The default has no state and can do nothing.
 #[derive(Clone, Debug, Default)]
 pub struct System {
-    /// Sorts, symbols and terms.
     pub store: TermStore,
     /// Symbols that never change (role `Const`): symbolic sizes, distinguished elements.
     pub consts: Vec<SymbolId>,
     pub state: Vec<StateVar>,
     pub starts: Vec<Start>,
-    /// The ways to go on.
     pub rules: Vec<Rule>,
     /// Assumed of every state and of the constants (QI-T4); listed with every verdict that rests on them.
     pub axioms: Vec<Axiom>,
-    /// What is to be shown of every reachable state.
     pub properties: Vec<Property>,
     /// Least recursive definitions.
     pub definitions: Vec<Definition>,
@@ -41,20 +38,19 @@ pub struct System {
     /// The conditions on which the author branches, over state and inputs: candidates for predicates (Clarke et al., section
     /// 4.1). The name tells the place in the source.
     pub branches: Vec<Predicate>,
-    /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
+    /// Candidate invariants from the author (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
-    /// What was decided when the model was read and is no axiom, such as which reset is applied: in words, and listed with every
+    /// Decisions of the front end that are no axioms, such as which reset is applied: in words, and listed with every
     /// verdict like the axioms.
     pub conditions: Vec<String>,
-    /// Conditions under which properties say something, where their formulas do not tell: an assertion in a branch of a
-    /// circuit. Derived ones (the left sides of implications) are not listed.
+    /// Conditions under which properties are not vacuous, where their formulas do not tell: an assertion in a branch
+    /// of a circuit. Derived ones (the left sides of implications) are not listed.
     pub activations: Vec<Activation>,
 }
 
-/// When a property says something.
+/// A condition under which a property is not vacuous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activation {
-    /// Position among the properties.
     pub property: usize,
     /// Over constants, state and the parameters of the only rule.
     pub formula: TermId,
@@ -143,9 +139,7 @@ pub struct StateVar {
 /// Bounds of an integer, as terms over constants; `None` for an open end, and both `None` for every other sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Least value.
     pub lo: Option<TermId>,
-    /// Greatest value.
     pub hi: Option<TermId>,
 }
 
@@ -207,7 +201,6 @@ pub struct Axiom {
     pub formula: TermId,
 }
 
-/// Something to be shown.
 #[derive(Clone, Debug)]
 pub struct Property {
     pub name: String,
@@ -222,20 +215,11 @@ pub enum PropertyKind {
     /// The user's invariant.
     Invariant,
     /// An `assert` or `error` in this rule: if the rule is taken, the assertion holds.
-    Assertion {
-        /// Position among the rules.
-        rule: usize,
-    },
+    Assertion { rule: usize },
     /// The language demands it of this rule: an index is in bounds, a value fits, a divisor is not zero.
-    Implicit {
-        /// Position among the rules.
-        rule: usize,
-    },
+    Implicit { rule: usize },
     /// An assertion or demand about a startstate; its formula speaks of constants and parameters only.
-    Start {
-        /// Position among the startstates.
-        start: usize,
-    },
+    Start { start: usize },
 }
 
 /// The least function that satisfies `symbol(params) = body`. Parameters of function sort are arrays that the
@@ -271,7 +255,7 @@ pub struct Predicate {
     pub formula: TermId,
 }
 
-/// Says with which terms to instantiate, or not to instantiate.
+/// Forces or forbids terms for instantiation.
 #[derive(Clone, Debug)]
 pub struct Hint {
     pub source: Source,

@@ -69,7 +69,6 @@ impl BitVec {
     }
 }
 
-/// What a bit-vector operator gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BvResult {
     Bits(BitVec),

@@ -16,9 +16,7 @@ use crate::id::SortId;
 /// A sort. Obtained from [`TermStore::sort`](crate::TermStore::sort).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// Truth values.
     Bool,
-    /// Unbounded integers.
     Int,
     /// Rational numbers (the reals, as far as terms can tell).
     Real,
@@ -34,13 +32,13 @@ pub enum Sort {
     Range {
         /// The name of the type; `lo..hi` for an anonymous one.
         name: String,
-        /// The least value.
         lo: Option<BigInt>,
-        /// The greatest value.
         hi: Option<BigInt>,
     },
     /// An index sort (a scalarset): any size of at least one, only equality.
-    Index { name: String },
+    Index {
+        name: String,
+    },
     /// The disjoint sum of enumerations and index sorts.
     Union {
         name: String,

@@ -13,7 +13,6 @@ use crate::store::TermStore;
 use crate::substituter::Substituter;
 use crate::term::Op;
 
-/// How terms are put together again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Building {
     Smart,

@@ -68,6 +68,5 @@ pub struct Symbol {
     pub name: String,
     /// The sort; a function sort for arrays.
     pub sort: SortId,
-    /// The part it plays.
     pub role: Role,
 }

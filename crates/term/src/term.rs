@@ -18,7 +18,6 @@ pub type Args = SmallVec<[TermId; 4]>;
 /// An operator. Operands are integers wherever `Int` is said below also when their sort is a range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// A truth value.
     Bool(bool),
     /// An integer of any size.
     Int(BigInt),
@@ -53,7 +52,6 @@ pub enum Op {
     Le,
     /// Sum of one or more numbers.
     Add,
-    /// Arithmetic negation.
     Neg,
     /// Product of two numbers.
     Mul,
@@ -89,13 +87,11 @@ pub enum Op {
 /// A bit-vector operator, named and defined as in SMT-LIB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BvOp {
-    /// Bitwise complement.
     Not,
     /// Two's complement negation.
     Neg,
     And,
     Or,
-    /// Bitwise exclusive or.
     Xor,
     /// Sum modulo `2^width`.
     Add,
@@ -113,27 +109,20 @@ pub enum BvOp {
     Srem,
     /// Signed remainder with the sign of the divisor.
     Smod,
-    /// Shift left.
     Shl,
     /// Shift right, filling with zeros.
     Lshr,
     /// Shift right, filling with the sign.
     Ashr,
-    /// Unsigned less.
     Ult,
-    /// Unsigned less or equal.
     Ule,
-    /// Signed less.
     Slt,
-    /// Signed less or equal.
     Sle,
     /// The bits of the first operand above those of the second.
     Concat,
     /// The bits `hi` down to `lo`.
     Extract {
-        /// The highest bit taken.
         hi: u32,
-        /// The lowest bit taken.
         lo: u32,
     },
     /// This many zero bits on top.
@@ -155,7 +144,6 @@ impl Op {
         }
     }
 
-    /// Does it bind symbols?
     pub fn is_binder(&self) -> bool {
         matches!(self, Op::Forall(_) | Op::Exists(_) | Op::Lambda(_))
     }

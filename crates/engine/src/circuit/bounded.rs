@@ -97,7 +97,6 @@ impl Bounded {
         Substitution::from_pairs(store, state.chain(netlist.inputs.iter().copied().zip(inputs)))
     }
 
-    /// Goes on to the next cycle.
     fn advance(&mut self, store: &mut TermStore, netlist: &Netlist) {
         let here = self.here(store, netlist);
         let mut machine = tenet_term::Substituter::new(store, &here, tenet_term::Building::Smart);
@@ -105,7 +104,6 @@ impl Bounded {
         self.bad = None;
     }
 
-    /// The run of the model, replayed.
     fn violation(
         &mut self,
         system: &mut System,

@@ -12,9 +12,7 @@ use tenet_term::{BvOp, Op, Sort, SortId, TermId, TermStore};
 /// A part of a word: bits `lo..=hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// The highest bit.
     pub hi: u32,
-    /// The lowest bit.
     pub lo: u32,
     pub is_data: bool,
 }

@@ -48,7 +48,6 @@ struct Obligation {
     depth: usize,
 }
 
-/// What the search found.
 pub enum Answer {
     /// The clauses that block these cubes are an inductive invariant.
     Invariant(Vec<Cube>),
@@ -58,7 +57,7 @@ pub enum Answer {
 
 /// The predecessors of a cube in the previous frame.
 enum Predecessor {
-    /// There are none, for which these literals of the cube suffice.
+    /// There are none; these literals of the cube suffice for that.
     None(Cube),
     States(Cube),
     /// The initial states.

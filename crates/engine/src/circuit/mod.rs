@@ -45,7 +45,6 @@ use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 use tracing::{debug, info, info_span};
 
-/// Why a system cannot be read.
 const NOT_A_CIRCUIT: &str = "it is not a circuit";
 /// Bounded model checking comes first, within these limits: shallow violations need no search for lemmas.
 const FIRST_UNROLLING_EFFORT: Effort = Effort::millis(100);
@@ -102,7 +101,6 @@ impl<'a> Slice<'a> {
         self.check().is_ok()
     }
 
-    /// Why a solver did not answer.
     pub fn halt(&self) -> Halt {
         self.watch.stop().map_or(Halt::SliceSpent, Halt::Stopped)
     }

@@ -12,7 +12,6 @@ use tenet_term::{BitVec, Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// How words become narrower.
 pub struct Narrow {
-    /// The narrower word for a symbol.
     symbols: FxHashMap<SymbolId, TermId>,
     /// A number for each constant, by its width.
     constants: FxHashMap<TermId, u64>,

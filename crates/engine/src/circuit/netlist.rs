@@ -19,11 +19,8 @@ pub struct Netlist {
     pub arbitrary: Vec<SymbolId>,
     /// The constraint on them.
     pub start: TermId,
-    /// The first value of each register.
     pub initial: Vec<TermId>,
-    /// The next value of each register.
     pub next: Vec<TermId>,
-    /// What is assumed in each cycle.
     pub constraint: TermId,
     /// Flags after which no property can be violated; that they are down is part of the assumptions.
     pub dead: Vec<TermId>,

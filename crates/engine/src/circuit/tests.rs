@@ -17,7 +17,7 @@ use tenet_system::Circuit;
 use tenet_system::run::replay_violation;
 use tenet_term::{BvOp, Role, TermId};
 
-/// The formulas hold in the beginning, after each step from where they hold, and exclude what is bad.
+/// The formulas hold initially, are inductive, and exclude violations.
 fn is_invariant(design: &Design, world: &World, formulas: &[TermId]) -> bool {
     let store = &design.system.store;
     let holds = |state: usize| {

@@ -18,7 +18,6 @@ pub struct Linear<K: Ord = TermId> {
     pub constant: BigRational,
 }
 
-/// How a sum compares with zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     AtMost,
@@ -33,7 +32,6 @@ impl<K: Ord> Default for Linear<K> {
 }
 
 impl<K: Ord + Clone> Linear<K> {
-    /// Adds a multiple of another sum.
     pub fn add(&mut self, other: &Linear<K>, factor: &BigRational) {
         for (base, known) in &other.factors {
             self.add_term(base.clone(), known * factor);
@@ -63,7 +61,6 @@ impl<K: Ord + Clone> Linear<K> {
         self
     }
 
-    /// The sum times a number.
     pub fn scaled(mut self, factor: &BigRational) -> Linear<K> {
         self.scale(factor);
         self

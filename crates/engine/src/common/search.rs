@@ -13,7 +13,6 @@ pub struct Outcome {
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
     pub predicates: usize,
-    /// How often predicates were added.
     pub refinements: usize,
     pub solver_calls: u64,
     pub solver_seconds: f64,
@@ -21,13 +20,11 @@ pub struct Outcome {
 
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// An invariant that implies the properties.
     Proof(Vec<Lemma>),
     /// A run that violates one of them.
     Run(Violation),
 }
 
-/// Why there is no answer.
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// The search was cancelled.
@@ -72,7 +69,6 @@ pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> i
     interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
 }
 
-/// Why there is no answer.
 fn open(reason: Reason, engine: &str) -> Open {
     let given_up = "everything that was tried has given up";
     let open = |why: String| {

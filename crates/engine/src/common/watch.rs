@@ -46,11 +46,8 @@ pub struct Progress {
 /// Why an engine was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The time is over.
     Timeout,
-    /// The memory is used up.
     Memory,
-    /// The user said so.
     Interrupt,
     /// The answer was found elsewhere, for instance by an engine running beside it.
     Settled,

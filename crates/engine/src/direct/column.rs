@@ -27,7 +27,6 @@ impl Column {
         Column::Each(Rc::new(values), 0)
     }
 
-    /// The value in a state.
     pub fn at(&self, row: usize) -> i64 {
         match self {
             Column::Same(value) => *value,

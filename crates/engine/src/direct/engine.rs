@@ -51,7 +51,6 @@ impl Engine for Direct {
 }
 
 impl Direct {
-    /// Why there is no proof.
     fn open(&self, system: &System, reason: Reason) -> Open {
         let open = |why: String| Open::new(interface::Reason::NoLemmas, why, self.hint(system));
         match reason {

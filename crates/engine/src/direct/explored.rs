@@ -60,7 +60,7 @@ pub struct Explored {
     program: Program,
     /// How many states are explored when a cube is followed next.
     following: u64,
-    /// The instance's code for each of ours, for slots that hold unions.
+    /// The instance's code for each code of `code.rs`, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Known>,
     /// The variables of literals.

@@ -16,7 +16,6 @@ pub struct Outcome {
     pub solver_seconds: f64,
 }
 
-/// Why there is no proof.
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// The search was cancelled.

@@ -79,7 +79,6 @@ pub struct Search<'a> {
     /// The next of [`samples::INSTANCES`].
     next_instance: usize,
     refuted_cubes: Vec<Cube>,
-    /// How candidates are chosen.
     strategy: Strategy,
     /// An attempt that needs more lemmas than this, or lemmas about more elements than that, ends.
     max_lemmas: usize,

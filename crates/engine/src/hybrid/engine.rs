@@ -51,7 +51,6 @@ fn not_a_circuit() -> Unfit {
     Unfit::for_others("the engine `hybrid` is for circuits")
 }
 
-/// Why there is no answer.
 fn open(reason: Reason) -> Open {
     let hint = "raise --timeout, or add an invariant that says why it holds";
     match reason {

@@ -64,7 +64,6 @@ impl Implicit {
         }
     }
 
-    /// What the solvers have done.
     pub fn statistics(&self) -> [Statistics; 2] {
         [self.steps.statistics(), self.starts.statistics()]
     }

@@ -67,7 +67,7 @@ impl Model {
         &self.first
     }
 
-    /// Where the bad thing may happen.
+    /// The states that may violate the property.
     pub fn bad(&self) -> &Set {
         &self.bad
     }

@@ -9,7 +9,6 @@ pub use tenet_abstraction::correlation::Method;
 pub struct Options {
     /// Are predicates clustered, registers kept and correlations computed?
     pub clusters: bool,
-    /// Are branch conditions candidates for predicates?
     pub branches: bool,
     /// The share of common variables from which on clusters are merged.
     pub threshold: f64,
@@ -18,7 +17,6 @@ pub struct Options {
     /// A register is kept if its next value, over predicates and kept registers, has at most this many bits of other
     /// variables in it.
     pub few_inputs: usize,
-    /// How correlations among predicates are computed.
     pub correlations: Method,
     /// How the steps of predicates are abstracted.
     pub images: Images,

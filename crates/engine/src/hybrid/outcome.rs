@@ -13,12 +13,10 @@ pub struct Outcome {
     pub solver_seconds: f64,
 }
 
-/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The search was cancelled.
     Stopped(Stop),
-    /// The system is not a circuit.
     NotACircuit,
     /// The solver does not know whether a counterexample is real.
     Inconclusive(String),
@@ -34,7 +32,6 @@ pub struct Work {
     pub property: usize,
     /// Registers that the property depends on.
     pub registers: usize,
-    /// How many abstract models were checked.
     pub iterations: usize,
     /// How often the abstract model was built.
     pub rebuilds: usize,
@@ -56,14 +53,11 @@ pub struct Work {
     pub facts: usize,
     /// The refinements, one for each spurious counterexample.
     pub refinements: Vec<Refinement>,
-    /// The time it took.
     pub seconds: f64,
 }
 
-/// What a spurious counterexample led to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refinement {
-    /// How many states the counterexample has.
     pub length: usize,
     pub added: usize,
     pub means: Means,
@@ -71,7 +65,6 @@ pub struct Refinement {
     pub one_by_one: Option<usize>,
 }
 
-/// What excludes a spurious counterexample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// Branch conditions, or none at all: the abstraction of a step was too coarse.

@@ -1,9 +1,9 @@
 //! Steps of the circuit that were tried: what they show to be false need not be asked.
 //!
-//! The abstraction of steps asks thousands of questions "does this always imply that?", and nearly all of them are refuted
-//! by one of a few thousand steps. The first ones are made up: from arbitrary states, whose words are random or constants
-//! of the design or next to one, and from walks out of the beginning. Then every model of the solver is another one.
-//! States need not be reachable; the abstraction is about all of them.
+//! The abstraction of steps asks thousands of questions "does this always imply that?", and nearly all of them are
+//! refuted by one of a few thousand steps. The first ones are made up: from arbitrary states, whose words are random
+//! or constants of the design or next to one, and from walks from initial states. Later every model of the solver is
+//! added. States need not be reachable; the abstraction is about all of them.
 
 use super::columns::{Column, Columns, mask};
 use super::concrete::Concrete;
@@ -31,9 +31,7 @@ pub struct Pool {
 /// Where a formula is known to be true, and where it is known to be false: a bit for each step.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
-    /// True there.
     pub yes: Vec<u64>,
-    /// False there.
     pub no: Vec<u64>,
 }
 

@@ -29,7 +29,7 @@ pub struct Assumed {
 type Placed = (Literal, bool);
 
 impl Questions {
-    /// Solvers that know the beginning, the steps, and the bad thing.
+    /// Solvers for initial states, steps, and violations.
     pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Questions {
         let solver = |formula: TermId| {
             let mut solver = solvers();
@@ -44,7 +44,6 @@ impl Questions {
         }
     }
 
-    /// What the solvers have done.
     pub fn statistics(&self) -> [Statistics; 3] {
         [self.first.statistics(), self.step.statistics(), self.bad.statistics()]
     }

@@ -5,11 +5,10 @@ use crate::common::watch::{Stop, Watch};
 use tenet_abstraction::set::Set;
 use tenet_term::{Literal, TermStore};
 
-/// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the following,
-/// those of the first are first states, and in those of the last the bad thing may happen.
+/// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the
+/// following, those of the first are initial states, and those of the last may violate the property.
 pub type Counterexample = Vec<Vec<Literal>>;
 
-/// What the abstract model shows.
 pub enum Checked {
     /// No violation is reachable; and the reachable states.
     Safe(Set),

@@ -1,4 +1,5 @@
-//! The loop (Clarke et al., section 4): build the abstract model, check it, ask whether a counterexample is real, refine.
+//! The CEGAR loop (Clarke et al., section 4): build the abstract model, check it, ask whether a counterexample is
+//! real, refine.
 
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
@@ -36,7 +37,6 @@ pub struct Search<'a> {
     pub(super) watch: &'a mut dyn Watch,
     limits: Limits,
     property: usize,
-    /// Atoms of literals.
     pub(super) predicates: Vec<TermId>,
     /// The conditions that may become predicates, with their places.
     pub(super) candidates: IndexMap<TermId, String>,
@@ -120,7 +120,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the predicates of the property.
     pub(super) fn begin(&mut self) -> Result<(), Reason> {
         let bad = self.concrete.bad;
         let atoms = observe::atoms(&mut self.system.store, bad);

@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 use tenet_abstraction::cluster::{Cluster, clusters};
 use tenet_term::{Sort, SymbolId, TermId, TermStore};
 
-/// The shape of an abstract model.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
     pub clusters: Vec<Cluster>,

@@ -3,8 +3,8 @@
 //! A spurious counterexample is possible up to some state and not beyond. Two sources of predicates, in this order:
 //!
 //! * *What the failing step depends on*: the atoms of the weakest precondition of the states behind, of those of the
-//!   precondition, and so on back to the beginning. They are candidates for lazy refinement, which chooses among them by
-//!   proofs, and if it succeeds the counterexample is gone.
+//!   precondition, and so on back to the initial state. They are candidates for lazy refinement, which chooses among
+//!   them by proofs, and if it succeeds the counterexample is gone.
 //! * *What tells a dead end from the rest*: a concrete state is taken that the counterexample leads to and from which it does
 //!   not go on. Of its values of the atoms of the failing step, or else of the bits of the registers that the step reads,
 //!   those that keep it from going on become predicates. That splits the abstract state; with registers of finitely many

@@ -1,8 +1,9 @@
 //! The interface of all engines: what is asked, and what is answered.
 //!
-//! An engine gets a problem and the positions of the properties in question. For each of them it claims a proof, a violation, or
-//! says that it is open: why, what stood in the way, and what to try. What the claims rest on ([`Evidence`]), what makes
-//! them say less than it seems ([`Warning`](crate::Warning)) and what it took ([`Statistics`]) belong to all of them together.
+//! An engine gets a problem and the positions of the properties in question. For each of them it claims a proof, a
+//! violation, or says that it is open: why, what stood in the way, and what to try. What the claims rest on
+//! ([`Evidence`]), what makes them say less than it seems ([`Warning`](crate::Warning)) and the [`Statistics`] belong
+//! to all of them together.
 //!
 //! Nothing that an engine says is a verdict: lemmas and derivations have to be certified, and runs to be replayed.
 //!

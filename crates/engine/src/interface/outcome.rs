@@ -33,10 +33,8 @@ pub struct PropertyClaim {
 /// A claim, to be checked by others.
 #[derive(Clone, Debug)]
 pub enum Claim {
-    /// The evidence shows it.
     Proof,
     Violation(Violation),
-    /// Neither was found.
     Open(Open),
 }
 
@@ -53,7 +51,6 @@ pub enum Violation {
 #[derive(Clone, Debug)]
 pub struct Open {
     pub reason: Reason,
-    /// The reason in words.
     pub why: String,
     /// What stood in the way, for faces that show more than words.
     pub obstacle: Option<Obstacle>,
@@ -63,7 +60,6 @@ pub struct Open {
 /// The kinds of reasons why a property stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The engine cannot read the problem.
     Unfit,
     Stopped(Stop),
     /// The search ended with the violation of another property.
@@ -88,7 +84,7 @@ pub enum Reason {
     NotShown,
     /// What was found would say nothing.
     Vacuous,
-    /// A run was found that does not happen when it is replayed: a mistake of ours, and no verdict.
+    /// A run failed to replay: an internal error, and no verdict.
     NotReplayed,
 }
 

@@ -19,9 +19,7 @@ pub struct Reach {
 pub struct Details {
     /// The sets, one after the other: the initial one first.
     pub iterations: Vec<Iteration>,
-    /// The substitutions used, for each rule.
     pub substitutions: Vec<Vec<Substitution>>,
-    /// How often deeper substitutions were generated.
     pub deepenings: usize,
     /// Nodes of the last set's decision diagram.
     pub nodes: usize,

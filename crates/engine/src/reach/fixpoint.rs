@@ -52,7 +52,6 @@ pub struct Added {
 }
 
 impl Fixpoint {
-    /// Sets the queries up.
     pub fn new(
         system: &mut System,
         observation: &Observation,
@@ -97,7 +96,6 @@ impl Fixpoint {
         fixpoint
     }
 
-    /// The set of the startstates.
     pub fn start(&mut self, system: &mut System, kind: Image) -> Result<(), Interrupted> {
         let nothing = self.layout.space.empty();
         for query in &mut self.starts {
@@ -158,7 +156,6 @@ impl Fixpoint {
         Ok(is_productive)
     }
 
-    /// Tells how far it has come.
     pub fn report(&self, watch: &mut dyn Watch) {
         watch.progress(&Progress {
             phase: "computing the strongest invariant",
@@ -179,7 +176,6 @@ impl Fixpoint {
         self.queries().map(Query::unknowns).sum()
     }
 
-    /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics { nodes: self.set.nodes(), ..Statistics::default() };
         for query in self.queries() {

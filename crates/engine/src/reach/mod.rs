@@ -1,8 +1,8 @@
 //! The engine `reach`: the strongest invariant that can be said with given predicates (Lahiri and Bryant; Das, Dill and Park).
 //!
-//! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down, `explain`
-//! and `cause` say why a property is not proved. If one is not, the whole is done again with more substitutions: they
-//! can only make the set smaller (QI-A7).
+//! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down,
+//! `explain` and `cause` say why a property is not proved. If one is not, everything is computed again with more
+//! substitutions, which can only make the set smaller (QI-A7).
 
 mod cause;
 mod engine;

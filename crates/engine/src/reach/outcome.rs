@@ -11,7 +11,6 @@ pub struct Options {
     /// Otherwise what one rule adds is used for the next at once.
     pub strict: bool,
     pub image: Image,
-    /// Where substitutions come from.
     pub instances: Instances,
     /// Positions of the properties to check; all if `None`.
     pub properties: Option<Vec<usize>>,
@@ -66,9 +65,7 @@ pub struct Outcome {
     /// The invariant, a conjunction; empty unless complete. Includes the promises about values that it rests on.
     pub invariant: Vec<Lemma>,
     pub properties: Vec<PropertyOutcome>,
-    /// The substitutions used, for each rule.
     pub substitutions: Vec<Vec<Substitution>>,
-    /// How often deeper substitutions were generated.
     pub deepenings: usize,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
@@ -98,7 +95,6 @@ pub struct Iteration {
 
 #[derive(Clone, Debug)]
 pub struct PropertyOutcome {
-    /// Its position in the system.
     pub property: usize,
     pub verdict: Verdict,
 }
@@ -106,15 +102,12 @@ pub struct PropertyOutcome {
 /// Proved or not. That it is not proved does not mean that it is false.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// The invariant implies it.
     Proved,
     /// The invariant does not imply it, as far as can be told.
     NotProved(Box<Failure>),
-    /// The limit was not reached.
     Open,
 }
 
-/// Why a property is not proved.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Which of the four causes it is, as far as can be told.
@@ -137,7 +130,6 @@ pub enum Cause {
     Predicates,
     /// More substitutions helped, or might: the predicates suffice for small instances.
     Instances,
-    /// It cannot be told which.
     Unclear,
 }
 

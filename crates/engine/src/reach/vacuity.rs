@@ -10,7 +10,6 @@ use super::fixpoint::Fixpoint;
 use crate::common::Warning;
 use crate::common::vacuity::is_satisfiable;
 
-/// The warnings about a computation.
 pub fn warnings(
     system: &mut System,
     observation: &Observation,

@@ -105,7 +105,6 @@ pub(super) struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// All attempts within the limits.
     pub(super) fn run(mut self) -> Vec<Attempt> {
         let sequent = self.sequent;
         let store = &mut self.program.store;
@@ -198,7 +197,6 @@ impl Attempts<'_> {
         }
     }
 
-    /// Shows an atom of the right.
     fn show(&mut self, attempt: &Attempt, position: usize) {
         let open = attempt.atoms[position].clone();
         let gained = attempt.uses.iter().flat_map(|used| &used.gained);

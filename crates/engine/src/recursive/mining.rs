@@ -118,7 +118,7 @@ impl Prover<'_> {
                 }
             }
         }
-        // A rule at the end may have taken away what a rule at the beginning relied on.
+        // A later rule may have removed a claim that an earlier rule relied on.
         loop {
             let before = claims.len();
             for rule in 0..self.program.predicates[predicate].rules.len() {

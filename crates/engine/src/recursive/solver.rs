@@ -27,7 +27,6 @@ impl ConstraintSolver {
         }
     }
 
-    /// How many questions were asked.
     pub(super) fn calls(&self) -> u64 {
         self.solver.statistics().calls
     }

@@ -46,7 +46,6 @@ pub struct Bounded {
     consts: Vec<SymbolId>,
     /// The locations that lead to the error.
     useful: Vec<bool>,
-    /// What is known of every location.
     known: Vec<Vec<TermId>>,
     /// The marks of the locations at each step, from the first one on.
     layers: Vec<FxHashMap<LocationId, TermId>>,
@@ -86,7 +85,6 @@ impl Bounded {
         !self.loops.is_empty()
     }
 
-    /// What its solver has done.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
@@ -131,7 +129,6 @@ impl Bounded {
         if step < count { &program.transitions[step] } else { &self.loops[step - count].transition }
     }
 
-    /// One step more.
     fn extend(&mut self, store: &mut TermStore, program: &Program) {
         let number = self.layers.len() - 1;
         let mut marks: FxHashMap<LocationId, TermId> = FxHashMap::default();

@@ -27,7 +27,6 @@ pub struct PathStep {
 pub enum Feasibility {
     Possible(Route),
     Impossible,
-    /// The solver does not know.
     Unknown(String),
 }
 

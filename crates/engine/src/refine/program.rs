@@ -12,10 +12,8 @@ use tenet_term::{Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, Te
 /// With more locations than this there is only one, and all control is data.
 const MAX_LOCATIONS: usize = 4_000;
 
-/// A position among the locations.
 pub type LocationId = usize;
 
-/// A position among the transitions.
 pub type TransitionId = usize;
 
 #[derive(Debug)]
@@ -29,14 +27,11 @@ pub struct Program {
 
 #[derive(Debug, Default)]
 pub struct Location {
-    /// The value of each control variable.
     pub control: Vec<(SymbolId, TermId)>,
     /// The variables that matter here, in the order of the state.
     pub data: Vec<SymbolId>,
-    /// What their declarations say of them.
     pub domains: Vec<TermId>,
     pub incoming: Vec<TransitionId>,
-    /// The transitions that lead away.
     pub outgoing: Vec<TransitionId>,
 }
 
@@ -129,7 +124,6 @@ fn control(system: &System) -> Vec<SymbolId> {
 }
 
 enum Failure {
-    /// Too many locations.
     Crowd,
     Refusal(Refusal),
 }

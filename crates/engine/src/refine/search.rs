@@ -111,7 +111,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
         let (calls, seconds) = self.steps.statistics();
         (calls + self.others.calls, seconds + self.others.seconds)

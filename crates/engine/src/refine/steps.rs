@@ -16,7 +16,6 @@ pub enum Step {
     Impossible(Vec<TermId>),
     /// There is one: values of what the transition reads.
     Possible(Values),
-    /// The solver does not know.
     Unknown(String),
 }
 
@@ -178,7 +177,6 @@ impl Steps {
         step
     }
 
-    /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
         let all = self.solvers.iter().map(|asker| asker.solver.statistics());
         all.fold((0, 0.0), |(calls, seconds), more| (calls + more.calls, seconds + more.seconds))

@@ -41,7 +41,6 @@ pub fn bits_of(store: &TermStore, sort: SortId) -> Option<usize> {
     }
 }
 
-/// Can the term be translated?
 pub fn is_of_bits(store: &TermStore, term: TermId) -> bool {
     let is_known = |op: &Op| match op {
         Op::Bv(op) => !matches!(op, BvOp::ToInt | BvOp::FromInt(_)),

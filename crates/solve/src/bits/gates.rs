@@ -150,7 +150,6 @@ impl Gates {
 }
 
 impl Gate {
-    /// What its value depends on.
     pub fn operands(self) -> impl Iterator<Item = Bit> {
         let (operands, count) = match self {
             Gate::False | Gate::Input => ([Bit::FALSE; 3], 0),

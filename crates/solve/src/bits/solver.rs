@@ -56,7 +56,6 @@ impl Default for BitSolver {
 }
 
 impl BitSolver {
-    /// A solver without assertions.
     #[must_use]
     pub fn new() -> BitSolver {
         BitSolver {

@@ -81,11 +81,9 @@ pub struct Fact {
     pub formula: TermId,
     /// The quantified formula it is about. For an unfolding, the equation.
     pub quantifier: TermId,
-    /// Why it is true.
     pub kind: FactKind,
 }
 
-/// Why a fact is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactKind {
     /// A universal formula that holds, or an existential one that does not, says so of these terms.

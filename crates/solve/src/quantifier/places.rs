@@ -1,4 +1,5 @@
-//! Where the variables of a quantifier stand in its body: that says which terms are worth trying.
+//! Where the variables of a quantifier occur in its body: that says which terms are worth trying (compare the
+//! relevant domains of model-based instantiation; Ge and de Moura, 2009).
 //!
 //! An instance helps if its atoms meet atoms that are there already. So the places of a variable are the arguments of
 //! functions where it stands, alone or with an offset; what it is compared with; and functions of which it is a value.

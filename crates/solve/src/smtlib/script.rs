@@ -36,7 +36,6 @@ impl Default for Script {
 }
 
 impl Script {
-    /// A script that asserts nothing.
     #[must_use]
     pub fn new() -> Script {
         Script::in_logic("ALL")
@@ -78,7 +77,6 @@ impl Script {
         self.assert_axioms();
     }
 
-    /// Opens a scope.
     pub fn push(&mut self) {
         self.text.push_str("(push 1)\n");
     }

@@ -25,7 +25,6 @@ const UNITS_PER_CHECK: u64 = 100;
 /// Why there is no answer when a limit of effort is reached.
 const BUDGET_SPENT: &str = "no effort is left";
 
-/// How often the watching thread looks.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A solver of Z3 and the limits of its checks.

@@ -47,7 +47,6 @@ impl Default for Z3Solver {
 }
 
 impl Z3Solver {
-    /// A solver without assertions.
     #[must_use]
     pub fn new() -> Z3Solver {
         Z3Solver::with(Purpose::General)

@@ -33,9 +33,7 @@ pub struct Compiled {
     pub rules: Vec<CompiledRule>,
     /// Per startstate, in order.
     pub starts: Vec<CompiledRule>,
-    /// Entry per property.
     pub properties: Vec<Pc>,
-    /// Entry per probe.
     pub probes: Vec<Pc>,
     /// Slots of memory: state and scratch.
     pub memory: usize,
@@ -45,7 +43,6 @@ pub struct Compiled {
 pub struct CompiledRule {
     /// Guard and body per instance, or one for all of them.
     pub code: RuleCode,
-    /// Number of parameter combinations.
     pub instances: u64,
 }
 
@@ -59,7 +56,6 @@ pub enum RuleCode {
 
 #[derive(Clone, Copy, Debug)]
 pub struct InstanceCode {
-    /// Which combination of parameters.
     pub instance: u64,
     pub guard: Pc,
     pub body: Pc,

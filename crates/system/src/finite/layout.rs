@@ -51,7 +51,6 @@ pub struct Axis {
 /// A set of interchangeable elements.
 #[derive(Clone, Debug)]
 pub struct Scalarset {
-    /// The type's name.
     pub name: String,
     pub size: u32,
     /// False if the model treats its elements by order somewhere, so that states may not be permuted.
@@ -79,14 +78,11 @@ pub struct Domain {
 /// A run of values of one kind.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Least value.
     pub lo: i64,
-    /// Greatest value.
     pub hi: i64,
     pub kind: PartKind,
 }
 
-/// How values are written.
 #[derive(Clone, Debug)]
 pub enum PartKind {
     /// `false`, `true`.
@@ -116,12 +112,10 @@ impl Domain {
         Domain::numbers(i64::MIN + 1, i64::MAX)
     }
 
-    /// Least value.
     pub fn lo(&self) -> i64 {
         self.parts.first().map_or(0, |part| part.lo)
     }
 
-    /// Greatest value.
     pub fn hi(&self) -> i64 {
         self.parts.last().map_or(0, |part| part.hi)
     }

@@ -16,7 +16,6 @@ pub type Pc = u32;
 pub const LOOP_LIMIT: i64 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "operand names say what they are")]
 pub enum Op {
     Jump {
         to: Pc,
@@ -165,7 +164,6 @@ pub enum Op {
 /// An indexed dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct DimInfo {
-    /// Least index.
     pub lo: i64,
     pub count: u32,
     /// Slots per element.
@@ -176,9 +174,7 @@ pub struct DimInfo {
 /// Bounds of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeInfo {
-    /// Least value.
     pub lo: i64,
-    /// Greatest value.
     pub hi: i64,
     pub site: SiteId,
 }

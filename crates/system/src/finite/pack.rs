@@ -9,9 +9,7 @@ use super::layout::{Layout, UNDEFINED};
 #[derive(Clone, Debug)]
 pub struct Packing {
     fields: Vec<Field>,
-    /// Bytes per state.
     bytes: usize,
-    /// Bits per state.
     bits: usize,
 }
 
@@ -37,12 +35,10 @@ impl Packing {
         Packing { fields, bytes: bits.div_ceil(8).max(1), bits }
     }
 
-    /// Bytes per packed state.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Bits per packed state.
     pub fn bits(&self) -> usize {
         self.bits
     }

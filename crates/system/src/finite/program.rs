@@ -21,9 +21,7 @@ pub struct SiteId(pub u32);
 /// A byte range of the source, for messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// First byte.
     pub start: u32,
-    /// After the last byte.
     pub end: u32,
 }
 
@@ -77,9 +75,7 @@ pub struct Param {
     /// What holds its value.
     pub var: VarId,
     pub domain: DomainId,
-    /// First value.
     pub lo: i64,
-    /// Last value.
     pub hi: i64,
     /// Positive step.
     pub step: i64,
@@ -124,14 +120,12 @@ pub struct Probe {
 /// A place in the source where execution can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// What goes wrong there.
     pub kind: FaultKind,
     /// More about it: the place's text, the user's message.
     pub detail: String,
     pub source: Source,
 }
 
-/// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FaultKind {
     /// `assert` was false.
@@ -202,7 +196,6 @@ pub enum Expr {
 /// What a loop or quantifier runs over.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// First value.
     pub from: Expr,
     /// Last value, included.
     pub to: Expr,
@@ -226,7 +219,6 @@ impl Range {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Comparison {
     Eq,
     Ne,
@@ -238,7 +230,6 @@ pub enum Comparison {
 
 /// Arithmetic. Division rounds toward zero and the remainder has the dividend's sign, as in Murphi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Arithmetic {
     Add,
     Sub,
@@ -266,7 +257,6 @@ impl Place {
 #[derive(Clone, Debug)]
 pub struct Dim {
     pub index: Expr,
-    /// Its least value.
     pub lo: i64,
     pub count: u32,
     /// Slots per element.
@@ -277,7 +267,6 @@ pub struct Dim {
 
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// Binds a variable.
     Let(VarId, Expr),
     /// Stores a value; the front end has wrapped it in [`Expr::InRange`] where it might not fit.
     Store(Place, Expr),
@@ -290,7 +279,6 @@ pub enum Stmt {
     /// Makes `len` slots undefined.
     Undefine(Place, u32),
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// Counted loop.
     For(VarId, Range, Vec<Stmt>),
     /// Loop; a fault after too many rounds.
     While(Expr, Vec<Stmt>, SiteId),

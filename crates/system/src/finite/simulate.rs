@@ -14,7 +14,6 @@ pub struct Simulator<'a> {
 /// What one can do next.
 pub type Choice = (Action, Result<Vec<i64>, Fault>);
 
-/// Why a random walk ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
     /// It took as many steps as asked.

@@ -9,7 +9,6 @@ use super::machine::{Context, Fault};
 use super::program::{FaultKind, Program, PropertyKind, Rule, Site};
 use super::symmetry::Symmetry;
 
-/// A run from a startstate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The startstate and then each rule, with the state after it.
@@ -18,7 +17,6 @@ pub struct Trace {
     pub finding: Finding,
 }
 
-/// A rule that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub action: Action,
@@ -30,7 +28,6 @@ pub struct Step {
 pub struct Action {
     /// Position among the rules (or the startstates, for the first step of a run).
     pub rule: usize,
-    /// Which combination of parameters.
     pub instance: u64,
 }
 
@@ -116,7 +113,6 @@ pub struct Replayer<'a> {
 }
 
 impl<'a> Replayer<'a> {
-    /// Compiles a program for replaying.
     pub fn new(program: &'a Program) -> Replayer<'a> {
         let compiled = compile::compile(program, Mode::Generic);
         let context = compiled.machine.context();
@@ -177,7 +173,6 @@ impl<'a> Replayer<'a> {
         })
     }
 
-    /// Executes a whole run.
     pub fn replay(&mut self, trace: &Trace) -> Result<(), ReplayError> {
         let mut before: Option<&[i64]> = None;
         for (number, step) in trace.steps.iter().enumerate() {

@@ -22,7 +22,6 @@ pub(super) struct Domains {
 /// The values from `lo` to `hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The least value.
     pub lo: i64,
     pub hi: i64,
 }

@@ -14,8 +14,8 @@ const SAMPLED_INTEGERS: i64 = 3;
 const MAX_EXTENT: i64 = 1 << 40;
 
 impl Translator {
-    /// The values that there are, or some of them near zero if they have no end and the sample is to do with those. One
-    /// is below zero: a program should not be thought never to get there.
+    /// The values of an extent, or some of them near zero if it is infinite and the sample has to do with those. One
+    /// is below zero, so that negative values are not overlooked.
     pub(super) fn cut(&self, extent: Extent) -> Extent {
         let Some(count) = self.integers else { return extent };
         match (extent.lo < -MAX_EXTENT, extent.hi > MAX_EXTENT) {

@@ -23,7 +23,6 @@ use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
 /// A constraint logic program and what is to be shown about it. Its terms live in its own store.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Sorts, symbols and terms.
     pub store: TermStore,
     /// The predicates, apart from the one of the transition system.
     pub predicates: Vec<Predicate>,
@@ -113,10 +112,8 @@ pub struct Transition {
     pub name: String,
     /// All its variables (role `Bound`).
     pub variables: Vec<SymbolId>,
-    /// The state before.
     pub from: Vec<TermId>,
     pub goal: Goal,
-    /// The state after.
     pub to: Vec<TermId>,
 }
 

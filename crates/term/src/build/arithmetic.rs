@@ -73,7 +73,6 @@ impl TermStore {
         self.mk_int(divide_int(&op, &dividend.to_integer(), &divisor.to_integer()))
     }
 
-    /// The quotient of two reals.
     pub fn mk_div_real(&mut self, a: TermId, b: TermId) -> TermId {
         self.mk_division(Op::DivReal, a, b)
     }

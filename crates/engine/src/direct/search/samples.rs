@@ -23,7 +23,6 @@ pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
 /// Factor on the steps of random walks where numbers index arrays: queues are filled and emptied in more ways than
 /// anything else.
 const STEP_FACTOR_WITH_PLACES: usize = 4;
-/// The longest random walk.
 const MAX_WALK_LENGTH: usize = 150;
 
 impl Search<'_> {
@@ -70,7 +69,6 @@ impl Search<'_> {
         (0..count).try_for_each(|_| self.explore())
     }
 
-    /// Explores the next instance.
     fn explore(&mut self) -> Result<(), Reason> {
         let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {

@@ -264,7 +264,7 @@ fn hl_a10_verdicts_are_those_of_brute_force() {
     assert!(verdicts.iter().all(|&count| count > 50), "too few of one kind: {verdicts:?}");
 }
 
-/// The lemmas hold in the beginning, are kept by every step, and exclude the bad thing.
+/// The lemmas hold initially, are kept by every step, and exclude violations.
 fn inductive(design: &mut Design, lemmas: &[tenet_system::Lemma], seed: u64) {
     let world = World::new(&mut design.system);
     let store = &design.system.store;
@@ -276,7 +276,6 @@ fn inductive(design: &mut Design, lemmas: &[tenet_system::Lemma], seed: u64) {
     assert!(!world.bad.iter().any(|&state| holds(state)), "seed {seed}");
 }
 
-/// Some random predicates about the state.
 fn predicates(design: &mut Design, leaves: &Leaves, chance: &mut Chance, count: usize) -> Vec<TermId> {
     let mut found: Vec<TermId> = Vec::new();
     while found.len() < count {

@@ -41,7 +41,6 @@ pub enum Kind {
 /// A part of a location: the truth values of the atoms that split it.
 type Region = (LocationId, Vec<bool>);
 
-/// Facts about all locations.
 struct Facts<'a> {
     program: &'a Program,
     consts: &'a [SymbolId],

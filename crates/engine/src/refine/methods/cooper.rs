@@ -84,7 +84,7 @@ impl Fact {
         sum.factor(&base).to_integer().abs()
     }
 
-    /// The same about the variable times `lcm`, with that multiple left out: its factor is 1.
+    /// The fact about the variable times `lcm`, with that multiple left out: its factor is 1.
     fn scaled(self, base: TermId, lcm: &BigInt) -> Fact {
         let times = BigRational::from_integer(lcm / self.factor(base));
         match self {

@@ -11,7 +11,6 @@ pub struct Options {
     pub pre: Pruning,
     /// How `post` writes its result (RC-T5).
     pub post: PostForm,
-    /// How abstractions are computed.
     pub alpha: Alpha,
     /// Write equations between numbers as two inequalities.
     pub split_equalities: bool,
@@ -70,7 +69,6 @@ pub enum PostForm {
     Inverse,
 }
 
-/// How abstractions are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alpha {
     /// The least element, with the solver.
@@ -128,7 +126,6 @@ pub enum Conclusion {
 /// Why there is neither a proof nor a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It was cancelled.
     Stopped(Stop),
     Iterations(usize),
     /// Method II reached a fixpoint that does not exclude the bound: widening was too coarse.
@@ -137,16 +134,15 @@ pub enum Reason {
     Exhausted,
     /// There is a run, but the solver found no values for it.
     NoValues,
-    /// There is a run with values, but replaying it shows that it is none: something is wrong with us.
+    /// A run with values failed to replay: an internal error.
     NotReplayed,
-    /// The formulas grew beyond all measure.
+    /// The formulas grew beyond the limits.
     TooLarge,
 }
 
 /// How a computation can end early.
 #[derive(Clone, Debug)]
 pub(super) enum Early {
-    /// It was cancelled.
     Stopped(Stop),
     Unsupported(Unsupported),
 }

@@ -36,7 +36,6 @@ impl Command {
     }
 }
 
-/// A program with its correctness condition.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The commands, in the order of the rules.

@@ -135,7 +135,6 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Random walks.
     fn walk(&mut self) -> Option<Found> {
         let _span = info_span!("walks").entered();
         let budget = Budget::of(&self.meter, WALKS_EFFORT);

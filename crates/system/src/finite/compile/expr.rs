@@ -71,7 +71,6 @@ impl Emitter {
         }
     }
 
-    /// Code that finds a place.
     pub(super) fn address(&mut self, place: &Place) -> Addr {
         let mut slot = i64::from(place.base);
         let mut addr: Option<Reg> = None;

@@ -86,9 +86,7 @@ impl Search<'_> {
 struct Queue {
     from: usize,
     end: usize,
-    /// States per chunk.
     size: usize,
-    /// The number of the next chunk.
     next: AtomicUsize,
     failed: AtomicBool,
 }

@@ -86,7 +86,6 @@ pub fn reached_from(
 /// What happened in the states that were looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
-    /// How often each rule was taken.
     pub fired: Vec<u64>,
     /// Which properties of kind `Cover` were true in some state.
     pub covered: Vec<bool>,

@@ -119,7 +119,6 @@ impl<'a> Worker<'a> {
         self.deliver(report)
     }
 
-    /// Computes the startstates.
     pub(super) fn start<E>(
         &mut self,
         report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,

@@ -13,7 +13,6 @@ const NARROW_STATES: usize = 6;
 /// Cells of three bytes can number this many states.
 const NARROW_CAPACITY: usize = 1 << 24;
 
-/// A hash table of state numbers.
 #[derive(Debug)]
 pub(super) struct Table {
     /// One byte longer than the cells, so that reading four bytes is always possible.
@@ -44,7 +43,6 @@ impl Table {
         self.capacity
     }
 
-    /// Bytes taken.
     pub(super) fn memory(&self) -> usize {
         self.cells.capacity()
     }
