@@ -183,7 +183,7 @@ impl Query {
             let values = self.model(store);
             let truths = self.truths(&values);
             if !self.refine(store, from, clauses, &truths) {
-                known = self.harvest(store, from, &known, &values, &truths);
+                known = self.add_context(store, from, &known, &values, &truths);
             }
         }
     }
@@ -305,7 +305,7 @@ impl Query {
     }
 
     /// Adds everything that the solution's context leads to, or at least the solution.
-    fn harvest(
+    fn add_context(
         &mut self,
         store: &TermStore,
         from: &Set,

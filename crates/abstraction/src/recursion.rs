@@ -56,7 +56,7 @@ pub fn exact_image(
     posts: &[TermId],
 ) -> Option<Set> {
     let mut walk = Walk::new(space, store, solver, posts, None, None);
-    walk.gives_up = true;
+    walk.stops_at_unknown = true;
     let set = walk.whole();
     (walk.unknown == 0).then_some(set)
 }
@@ -96,7 +96,7 @@ struct Walk<'a> {
     calls: u64,
     unknown: u64,
     /// Does it give up at the first unknown answer?
-    gives_up: bool,
+    stops_at_unknown: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
             known: FxHashMap::default(),
             calls: 0,
             unknown: 0,
-            gives_up: false,
+            stops_at_unknown: false,
         }
     }
 
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
 
     /// Asks whether what is asserted is satisfiable, and if so, for values of the predicates from this level on.
     fn ask(&mut self, level: usize) -> Option<Branch> {
-        if self.gives_up && self.unknown > 0 {
+        if self.stops_at_unknown && self.unknown > 0 {
             return None;
         }
         self.calls += 1;

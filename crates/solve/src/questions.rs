@@ -21,7 +21,7 @@ pub(crate) fn are_watched() -> bool {
     enabled!(target: QUESTION, Level::TRACE)
 }
 
-pub(crate) fn tell(
+pub(crate) fn log(
     solver: &str,
     answer: &Answer,
     effort: Option<Effort>,

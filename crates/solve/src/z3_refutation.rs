@@ -67,7 +67,7 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
         let start = Instant::now();
         let result = runner.run(start, &[]);
         let answer = runner.answer(&result);
-        questions::tell("z3", &answer, runner.spent, start, || Some(format!("{text}\n(check-sat)\n")));
+        questions::log("z3", &answer, runner.spent, start, || Some(format!("{text}\n(check-sat)\n")));
         match result {
             Ok(SatResult::Unsat) => Some(Some(uses(&Dynamic::from_ast(&runner.solver.get_proof()?)))),
             Ok(SatResult::Sat) => Some(None),

@@ -56,7 +56,7 @@ fn solve(
         script.check();
         Some(script.text().to_owned())
     };
-    questions::tell("spacer", &runner.answer(&result), runner.spent, start, text);
+    questions::log("spacer", &runner.answer(&result), runner.spent, start, text);
     match result.ok()? {
         SatResult::Sat => {}
         SatResult::Unsat => return Some(Opinion::Refuted),

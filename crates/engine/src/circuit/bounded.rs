@@ -124,7 +124,7 @@ impl Bounded {
             run.rules.push(Taken { rule: 0, params });
         }
         run.rules.pop();
-        self.choose_loose(store, netlist, &mut run);
+        self.choose_free_registers(store, netlist, &mut run);
         for &property in properties {
             let witness = witness(&system.store, system.properties[property].formula, &last);
             let violation = Violation { property, run: run.clone(), witness };
@@ -136,16 +136,16 @@ impl Bounded {
     }
 
     /// A register that has any value in each cycle gets its value from what was chosen one cycle before.
-    fn choose_loose(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
-        for loose in &netlist.loose {
-            let position = netlist.inputs.iter().position(|&input| input == loose.register);
-            let position = position.expect("invariant: loose registers are inputs");
+    fn choose_free_registers(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
+        for free in &netlist.free {
+            let position = netlist.inputs.iter().position(|&input| input == free.register);
+            let position = position.expect("invariant: free registers are inputs");
             let copies: Vec<SymbolId> = self.inputs.iter().map(|inputs| inputs[position]).collect();
             let values = self.values(store, &copies);
             for (cycle, value) in values.into_iter().enumerate() {
                 let (taken, symbol) = match cycle.checked_sub(1) {
-                    None => (&mut run.start, loose.first),
-                    Some(before) => (&mut run.rules[before], loose.next),
+                    None => (&mut run.start, free.first),
+                    Some(before) => (&mut run.rules[before], free.next),
                 };
                 let param = taken.params.iter_mut().find(|(known, _)| *known == symbol);
                 if let (Some((_, place)), Some(value)) = (param, value) {

@@ -45,8 +45,8 @@ fn collect(
     slice: &Slice<'_>,
 ) -> Result<(), Halt> {
     let samples = simulate(store, netlist, vocabulary, slice)?;
-    for guesses in [guess_one(&samples), guess_two(&samples)] {
-        let initial = in_beginning(store, netlist, vocabulary, guesses, slice)?;
+    for candidates in [candidates_over_one(&samples), candidates_over_two(&samples)] {
+        let initial = initially_true(store, netlist, vocabulary, candidates, slice)?;
         let found = inductive(store, netlist, vocabulary, initial, facts, slice)?;
         facts.extend(found);
     }
@@ -125,28 +125,28 @@ impl Chance {
 }
 
 /// The literals that are true in no sample.
-fn guess_one(samples: &[Vec<u64>]) -> Vec<Cube> {
+fn candidates_over_one(samples: &[Vec<u64>]) -> Vec<Cube> {
     let literals = 0..2 * samples.len() as u32;
     literals.filter(|&literal| is_never(samples, &[literal])).map(|literal| vec![literal]).collect()
 }
 
 /// The pairs of literals that are true together in no sample. Atoms that are constant in the samples are left out:
 /// their own candidates imply those of their pairs.
-fn guess_two(samples: &[Vec<u64>]) -> Vec<Cube> {
-    let mut guesses = Vec::new();
+fn candidates_over_two(samples: &[Vec<u64>]) -> Vec<Cube> {
+    let mut candidates = Vec::new();
     let changes = |literal: &u32| !is_never(samples, &[*literal]) && !is_never(samples, &[*literal ^ 1]);
     let changing: Vec<u32> = (0..2 * samples.len() as u32).filter(changes).collect();
     for (position, &a) in changing.iter().enumerate() {
         for &b in changing[position + 1..].iter().filter(|&&b| b >> 1 != a >> 1) {
             if is_never(samples, &[a, b]) {
-                guesses.push(vec![a, b]);
+                candidates.push(vec![a, b]);
             }
-            if guesses.len() >= MAX_CANDIDATE_FACTS {
-                return guesses;
+            if candidates.len() >= MAX_CANDIDATE_FACTS {
+                return candidates;
             }
         }
     }
-    guesses
+    candidates
 }
 
 /// Are these literals true together in no sample?
@@ -160,11 +160,11 @@ fn is_never(samples: &[Vec<u64>], literals: &[u32]) -> bool {
 }
 
 /// The candidates that hold in the initial states.
-fn in_beginning(
+fn initially_true(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    guesses: Vec<Cube>,
+    candidates: Vec<Cube>,
     slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
     let mut solver = netlist.solver(&slice.limits());
@@ -173,7 +173,7 @@ fn in_beginning(
         let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.initial(literal)).collect();
         store.mk_and(literals)
     };
-    sift(store, solver.as_mut(), guesses, violated, |_, _| None, slice)
+    houdini(store, solver.as_mut(), candidates, violated, |_, _| None, slice)
 }
 
 /// The candidates that are inductive together, relative to the known facts.
@@ -181,7 +181,7 @@ fn inductive(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    guesses: Vec<Cube>,
+    candidates: Vec<Cube>,
     known: &[Cube],
     slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
@@ -196,22 +196,22 @@ fn inductive(
         store.mk_and(literals)
     };
     let assumed = |store: &mut TermStore, cube: &Cube| Some(vocabulary.clause(store, cube));
-    sift(store, solver.as_mut(), guesses, violated, assumed, slice)
+    houdini(store, solver.as_mut(), candidates, violated, assumed, slice)
 }
 
 /// Drops candidates as long as one of them can be violated where all of them are assumed. Each model drops all that
 /// it violates.
-fn sift(
+fn houdini(
     store: &mut TermStore,
     solver: &mut dyn Solver,
-    mut guesses: Vec<Cube>,
+    mut candidates: Vec<Cube>,
     violated: impl Fn(&mut TermStore, &Cube) -> TermId,
     assumed: impl Fn(&mut TermStore, &Cube) -> Option<TermId>,
     slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
     let mut kept: Vec<(TermId, TermId)> = Vec::new();
     let mut some = Vec::new();
-    for cube in &guesses {
+    for cube in &candidates {
         let symbol = store.fresh("guess", SortId::BOOL, Role::Skolem);
         let guess = store.mk_symbol(symbol);
         let not_guess = store.mk_not(guess);
@@ -231,7 +231,7 @@ fn sift(
         let assumptions: Vec<TermId> =
             kept.iter().map(|&(guess, _)| guess).chain(dropped.iter().copied()).collect();
         match solver.check(store, &assumptions) {
-            Answer::Unsat => return Ok(guesses),
+            Answer::Unsat => return Ok(candidates),
             Answer::Unknown(_) => return Err(slice.halt()),
             Answer::Sat => {}
         }
@@ -247,6 +247,6 @@ fn sift(
         let mut flags = is_violated.iter();
         kept.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
         let mut flags = is_violated.iter();
-        guesses.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
+        candidates.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
     }
 }

@@ -204,7 +204,7 @@ impl Frames {
         level: usize,
     ) -> Result<Predecessor, Halt> {
         if level == 1 {
-            return Ok(match self.questions.after_beginning(work, cube)? {
+            return Ok(match self.questions.step_from_initial(work, cube)? {
                 Some(core) => Predecessor::None(core),
                 None => Predecessor::Initial,
             });

@@ -101,7 +101,7 @@ impl Lemmas {
     }
 
     /// Ends the search: its invariant does not hold in the original circuit.
-    pub fn give_up(&mut self) {
+    pub fn mark_refuted(&mut self) {
         self.is_refuted = true;
     }
 

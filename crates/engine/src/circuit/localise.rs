@@ -76,7 +76,7 @@ fn shrink(
             Answer::Sat if open.is_some() => {}
             Answer::Sat => return Err(Halt::Stuck("a suspected run is real, and was not found".to_owned())),
             // The budget may not suffice to drop any, but then the set is large, not wrong.
-            Answer::Unknown(_) if open.is_some() && slice.is_going_on() => break,
+            Answer::Unknown(_) if open.is_some() && slice.is_left() => break,
             Answer::Unknown(_) => return Err(slice.halt()),
         }
     }

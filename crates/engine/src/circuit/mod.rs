@@ -97,7 +97,7 @@ impl<'a> Slice<'a> {
         if !self.budget.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
     }
 
-    pub fn is_going_on(&self) -> bool {
+    pub fn is_left(&self) -> bool {
         self.check().is_ok()
     }
 
@@ -123,7 +123,7 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
-    search::tell(&result, statistics.calls);
+    search::log_end(&result, statistics.calls);
     Outcome {
         result,
         warnings: Vec::new(),
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         let _span = info_span!("bounded").entered();
         let budget = Budget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
-            self.tell("looking for a run");
+            self.report_progress("looking for a run");
             let slice = Slice { budget: budget.clone(), watch: self.watch };
             let halt = match slice.check() {
                 Ok(()) => {
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
         let _span = info_span!("lemmas", search = position).entered();
         let budget = Budget::of(&self.meter, effort);
         loop {
-            self.tell("looking for lemmas");
+            self.report_progress("looking for lemmas");
             let slice = Slice { budget: budget.clone(), watch: self.watch };
             let store = &mut self.system.store;
             let found = self.lemmas[position].search(store, &self.bounded, &slice);
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
                     if self.lemmas[position].is_of_other_circuit()
                         && minimise::minimise(store, self.netlist, &formulas, &limits).is_none()
                     {
-                        self.lemmas[position].give_up();
+                        self.lemmas[position].mark_refuted();
                         return Ok(None);
                     }
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
@@ -300,7 +300,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tell(&mut self, phase: &'static str) {
+    fn report_progress(&mut self, phase: &'static str) {
         let (statistics, predicates, _) = self.effort();
         self.watch.progress(&Progress {
             phase,

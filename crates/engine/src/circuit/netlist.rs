@@ -14,7 +14,7 @@ pub struct Netlist {
     pub inputs: Vec<SymbolId>,
     /// The registers with any value in each cycle, with the symbols that are their first and next value in the
     /// system.
-    pub loose: Vec<Loose>,
+    pub free: Vec<FreeRegister>,
     /// Symbols that are arbitrary in the initial states.
     pub arbitrary: Vec<SymbolId>,
     /// The constraint on them.
@@ -32,7 +32,7 @@ pub struct Netlist {
 
 /// A register that has any value in each cycle.
 #[derive(Clone, Copy, Debug)]
-pub struct Loose {
+pub struct FreeRegister {
     pub register: SymbolId,
     /// Its value in the initial states.
     pub first: SymbolId,
@@ -60,21 +60,21 @@ impl Netlist {
         let is_needed = |symbol: &SymbolId| needed.contains(symbol);
         let mut positions: Vec<usize> =
             (0..circuit.state.len()).filter(|&position| is_needed(&circuit.state[position])).collect();
-        let loose = loose(store, circuit, &positions, bad);
-        let is_loose = |symbol: SymbolId| loose.iter().any(|known| known.register == symbol);
-        positions.retain(|&position| !is_loose(circuit.state[position]));
-        let hidden: Vec<SymbolId> = loose.iter().flat_map(|known| [known.first, known.next]).collect();
+        let free = free_registers(store, circuit, &positions, bad);
+        let is_free = |symbol: SymbolId| free.iter().any(|known| known.register == symbol);
+        positions.retain(|&position| !is_free(circuit.state[position]));
+        let hidden: Vec<SymbolId> = free.iter().flat_map(|known| [known.first, known.next]).collect();
         let is_needed = |symbol: &SymbolId| is_needed(symbol) && !hidden.contains(symbol);
         let pick = |terms: &[TermId]| positions.iter().map(|&position| terms[position]).collect::<Vec<_>>();
         let (initial, next) = (pick(&circuit.initial), pick(&circuit.next));
         let all = initial.iter().chain(&next).chain([&circuit.constraint, &circuit.start, &bad]);
         let is_of_bits = all.into_iter().all(|&term| BitSolver::understands(store, term));
-        let registers: Vec<SymbolId> = loose.iter().map(|known| known.register).collect();
+        let registers: Vec<SymbolId> = free.iter().map(|known| known.register).collect();
         let inputs = circuit.inputs.iter().copied().chain(registers);
         Netlist {
             state: positions.iter().map(|&position| circuit.state[position]).collect(),
             inputs: inputs.filter(is_needed).collect(),
-            loose,
+            free,
             arbitrary: circuit.arbitrary.iter().copied().filter(is_needed).collect(),
             start: circuit.start,
             initial,
@@ -99,7 +99,7 @@ impl Netlist {
     }
 
     /// The first state in place of that of this cycle.
-    pub fn beginning(&self, store: &TermStore) -> Substitution {
+    pub fn initial_values(&self, store: &TermStore) -> Substitution {
         Substitution::from_pairs(store, self.state.iter().copied().zip(self.initial.iter().copied()))
     }
 
@@ -109,7 +109,12 @@ impl Netlist {
 }
 
 /// The registers whose first and next value are symbols that nothing else depends on.
-fn loose(store: &TermStore, circuit: &Circuit, positions: &[usize], bad: TermId) -> Vec<Loose> {
+fn free_registers(
+    store: &TermStore,
+    circuit: &Circuit,
+    positions: &[usize],
+    bad: TermId,
+) -> Vec<FreeRegister> {
     let mut uses: FxHashMap<SymbolId, usize> = FxHashMap::default();
     let terms = positions.iter().flat_map(|&position| [circuit.initial[position], circuit.next[position]]);
     for term in terms.chain([circuit.constraint, circuit.start, bad]) {
@@ -119,10 +124,10 @@ fn loose(store: &TermStore, circuit: &Circuit, positions: &[usize], bad: TermId)
         let symbol = store.as_symbol(term)?;
         (symbols.contains(&symbol) && uses.get(&symbol) == Some(&1)).then_some(symbol)
     };
-    let loose = |&position: &usize| {
+    let free = |&position: &usize| {
         let first = alone(circuit.initial[position], &circuit.arbitrary)?;
         let next = alone(circuit.next[position], &circuit.inputs)?;
-        Some(Loose { register: circuit.state[position], first, next })
+        Some(FreeRegister { register: circuit.state[position], first, next })
     };
-    positions.iter().filter_map(loose).collect()
+    positions.iter().filter_map(free).collect()
 }

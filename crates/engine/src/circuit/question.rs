@@ -17,13 +17,13 @@ pub struct Questions {
     /// One step from the initial states.
     first: Box<dyn Solver>,
     /// The initial states.
-    beginning: Box<dyn Solver>,
+    initial_states: Box<dyn Solver>,
     /// Lifting: which literals of a state suffice for a step.
     lifter: Box<dyn Solver>,
     /// The switch of each frame's clauses.
     levels: Vec<TermId>,
     /// Substitutes the initial values for the state.
-    from_beginning: Substituter,
+    to_initial: Substituter,
     /// The bits of inputs, and of each register.
     input_bits: Vec<TermId>,
     register_bits: Vec<Vec<TermId>>,
@@ -40,25 +40,25 @@ pub struct Questions {
 impl Questions {
     pub fn new(store: &mut TermStore, netlist: &Netlist) -> Questions {
         let limits = Limits::default();
-        let mut from_beginning =
-            Substituter::new(store, &netlist.beginning(store), tenet_term::Building::Smart);
-        let constraint = from_beginning.apply(store, netlist.constraint);
+        let mut to_initial =
+            Substituter::new(store, &netlist.initial_values(store), tenet_term::Building::Smart);
+        let constraint = to_initial.apply(store, netlist.constraint);
         let mut solvers = [(); 4].map(|()| netlist.solver(&limits));
         solvers[0].assert(store, netlist.constraint);
         solvers[1].assert(store, netlist.start);
         solvers[1].assert(store, constraint);
         solvers[2].assert(store, netlist.start);
-        let [steps, first, beginning, lifter] = solvers;
+        let [steps, first, initial_states, lifter] = solvers;
         let bits_of = |store: &mut TermStore, symbol: SymbolId| bits(store, symbol).unwrap_or_default();
         let input_bits = netlist.inputs.iter().flat_map(|&symbol| bits_of(store, symbol)).collect();
         let register_bits = netlist.state.iter().map(|&symbol| bits_of(store, symbol)).collect();
         Questions {
             steps,
             first,
-            beginning,
+            initial_states,
             lifter,
             levels: Vec::new(),
-            from_beginning,
+            to_initial,
             input_bits,
             register_bits,
             constrained: super::vocabulary::registers(store, netlist, netlist.constraint),
@@ -79,7 +79,7 @@ impl Questions {
     }
 
     pub fn set_limits(&mut self, limits: Limits) {
-        for solver in [&mut self.steps, &mut self.first, &mut self.beginning, &mut self.lifter] {
+        for solver in [&mut self.steps, &mut self.first, &mut self.initial_states, &mut self.lifter] {
             solver.set_limits(limits.clone());
         }
         self.limits = limits;
@@ -87,7 +87,7 @@ impl Questions {
 
     pub fn statistics(&self) -> Statistics {
         let mut all = self.past;
-        for solver in [&self.steps, &self.first, &self.beginning, &self.lifter] {
+        for solver in [&self.steps, &self.first, &self.initial_states, &self.lifter] {
             all.calls += solver.statistics().calls;
             all.seconds += solver.statistics().seconds;
         }
@@ -146,24 +146,24 @@ impl Questions {
     /// Is the cube disjoint from the initial states? If so, literals that suffice for it.
     pub fn is_initial(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
         let assumptions = work.initial(cube);
-        match self.beginning.check(work.store, &assumptions) {
+        match self.initial_states.check(work.store, &assumptions) {
             Answer::Sat => Ok(None),
-            Answer::Unsat => Ok(Some(used(&self.beginning.core(), cube, &assumptions))),
+            Answer::Unsat => Ok(Some(used(&self.initial_states.core(), cube, &assumptions))),
             Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
     /// Does no step from the initial states lead to the cube? If so, a part of its literals that this is true of and
     /// that is disjoint from the initial states.
-    pub fn after_beginning(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
+    pub fn step_from_initial(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
         let next = work.next(cube);
         let assumptions: Vec<TermId> =
-            next.iter().map(|&term| self.from_beginning.apply(work.store, term)).collect();
+            next.iter().map(|&term| self.to_initial.apply(work.store, term)).collect();
         match self.first.check(work.store, &assumptions) {
             Answer::Sat => Ok(None),
             Answer::Unsat => {
                 let core = used(&self.first.core(), cube, &assumptions);
-                self.outside_beginning(work, core, cube).map(Some)
+                self.outside_initial(work, core, cube).map(Some)
             }
             Answer::Unknown(_) => Err(work.slice.halt()),
         }
@@ -190,7 +190,7 @@ impl Questions {
         work: &mut Work<'_, '_>,
         cube: &Cube,
         level: usize,
-        wants_states: bool,
+        needs_predecessor: bool,
     ) -> Result<Result<Cube, Cube>, Halt> {
         let next = work.next(cube);
         let outside = work.vocabulary.clause(work.store, cube);
@@ -200,7 +200,7 @@ impl Questions {
         let answer = self.steps.check(work.store, &assumptions);
         // Models and cores are gone when the scope is closed.
         let core = if answer == Answer::Unsat { self.steps.core() } else { Vec::new() };
-        let seen = (answer == Answer::Sat && wants_states).then(|| {
+        let seen = (answer == Answer::Sat && needs_predecessor).then(|| {
             let depends = cube.iter().flat_map(|&literal| &work.vocabulary.atom(literal).depends_on);
             let depends: Vec<u32> = depends.copied().chain(self.constrained.iter().copied()).collect();
             self.see(work, &depends)
@@ -214,7 +214,7 @@ impl Questions {
             (Answer::Sat, None) => Ok(Err(Vec::new())),
             (Answer::Unsat, _) => {
                 let core = used(&core, cube, &next);
-                self.outside_beginning(work, core, cube).map(Ok)
+                self.outside_initial(work, core, cube).map(Ok)
             }
             (Answer::Unknown(_), _) => Err(work.slice.halt()),
         }
@@ -279,7 +279,7 @@ impl Questions {
     }
 
     /// The core of a cube, extended by literals of the cube so that it is disjoint from the initial states.
-    fn outside_beginning(
+    fn outside_initial(
         &mut self,
         work: &mut Work<'_, '_>,
         mut part: Cube,

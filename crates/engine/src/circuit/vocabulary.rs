@@ -37,7 +37,7 @@ pub struct Vocabulary {
     /// Which registers are observed bit by bit.
     pub whole: Vec<bool>,
     step: Substituter,
-    beginning: Substituter,
+    initial_values: Substituter,
 }
 
 impl Vocabulary {
@@ -49,7 +49,7 @@ impl Vocabulary {
             known: FxHashMap::default(),
             whole: vec![false; netlist.state.len()],
             step: prepare(netlist.step(store)),
-            beginning: prepare(netlist.beginning(store)),
+            initial_values: prepare(netlist.initial_values(store)),
         }
     }
 
@@ -61,7 +61,7 @@ impl Vocabulary {
             return false;
         }
         let next = self.step.apply(store, formula);
-        let initial = self.beginning.apply(store, formula);
+        let initial = self.initial_values.apply(store, formula);
         let mut both = |term: TermId| [term, store.mk_not(term)];
         let (now, next, initial) = (both(formula), both(next), both(initial));
         let atom = Atom {

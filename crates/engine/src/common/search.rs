@@ -36,7 +36,7 @@ pub enum Reason {
 }
 
 /// Logs how the search has ended.
-pub(crate) fn tell(result: &Result<Found, Reason>, solver_calls: u64) {
+pub(crate) fn log_end(result: &Result<Found, Reason>, solver_calls: u64) {
     match result {
         Ok(Found::Proof(lemmas)) => info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof"),
         Ok(Found::Run(_)) => info!(solver_calls, "engine ends with a run"),

@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         loop {
             let model = self.build()?;
             self.work.iterations += 1;
-            self.tell(&model);
+            self.report_progress(&model);
             let counterexample = match check(&model, self.watch).map_err(Reason::Stopped)? {
                 Checked::Safe(reached) => {
                     let store = &mut self.system.store;
@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
         Ok(added)
     }
 
-    fn tell(&mut self, model: &Model) {
+    fn report_progress(&mut self, model: &Model) {
         self.watch.progress(&Progress {
             phase: "refining the abstraction",
             iteration: self.work.iterations,

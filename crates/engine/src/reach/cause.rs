@@ -23,7 +23,7 @@ const MAX_STATES: usize = 1 << 14;
 /// answer on every machine.
 const MAX_PAIRS: usize = 1 << 17;
 
-pub fn tell(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
+pub fn fill_in(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
     let failures: Vec<(usize, TermId)> = outcome
         .properties
         .iter()

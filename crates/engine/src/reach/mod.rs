@@ -62,7 +62,7 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         let mut outcome = run.outcome(system, &mut attempt, watch);
         outcome.deepenings = depth;
         if depth == last || !outcome.is_worth_deepening() {
-            cause::tell(system, &mut outcome, &run.interrupt);
+            cause::fill_in(system, &mut outcome, &run.interrupt);
             let (iterations, lemmas) = (outcome.iterations.len(), outcome.invariant.len());
             info!(iterations, lemmas, is_complete = outcome.complete, stop = ?outcome.stop, "engine ends");
             return outcome;

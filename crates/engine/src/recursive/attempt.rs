@@ -140,7 +140,7 @@ impl Attempts<'_> {
             return;
         }
         self.nodes += 1;
-        if !attempt.solve(&mut self.program.store) || self.is_hopeless(&attempt) {
+        if !attempt.solve(&mut self.program.store) || self.is_contradictory(&attempt) {
             return;
         }
         if let Some(wanted) = attempt.wanted.pop() {
@@ -153,7 +153,7 @@ impl Attempts<'_> {
     }
 
     /// Does the condition contradict what is known?
-    fn is_hopeless(&mut self, attempt: &Attempt) -> bool {
+    fn is_contradictory(&mut self, attempt: &Attempt) -> bool {
         let mut all = self.sequent.constraint.clone();
         all.extend(&attempt.demands);
         all.extend(&attempt.rest);
@@ -314,7 +314,7 @@ impl Attempts<'_> {
         let Some(symbol) = attempt.unknown(store) else {
             let is_descending = attempt.uses.iter().all(|used| is_descending(self.sequent, used));
             let is_new = !self.found.iter().any(|known| known.parts() == attempt.parts());
-            if is_new && is_descending && !self.is_hopeless(&attempt) {
+            if is_new && is_descending && !self.is_contradictory(&attempt) {
                 self.found.push(attempt);
             }
             return;

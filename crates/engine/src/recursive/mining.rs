@@ -40,7 +40,7 @@ impl Prover<'_> {
             if self.stop().is_some() {
                 return;
             }
-            self.tell("looking for lemmas");
+            self.report_progress("looking for lemmas");
             if is_recursive(self.program, predicate) {
                 self.mine_bounds(predicate);
                 self.mine_places(predicate);

@@ -146,7 +146,7 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
         let start = Instant::now();
         let _span = info_span!("entailment", name = entailment.name.as_str()).entered();
         debug!("proof begins");
-        prover.tell("proving an obligation");
+        prover.report_progress("proving an obligation");
         let mut proof = prover.within(FIRST_PROOF_EFFORT, |prover| prover.prove(&entailment));
         let mut answer = Answer::Open;
         if proof.is_none() && !options.proofs_only {

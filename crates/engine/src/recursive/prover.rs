@@ -99,7 +99,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Reports progress.
-    pub(super) fn tell(&mut self, phase: &'static str) {
+    pub(super) fn report_progress(&mut self, phase: &'static str) {
         let progress = Progress {
             phase,
             iteration: self.visited,
@@ -128,7 +128,7 @@ impl<'a> Prover<'a> {
     pub(super) fn direct(&mut self, sequent: &Sequent, ctx: &ProofContext) -> Option<Step> {
         self.visited += 1;
         if self.visited.is_multiple_of(16) {
-            self.tell("looking for a derivation");
+            self.report_progress("looking for a derivation");
         }
         if self.stop().is_some() {
             return None;

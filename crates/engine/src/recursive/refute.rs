@@ -43,7 +43,7 @@ pub(super) struct Partial {
 impl Prover<'_> {
     /// A counterexample to an entailment, if a small one is found.
     pub(super) fn refute(&mut self, entailment: &Entailment) -> Option<Counterexample> {
-        self.tell("looking for a counterexample");
+        self.report_progress("looking for a counterexample");
         self.refute_with(entailment, &[]).map(|(found, _)| found)
     }
 

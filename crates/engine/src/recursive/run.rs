@@ -49,7 +49,7 @@ impl Prover<'_> {
             if self.stop().is_some() {
                 return None;
             }
-            self.tell("looking for a run");
+            self.report_progress("looking for a run");
             if let Some(run) = self.violating_end(process, property, &path) {
                 return Some(run);
             }

@@ -57,7 +57,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             if self.nodes.len() > self.limit || self.prover.stop().is_some() {
                 break;
             }
-            self.prover.tell("building the computation tree");
+            self.prover.report_progress("building the computation tree");
             let fate = match index {
                 0 => self.abstracted(0),
                 _ => self.subsumed(index).or_else(|| self.abstracted(index)),

@@ -31,7 +31,7 @@ pub use crate::common::search::{Found, Outcome, Reason};
 pub use engine::Refine;
 pub use program::{Origin, Program};
 
-use crate::common::search::tell;
+use crate::common::search::log_end;
 use crate::common::vacuity;
 use crate::common::watch::Watch;
 use search::Search;
@@ -53,7 +53,7 @@ pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
     let (predicates, refinements) = search.effort();
-    tell(&result, solver_calls);
+    log_end(&result, solver_calls);
     let warnings = match result {
         // That nothing can start makes no proof vacuous: of clauses it says that they are satisfied, and startstates are always
         // possible (X-T2).

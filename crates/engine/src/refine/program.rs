@@ -65,7 +65,7 @@ impl Program {
         require_scalars(system)?;
         let control = control(system);
         Builder::new(system, control, properties).build().or_else(|crowd| match crowd {
-            Failure::Crowd => {
+            Failure::TooManyLocations => {
                 Builder::new(system, Vec::new(), properties).build().map_err(|_| "it has too many places")
             }
             Failure::Refusal(refusal) => Err(refusal),
@@ -124,7 +124,7 @@ fn control(system: &System) -> Vec<SymbolId> {
 }
 
 enum Failure {
-    Crowd,
+    TooManyLocations,
     Refusal(Refusal),
 }
 
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
             self.properties_at(done)?;
             done += 1;
             if self.locations.len() > MAX_LOCATIONS {
-                return Err(Failure::Crowd);
+                return Err(Failure::TooManyLocations);
             }
         }
         self.starts_violating()?;

@@ -120,11 +120,11 @@ impl<'a> Walks<'a> {
             assumptions.push(equation(store, symbol, state.get(symbol)?)?);
         }
         // A small random number for one of the parameters makes walks differ.
-        let lucky = free[self.choose(free.len())];
+        let chosen = free[self.choose(free.len())];
         let number = Value::int(self.choose(9) as i64 - 4);
-        let wish = equation(store, lucky, &number);
+        let preference = equation(store, chosen, &number);
         let solver = self.solvers[step].get_or_insert_with(|| asker(store, self.program, step, &self.limits));
-        let wished: Vec<TermId> = assumptions.iter().copied().chain(wish).collect();
+        let wished: Vec<TermId> = assumptions.iter().copied().chain(preference).collect();
         if solver.check(store, &wished) != Answer::Sat && solver.check(store, &assumptions) != Answer::Sat {
             return None;
         }

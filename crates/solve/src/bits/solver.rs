@@ -238,7 +238,7 @@ impl Solver for BitSolver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell("cadical", &answer, Some(spent), start, text);
+        questions::log("cadical", &answer, Some(spent), start, text);
         answer
     }
 

@@ -254,7 +254,7 @@ impl Solver for ProcessSolver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell(&self.name, &answer, None, start, text);
+        questions::log(&self.name, &answer, None, start, text);
         answer
     }
 

@@ -119,7 +119,7 @@ impl Solver for Z3Solver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell("z3", &answer, self.runner.spent, start, text);
+        questions::log("z3", &answer, self.runner.spent, start, text);
         answer
     }
 
