@@ -1,4 +1,4 @@
-//! What one solution tells about an image, generalised.
+//! Generalisation of one solution of an image query by its don't cares.
 //!
 //! A solution of a query fixes what its atoms are; the freedom of its model says which of them may be otherwise. Between
 //! the two lies a small Boolean problem, solved by diagrams: every valuation that can be reached while what is fixed

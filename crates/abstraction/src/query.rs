@@ -1,4 +1,4 @@
-//! One way to go on, as a question to the solver: which valuations of the predicates can it lead to?
+//! The image of one rule or startstate as a query to the solver: which valuations of the predicates can it lead to?
 //!
 //! This is formula (13) of Lahiri and Bryant for one rule, or formula (12) for one startstate: the predicates at each
 //! substitution before the step, the guard, axioms, and the predicates after it. All of it is grounded, translated and
@@ -304,7 +304,7 @@ impl Query {
         true
     }
 
-    /// Adds everything that the solution's context leads to, or at least the solution.
+    /// Adds the image of the solution's context, or at least the solution.
     fn add_context(
         &mut self,
         store: &TermStore,

@@ -52,9 +52,9 @@ impl Guards {
         let (u, at_u) = b.bound("u", guard);
         let post_of_u = b.store().mk_apply(post, &[at_u]);
         let is_home = b.store().mk_eq(post_of_u, home);
-        let nobody = b.store().mk_forall(&[u], is_home);
+        let none_on_duty = b.store().mk_forall(&[u], is_home);
         let open = b.store().mk_symbol(self.open);
-        let both = b.store().mk_and([open, nobody]);
+        let both = b.store().mk_and([open, none_on_duty]);
         b.rule("rob", Vec::new(), both, vec![(self.robbed, TermId::TRUE)]);
         let robbed = b.store().mk_symbol(self.robbed);
         let property = b.store().mk_not(robbed);
@@ -87,7 +87,7 @@ impl Guards {
 }
 
 #[test]
-fn somebody_is_described_as_exactly_as_needed() {
+fn existential_lemmas_are_as_strong_as_needed() {
     let mut guards = Guards::new(false);
     let outcome = guards.prove();
     let lemmas = outcome.result.expect("a proof");
@@ -101,13 +101,13 @@ fn somebody_is_described_as_exactly_as_needed() {
 }
 
 #[test]
-fn nobody_is_promised_where_all_may_go() {
+fn there_is_no_existential_lemma_where_all_may_go() {
     let outcome = Guards::new(true).prove();
     assert!(matches!(outcome.result, Err(Reason::Reached | Reason::Violated)), "{:?}", outcome.result);
 }
 
 #[test]
-fn what_needs_nobody_is_proved_without() {
+fn no_existential_lemma_where_universal_ones_suffice() {
     let mut guards = Guards::new(false);
     // No guard is both posted and a chief, whatever happens: a lemma about one guard, or none at all.
     let b = &mut guards.builder;

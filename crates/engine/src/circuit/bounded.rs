@@ -14,11 +14,11 @@ use tenet_term::{Model, Role, Substitution, SymbolId, TermId, TermStore, Value};
 /// The circuit unrolled from the initial states.
 pub struct Bounded {
     solver: Box<dyn Solver>,
-    /// The state in the cycle that is looked at next.
+    /// The state in the next cycle to be checked.
     state: Vec<TermId>,
     /// The inputs of all cycles so far, that one included.
     inputs: Vec<Vec<SymbolId>>,
-    /// What violates the properties there, if the cycle has been prepared.
+    /// The negated property there, if the cycle has been prepared.
     bad: Option<TermId>,
 }
 
@@ -67,7 +67,7 @@ impl Bounded {
         answer
     }
 
-    /// The inputs of the cycle, what is assumed in it, and what must not happen.
+    /// Creates the inputs of the cycle, asserts its assumption, and gives the negated property.
     fn prepare(&mut self, store: &mut TermStore, netlist: &Netlist) -> TermId {
         if let Some(bad) = self.bad {
             return bad;

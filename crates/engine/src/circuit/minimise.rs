@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits};
 use tenet_term::{TermId, TermStore};
 
-/// The formulas that are inductive without the others and exclude a violation. `None` if not even all of them are, as far as the
-/// solver knows.
+/// The formulas that are inductive without the others and exclude a violation. `None` if even all of them together
+/// are not, or the solver does not know.
 pub fn minimise(
     store: &mut TermStore,
     netlist: &Netlist,

@@ -114,7 +114,7 @@ fn words_that_are_only_moved_are_data() {
         fields.of_word(store, word)
     };
     assert_eq!(of(&mut fields, store, 0), [Field { hi: 15, lo: 0, is_data: true }]);
-    assert!(of(&mut fields, store, 3).iter().all(|field| !field.is_data), "somebody computes with a counter");
+    assert!(of(&mut fields, store, 3).iter().all(|field| !field.is_data), "a counter is computed with");
     let found = comparisons(store, &netlist, &mut fields);
     let [a, b] = [0, 1].map(|place| store.mk_symbol(netlist.state[place]));
     assert!(found.contains(&store.mk_eq(a, b)));

@@ -75,8 +75,8 @@ pub fn generalise(
     strategy.shuffle(&mut all);
     // An auxiliary literal is rarely the reason; two of them together are mostly an accident of the small instances.
     let rounds: &[usize] = if cube.auxiliary.is_empty() { &[usize::MAX] } else { &[1, usize::MAX] };
-    let most_elements = cube.vars.len().min(MAX_ELEMENTS);
-    for (&most, count) in rounds.iter().flat_map(|most| (0..=most_elements).map(move |count| (most, count))) {
+    let max_elements = cube.vars.len().min(MAX_ELEMENTS);
+    for (&most, count) in rounds.iter().flat_map(|most| (0..=max_elements).map(move |count| (most, count))) {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_one_literal_is_beside_the_others() {
+    fn at_most_one_auxiliary_literal_is_kept() {
         let mut store = TermStore::new();
         let literals: Vec<TermId> = (0..5).map(|number| store.mk_int(number)).collect();
         let mut cube = Cube { auxiliary: vec![literals[1], literals[3]], literals, ..Cube::default() };

@@ -1,4 +1,4 @@
-//! Which parts of a formula can be predicates: truth-valued ones that speak of the state alone.
+//! Which parts of a formula can be predicates: Boolean ones over the state alone.
 //!
 //! Branch conditions and properties of a circuit may mention inputs. An input has no past, so a predicate about one is worth
 //! nothing for the next cycle, and makes images larger. Of a formula with inputs the largest parts without them are

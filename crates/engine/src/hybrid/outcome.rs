@@ -1,4 +1,4 @@
-//! What the engine answers, and what the way there was like.
+//! What the engine answers, and statistics of its run.
 
 pub use crate::common::search::Found;
 use crate::common::watch::Stop;

@@ -1,4 +1,4 @@
-//! Steps of the circuit that were tried: what they show to be false need not be asked.
+//! Sampled steps of the circuit: implications that they refute need no query.
 //!
 //! The abstraction of steps asks thousands of questions "does this always imply that?", and nearly all of them are
 //! refuted by one of a few thousand steps. The first ones are made up: from arbitrary states, whose words are random

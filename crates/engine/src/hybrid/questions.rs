@@ -1,4 +1,4 @@
-//! Questions about single steps, with proofs: which of the literals that were assumed does the answer rest on?
+//! Queries about single steps, with unsatisfiable cores: which of the assumed literals does the answer depend on?
 //!
 //! A proof is an unsatisfiable core over one assumption for each literal, made as small as it gets by leaving out one literal
 //! after the other. It is a proof of the very question that was asked (HL-T6).

@@ -1,4 +1,5 @@
-//! The iteration: from the initial valuations to the limit (Lahiri and Bryant, section 7).
+//! Abstract reachability: from the initial valuations to the fixpoint, called the limit (Lahiri and Bryant, section
+//! 7).
 //!
 //! Every image is of the whole set, never of a frontier: with index variables the meaning of a set is not the union of the
 //! meanings of its parts (QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked

@@ -31,9 +31,9 @@ pub(super) struct Limits {
 pub(super) struct Attempt {
     atoms: Vec<Open>,
     wanted: Vec<Wanted>,
-    /// What the recalled things demand.
+    /// The constraints of what is recalled.
     demands: Vec<TermId>,
-    /// What the recalled things give.
+    /// The consequences of what is recalled.
     gains: Vec<TermId>,
     /// What else has to hold.
     rest: Vec<TermId>,
@@ -163,7 +163,7 @@ impl Attempts<'_> {
         self.solver.refutes_quickly(&self.program.store, &all)
     }
 
-    /// Finds an atom that something recalled wants.
+    /// Finds an atom for the left-hand side of something recalled.
     fn supply(&mut self, attempt: &Attempt, wanted: &Wanted) {
         for (position, fact) in self.sequent.left.iter().enumerate() {
             let place = Place::Left(position);
@@ -462,7 +462,7 @@ impl Attempt {
             let chosen = chosen.map(|&(symbol, unknown)| (symbol, self.value(store, unknown))).collect();
             step = Step::Choose(chosen, Box::new(step));
         }
-        // What was wanted last is recalled first.
+        // What was recalled last comes first.
         let mut offsets = vec![0; self.uses.len()];
         let mut next = left;
         for (number, used) in self.uses.iter().enumerate().rev() {

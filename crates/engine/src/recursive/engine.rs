@@ -9,19 +9,17 @@ use crate::interface::{
 use tenet_system::recursive::tree::{Fate, Tree};
 use tenet_system::recursive::{Program, indexed};
 
-/// How far a search has got when it is stopped.
+/// Completes the message about a cancelled search.
 const BEFORE_DERIVATION: &str = "before a derivation was found";
 
 #[derive(Clone, Debug, Default)]
 pub struct Recursive {
-    /// How to go about it.
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// What was looked at, and how long it took.
     pub report: Report,
     /// For each entailment of the program, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,

@@ -1,4 +1,5 @@
-//! Solving equations for variables: of the left, to have fewer of them, and for what is to be chosen on the right.
+//! Solving equations for variables: of the left-hand side, to eliminate them, and for the unknowns of the right-hand
+//! side.
 //!
 //! Arrays are functions that were changed at some places. `<Z,i,e> = t` is solved by `Z = <t,i,v>` for any `v`, provided that `t[i] = e`:
 //! all solutions are of this form, so nothing is lost by taking it (Jaffar and Santosa, section 4.3, take two special cases).

@@ -35,7 +35,7 @@ pub struct Counterexample {
 pub(super) struct Partial {
     pub atoms: Vec<Atom>,
     pub constraint: Vec<TermId>,
-    /// What has become of the variables of the entailment.
+    /// The current values of the variables of the entailment.
     pub values: Vec<TermId>,
     pub rules: usize,
 }

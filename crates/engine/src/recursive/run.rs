@@ -1,4 +1,4 @@
-//! Runs of a process that violate a property: the transitions one after the other, without abstraction.
+//! Symbolic execution for runs that violate a property: the transitions one after the other, without abstraction.
 //!
 //! Each state is unfolded until no atoms are left, before the next transition is taken. So the number of processes, or whatever the
 //! definitions count, is a number from the start on, and each further definition can be unfolded in few ways.

@@ -94,7 +94,7 @@ impl Body {
         body.eliminate(store, |_| true)
     }
 
-    /// The rule for these arguments, where variables of its own are gone as far as equations determine them.
+    /// The rule for these arguments, where its own variables are eliminated if equations determine them.
     pub(super) fn at(program: &mut Program, predicate: usize, rule: usize, args: &[SymbolId]) -> Body {
         let mut body = Body::of(program, predicate, rule);
         let store = &mut program.store;

@@ -1,4 +1,4 @@
-//! What is tried for an obligation, cheapest first.
+//! Tactics for an obligation, cheapest first.
 //!
 //! 1. *directly*, from lemmas;
 //! 2. where the right is a constraint: by induction for a statement that is moved to the right as far as possible, `atoms |= C -> R`, so

@@ -1,4 +1,4 @@
-//! The computation tree: symbolic execution until every node is dealt with (Jaffar and Santosa, section 3.1).
+//! The computation tree: symbolic execution until every node is closed (Jaffar and Santosa, section 3.1).
 //!
 //! Breadth first, so that a leaf finds the nodes above it expanded (RA-T4: nothing else may subsume it). What the
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
@@ -75,7 +75,7 @@ impl<'p, 'a> Builder<'p, 'a> {
         self.nodes.len() - 1
     }
 
-    /// Is the node in one that is expanded?
+    /// Is the node subsumed by one that is expanded?
     fn subsumed(&mut self, index: usize) -> Option<Fate> {
         let candidates: Vec<usize> =
             (0..index).filter(|&other| matches!(self.nodes[other].fate, Fate::Expanded { .. })).collect();

@@ -1,4 +1,4 @@
-//! Runs through states with concrete values: a search of the states that can be reached, breadth first.
+//! Explicit-state search for runs of a process: states with concrete values, breadth first.
 //!
 //! This sees less than paths with variables do (`run`), since of many values for what a transition may choose only a few are
 //! tried. But each state is looked at once, so runs can be longer.

@@ -217,7 +217,7 @@ fn is_steady(store: &TermStore, case: &Case, term: TermId) -> bool {
     store.symbols_in(term).into_iter().all(is_same)
 }
 
-/// A variable after `count` changes by a constant.
+/// A variable after `times` changes by a constant.
 fn moved(store: &mut TermStore, variable: TermId, change: &Linear<TermId>, times: TermId) -> Option<TermId> {
     if !change.constant.is_integer() || !store.sort(store.sort_of(variable)).is_integer() {
         return None;

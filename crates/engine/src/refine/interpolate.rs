@@ -84,7 +84,7 @@ pub fn divisions(store: &mut TermStore, comparisons: &[Comparison]) -> Vec<Compa
     found
 }
 
-/// Inequalities over the terms at each place but the first and the last of a path with so many steps; `None` if the
+/// Inequalities over the terms at each place but the first and the last of a path with `steps` steps; `None` if the
 /// comparisons do not contradict each other over the rationals.
 pub fn interpolants(
     store: &mut TermStore,

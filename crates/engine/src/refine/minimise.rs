@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Substitution, TermId, TermStore};
 
-/// The formulas, for each location, that are inductive without the others and exclude the error. `None` if not even all of
-/// them are, as far as the solver knows.
+/// The formulas, for each location, that are inductive without the others and exclude the error. `None` if even all
+/// of them together are not, or the solver does not know.
 pub fn minimise(
     store: &mut TermStore,
     program: &Program,

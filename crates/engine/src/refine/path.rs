@@ -97,12 +97,12 @@ fn read_route(
     Some(Route { legs: legs?, consts })
 }
 
-/// The answer that a route is. `None` if it does not end in an error, or if replaying shows that it is no run.
+/// Replays a route. `None` if it does not end in an error, or if it is no run.
 pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Found> {
     violation(system, program, route).map(Found::Run)
 }
 
-/// The run that a route is, with the property that it violates and for what.
+/// The run of a route, with the property that it violates and the witness.
 pub fn violation(system: &mut System, program: &Program, route: &Route) -> Option<Violation> {
     let mut run = Run { consts: route.consts.clone(), ..Run::default() };
     let mut state = Model::new();

@@ -89,7 +89,7 @@ impl Steps {
         &self.limits
     }
 
-    /// A formula about the state behind a transition, as one about the state before.
+    /// The weakest precondition of a formula under a transition.
     pub fn after(&mut self, store: &mut TermStore, step: TransitionId, formula: TermId) -> TermId {
         self.solvers[step].after.apply(store, formula)
     }
@@ -157,7 +157,7 @@ impl Steps {
         asker.read(store, answer, &back)
     }
 
-    /// Can the transition be taken such that these formulas hold before it, and this one does not hold behind it? For
+    /// Can the transition be taken from a state that satisfies these formulas to one that violates this one? For
     /// formulas that are asked about once: nothing of them stays in the solver.
     pub fn escape(
         &mut self,

@@ -75,7 +75,7 @@ fn image(
         Image::Cubes => query.image(&mut system.store, from, clauses, known),
         Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
     };
-    image.expect("nobody interrupts")
+    image.expect("never interrupted")
 }
 
 fn valuations(layout: &Layout, set: &Set) -> Valuations {

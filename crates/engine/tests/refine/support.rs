@@ -104,7 +104,7 @@ pub fn is_bad(system: &System, state: &[Value]) -> bool {
     system.properties.iter().any(|property| model.holds(&system.store, property.formula) == Ok(false))
 }
 
-/// The sets of states that can be reached in at most `count` steps.
+/// The sets of states that can be reached in at most `steps` steps.
 pub fn layers(
     system: &System,
     start: Vec<Value>,

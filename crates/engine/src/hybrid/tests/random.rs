@@ -175,12 +175,12 @@ fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_
             let concrete_bits = 5;
             design.search(&options, |search| {
                 loop {
-                    let model = search.build().expect("nobody stops it");
+                    let model = search.build().expect("never cancelled");
                     simulates(search, &model, &world, seed);
                     if model.view.atoms.iter().all(|&atom| is_bit(search, atom)) {
                         assert!(model.bits() <= concrete_bits, "HL-A8, seed {seed}");
                     }
-                    let counterexample = match check(&model, search.watch).expect("nobody stops it") {
+                    let counterexample = match check(&model, search.watch).expect("never cancelled") {
                         Checked::Safe(_) => {
                             assert_eq!(distance, None, "seed {seed} {options:?}");
                             break;
@@ -196,7 +196,7 @@ fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_
                     }
                     search.refine(&counterexample).expect("it is refined");
                     let refinement = *search.work.refinements.last().expect("one was added");
-                    let after = search.build().expect("nobody stops it");
+                    let after = search.build().expect("never cancelled");
                     means.insert(format!("{:?}", refinement.means));
                     match refinement.means {
                         Means::Split => {
@@ -420,8 +420,8 @@ fn x_a2_exact_images_are_those_of_the_exact_abstraction() {
             let options = Options { clusters: false, branches: false, images, ..Options::default() };
             design.search(&options, |search| {
                 search.predicates.clear();
-                search.observe(&atoms).expect("nobody stops it");
-                let model = search.build().expect("nobody stops it");
+                search.observe(&atoms).expect("never cancelled");
+                let model = search.build().expect("never cancelled");
                 let mut reached = model.first().clone();
                 loop {
                     let more = reached.union(&model.image(&reached));

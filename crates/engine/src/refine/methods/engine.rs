@@ -13,7 +13,7 @@ pub struct Methods {
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// The iterations, one for each value of `n`.

@@ -1,4 +1,4 @@
-//! One thread's part of a search: runs rules on a state and reports what comes out.
+//! One thread's part of a search: runs rules on a state and reports successors and findings.
 
 use super::super::compile::{InstanceCode, RuleCode, parameters};
 use super::super::layout::UNDEFINED;
