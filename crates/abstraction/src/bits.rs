@@ -1,17 +1,17 @@
 //! Terms over truth values and bit-vectors as decision diagrams, one for each bit.
 //!
-//! What a diagram is over is not decided here: [`Leaves`] says which terms are not looked into (the symbols, at least, and
-//! whatever else has a variable of its own), and what stands for a term that has no small diagram (a read of a memory,
-//! a product of wide words, a quotient). Whoever calls such a term a free input gets an over-approximation; whoever
-//! refuses gets an exact answer or none.
+//! What a diagram is over is not decided here: [`Leaves`] says which terms are not looked into (the symbols, at
+//! least, and whatever else has a variable of its own), and what stands for a term that has no small diagram (a read
+//! of a memory, a product of wide words, a quotient). Treating such a term as a free input gives an
+//! over-approximation; refusing it gives an exact answer or none.
 
 use rustc_hash::FxHashMap;
 use tenet_term::{BitVec, BvOp, Op, Sort, SortId, TermId, TermStore};
 
 use crate::set::{Set, Space};
 
-/// Products of words up to this width are computed.
-const WIDEST_PRODUCT: usize = 6;
+/// Width of words whose product is computed: its diagram grows exponentially.
+const MAX_PRODUCT_BITS: usize = 6;
 
 /// The bits of a term, the lowest first. A truth value is one bit.
 pub type Bits = Vec<Set>;
@@ -37,7 +37,6 @@ pub struct Blaster {
 }
 
 impl Blaster {
-    /// With diagrams in this space.
     pub fn new(space: &Space) -> Blaster {
         Blaster { space: space.clone(), known: FxHashMap::default() }
     }
@@ -52,7 +51,6 @@ impl Blaster {
         Ok(self.bits(store, formula, leaves)?[0].clone())
     }
 
-    /// The bits of a term.
     pub fn bits(&mut self, store: &TermStore, term: TermId, leaves: &mut dyn Leaves) -> Result<Bits, Opaque> {
         let mut stack = vec![term];
         while let Some(&current) = stack.last() {
@@ -236,7 +234,7 @@ fn is_computable(store: &TermStore, term: TermId) -> bool {
         && match store.op(term) {
             Op::Bool(_) | Op::BitVec(_) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Iff => true,
             Op::Eq | Op::Distinct | Op::Ite => true,
-            Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= WIDEST_PRODUCT),
+            Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= MAX_PRODUCT_BITS),
             Op::Bv(op) => !matches!(
                 op,
                 BvOp::Udiv

@@ -13,7 +13,6 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// The clauses.
     pub fn list(&self) -> &[Clause] {
         &self.clauses
     }

@@ -16,7 +16,6 @@ pub const THRESHOLD: f64 = 0.75;
 pub struct Cluster {
     /// The predicates by position, in ascending order.
     pub members: Vec<usize>,
-    /// The union of their supports.
     pub support: BTreeSet<SymbolId>,
 }
 

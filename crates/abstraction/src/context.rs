@@ -1,4 +1,4 @@
-//! What one solution tells about an image, generalised.
+//! Generalisation of one solution of an image query by its don't cares.
 //!
 //! A solution of a query fixes what its atoms are; the freedom of its model says which of them may be otherwise. Between
 //! the two lies a small Boolean problem, solved by diagrams: every valuation that can be reached while what is fixed
@@ -30,15 +30,13 @@ pub struct Frame {
     pub post_atoms: Vec<Vec<usize>>,
 }
 
-/// One substitution in a context.
 #[derive(Clone, Debug)]
 struct Instance {
     /// When its terms are in range.
     guard: Set,
     /// The predicates that are what they are, as a cube.
     fixed: Set,
-    /// The others.
-    loose: Vec<(usize, Set)>,
+    free: Vec<(usize, Set)>,
 }
 
 /// A Boolean problem: from a set of valuations before the step to the valuations after it.
@@ -85,7 +83,7 @@ impl Context {
         // Those that are quickly decided first: many contexts lead nowhere.
         let instances = instances.into_iter().map(|(guard, values)| Instance::new(layout, guard, &values));
         let mut instances: Vec<Instance> = instances.collect();
-        instances.sort_by_key(|instance| instance.loose.len());
+        instances.sort_by_key(|instance| instance.free.len());
         Some(Context { always, instances, posts, last_uses, unused })
     }
 
@@ -117,20 +115,20 @@ impl Context {
 
 impl Instance {
     fn new(layout: &Layout, guard: Set, values: &[Truth]) -> Instance {
-        let (mut fixed, mut loose) = (Cube::new(), Vec::new());
+        let (mut fixed, mut free) = (Cube::new(), Vec::new());
         for (predicate, value) in values.iter().enumerate() {
             match value {
                 Truth::Const(value) => fixed.push((layout.var(predicate), *value)),
-                Truth::In(set) => loose.push((layout.var(predicate), set.clone())),
+                Truth::In(set) => free.push((layout.var(predicate), set.clone())),
             }
         }
-        Instance { guard, fixed: layout.space.cube(&fixed), loose }
+        Instance { guard, fixed: layout.space.cube(&fixed), free }
     }
 
     /// When the predicates are in a set. Fixing what is fixed first leaves little to substitute into.
     fn holds(&self, set: &Set) -> Set {
         let rest = set.restrict(&self.fixed);
-        if self.loose.is_empty() { rest } else { rest.substitute(&self.loose) }
+        if self.free.is_empty() { rest } else { rest.substitute(&self.free) }
     }
 }
 

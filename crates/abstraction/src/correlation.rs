@@ -17,19 +17,16 @@ use crate::bits::{Bits, Blaster, Leaves, Opaque, width};
 use crate::layout::Clause;
 use crate::set::{Cube, Set, Space, cover};
 
-/// So many valuations are asked for at most.
-const MOST_MODELS: usize = 1 << 10;
-/// Clauses are enumerated for so many predicates at most.
-const MOST_FOR_CLAUSES: usize = 9;
-/// Diagrams are made for supports with so many bits at most.
-const MOST_BITS: usize = 96;
+/// Valuations enumerated with the solver.
+const MAX_MODELS: usize = 1 << 10;
+/// Predicates whose clauses are enumerated, which are exponentially many.
+const MAX_PREDICATES_FOR_CLAUSES: usize = 9;
+/// Bits of the support of predicates that diagrams are made for.
+const MAX_BITS_FOR_DIAGRAMS: usize = 96;
 
-/// A way to compute correlations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Decision diagrams.
     Diagrams,
-    /// Valid clauses.
     Clauses,
     /// One valuation after the other.
     #[default]
@@ -61,7 +58,7 @@ pub fn by_diagrams(store: &TermStore, formulas: &[TermId]) -> Option<Vec<Clause>
     let widths: Option<Vec<usize>> =
         words.symbols.iter().map(|&symbol| width(store, store.symbol(symbol).sort)).collect();
     let widths = widths?;
-    if widths.iter().sum::<usize>() > MOST_BITS {
+    if widths.iter().sum::<usize>() > MAX_BITS_FOR_DIAGRAMS {
         return None;
     }
     let inner = words.symbols.len() * widths.iter().copied().max().unwrap_or(0);
@@ -104,7 +101,7 @@ pub fn by_clauses(
     solver: &mut dyn Solver,
     formulas: &[TermId],
 ) -> Option<Vec<Clause>> {
-    if formulas.len() > MOST_FOR_CLAUSES {
+    if formulas.len() > MAX_PREDICATES_FOR_CLAUSES {
         return None;
     }
     let negated: Vec<TermId> = formulas.iter().map(|&formula| store.mk_not(formula)).collect();
@@ -123,7 +120,7 @@ pub fn by_clauses(
     Some(valid)
 }
 
-/// Every clause with so many literals over so many predicates.
+/// Every clause with `size` literals over `predicates` predicates.
 fn clauses_of_size(predicates: usize, size: usize) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = vec![Clause::new()];
     for _ in 0..size {
@@ -145,7 +142,7 @@ pub fn by_models(store: &mut TermStore, solver: &mut dyn Solver, formulas: &[Ter
     let mut all = space.empty();
     let mut is_complete = false;
     solver.push();
-    for _ in 0..MOST_MODELS {
+    for _ in 0..MAX_MODELS {
         match solver.check(store, &[]) {
             Answer::Sat => {}
             Answer::Unsat => {

@@ -17,7 +17,6 @@ use crate::set::{Set, Space};
 /// A valuation of the predicates: bit number `m` is the value of predicate number `m`.
 pub type Valuation = u64;
 
-/// A set of valuations.
 pub type Valuations = BTreeSet<Valuation>;
 
 /// A set of concrete states, by number.
@@ -44,14 +43,11 @@ struct Entry {
     valuations: Vec<Option<Valuation>>,
 }
 
-/// A step from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The rule that is taken.
     pub rule: usize,
     /// The number of the choice of its parameters.
     pub choice: usize,
-    /// The state it leads to.
     pub to: usize,
 }
 
@@ -98,7 +94,6 @@ impl<'a> Exact<'a> {
         Ok(exact)
     }
 
-    /// The numbers of all states.
     pub fn states(&self) -> impl Iterator<Item = usize> {
         (0..self.entries.len()).filter(|&state| self.entries[state].is_some())
     }
@@ -115,12 +110,10 @@ impl<'a> Exact<'a> {
         Ok(self.model(state).holds(&self.system.store, formula)?)
     }
 
-    /// The initial states.
     pub fn initial(&self) -> &States {
         &self.initial
     }
 
-    /// The steps from a state.
     pub fn steps(&self, state: usize) -> &[Step] {
         self.entries[state].as_ref().map_or(&[], |entry| &entry.steps)
     }
@@ -140,7 +133,6 @@ impl<'a> Exact<'a> {
         self.entries[state].iter().flat_map(|entry| entry.valuations.iter().flatten().copied())
     }
 
-    /// The valuations of some states.
     pub fn alpha(&self, states: &States) -> Valuations {
         states.iter().flat_map(|&state| self.valuations(state)).collect()
     }

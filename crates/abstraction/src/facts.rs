@@ -11,14 +11,13 @@ use tenet_term::{SymbolId, TermId, TermStore};
 use crate::skeleton::{Formula, Skeleton};
 use crate::valuation::{truths, valuation, valued_terms};
 
-/// So many are given at a time, at least; a few more each time, because later solutions are harder to come by.
-const AT_ONCE: usize = 24;
+/// Violated facts given at a time, at least; a few more each time, because later solutions are harder to come by.
+const MIN_FACTS_PER_ROUND: usize = 24;
 
 /// Facts that a solution must satisfy.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     facts: Vec<(TermId, Formula)>,
-    /// Which of them the solver has.
     given: Vec<bool>,
     count: usize,
     skeleton: Skeleton,
@@ -36,13 +35,12 @@ impl Facts {
         Facts { given: vec![false; facts.len()], count: 0, facts, skeleton, terms }
     }
 
-    /// The symbols that the facts speak of.
     pub fn symbols(&self, store: &TermStore) -> FxHashSet<SymbolId> {
         let terms = store.subterms_of_all(self.facts.iter().map(|&(formula, _)| formula));
         terms.into_iter().filter_map(|term| store.as_symbol(term)).collect()
     }
 
-    /// Gives the solver all that it does not have, for whoever asks it without looking at solutions.
+    /// Gives the solver all that it does not have, for queries whose solutions are not checked against facts.
     pub fn give_all(&mut self, store: &TermStore, solver: &mut dyn Solver) {
         let missing = self.facts.iter().zip(&self.given).filter(|(_, given)| !**given);
         missing.for_each(|((formula, _), _)| solver.assert(store, *formula));
@@ -57,7 +55,7 @@ impl Facts {
         }
         let values = valuation(store, solver, &self.terms);
         let truths = self.skeleton.evaluate(&truths(self.skeleton.atoms(), &values));
-        let enough = AT_ONCE + self.count / 4;
+        let enough = MIN_FACTS_PER_ROUND + self.count / 4;
         let before = self.count;
         for (place, &(formula, fact)) in self.facts.iter().enumerate() {
             if !self.given[place] && !*fact.of(&truths) {

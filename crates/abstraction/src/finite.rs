@@ -15,18 +15,10 @@ pub enum FiniteError {
     Evaluation(#[from] EvalError),
     /// There is more to go through than allowed.
     #[error("there are more than {limit} {what} to go through")]
-    TooMany {
-        /// What there is too much of.
-        what: &'static str,
-        /// How many are allowed.
-        limit: usize,
-    },
+    TooMany { what: &'static str, limit: usize },
     /// A step or a start gives a symbol a value that is not of its sort.
     #[error("`{name}` gives a variable a value outside its type")]
-    OutsideSort {
-        /// The rule or startstate.
-        name: String,
-    },
+    OutsideSort { name: String },
     /// Something that has no exact treatment here.
     #[error("{0}")]
     Unsupported(&'static str),
@@ -73,7 +65,6 @@ impl Domain {
         Ok(Domain { slots, count })
     }
 
-    /// How many assignments there are.
     pub fn count(&self) -> usize {
         self.count
     }

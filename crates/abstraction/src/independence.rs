@@ -1,4 +1,4 @@
-//! Which formulas have nothing to do with each other, so that each can be satisfied whatever the others are.
+//! Which formulas are independent of each other, so that each can be satisfied whatever the others are.
 
 use rustc_hash::FxHashMap;
 use tenet_term::{Sort, SortId, SymbolId, TermId, TermStore};

@@ -5,13 +5,12 @@
 
 use crate::set::{Cube, Set, Space};
 
-/// Slots behind the variable of a predicate.
-const SLOTS: usize = 2;
+/// Variables reserved next to that of each predicate, for what decides its value in an image.
+const SLOTS_PER_PREDICATE: usize = 2;
 
 /// A space with a variable for each predicate.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The space.
     pub space: Space,
     predicates: usize,
 }
@@ -20,22 +19,18 @@ pub struct Layout {
 pub type Clause = Vec<(usize, bool)>;
 
 impl Layout {
-    /// For this many predicates.
     pub fn new(predicates: usize) -> Layout {
-        Layout { space: Space::new(predicates * (SLOTS + 1)), predicates }
+        Layout { space: Space::new(predicates * (SLOTS_PER_PREDICATE + 1)), predicates }
     }
 
-    /// How many predicates there are.
     pub fn predicates(&self) -> usize {
         self.predicates
     }
 
-    /// The variable of a predicate.
     pub fn var(&self, predicate: usize) -> usize {
-        predicate * (SLOTS + 1)
+        predicate * (SLOTS_PER_PREDICATE + 1)
     }
 
-    /// The variables of all predicates.
     pub fn vars(&self) -> Vec<usize> {
         (0..self.predicates).map(|predicate| self.var(predicate)).collect()
     }
@@ -43,12 +38,12 @@ impl Layout {
     /// Variables near that of a predicate, for other purposes.
     pub fn slots(&self, predicate: usize) -> impl Iterator<Item = usize> + use<> {
         let var = self.var(predicate);
-        var + 1..=var + SLOTS
+        var + 1..=var + SLOTS_PER_PREDICATE
     }
 
     /// A variable behind those of all predicates, for other purposes.
     pub fn extra(&self, number: usize) -> usize {
-        let var = self.predicates * (SLOTS + 1) + number;
+        let var = self.predicates * (SLOTS_PER_PREDICATE + 1) + number;
         if var >= self.space.vars() {
             self.space.add_vars(var + 1 - self.space.vars());
         }
@@ -60,15 +55,13 @@ impl Layout {
         set.count(&self.vars())
     }
 
-    /// The set of one valuation.
     pub fn valuation(&self, values: &[bool]) -> Set {
         let literals: Cube = values.iter().enumerate().map(|(p, &value)| (self.var(p), value)).collect();
         self.space.cube(&literals)
     }
 
-    /// Is a valuation in a set?
     pub fn contains(&self, set: &Set, values: &[bool]) -> bool {
-        set.contains(|var| var % (SLOTS + 1) == 0 && values[var / (SLOTS + 1)])
+        set.contains(|var| var % (SLOTS_PER_PREDICATE + 1) == 0 && values[var / (SLOTS_PER_PREDICATE + 1)])
     }
 
     /// A valuation in a set; predicates it does not depend on are false.
@@ -83,10 +76,9 @@ impl Layout {
 
     /// A cube over the variables of predicates, by predicate.
     pub fn literals(&self, cube: &Cube) -> Vec<(usize, bool)> {
-        cube.iter().map(|&(var, value)| (var / (SLOTS + 1), value)).collect()
+        cube.iter().map(|&(var, value)| (var / (SLOTS_PER_PREDICATE + 1), value)).collect()
     }
 
-    /// The set that a clause excludes.
     pub fn excluded(&self, clause: &Clause) -> Set {
         let literals: Cube = clause.iter().map(|&(p, value)| (self.var(p), !value)).collect();
         self.space.cube(&literals)

@@ -26,7 +26,6 @@ impl Conjunction {
         other.0.iter().all(|wanted| rest.any(|predicate| predicate == wanted))
     }
 
-    /// Both together.
     fn with(&self, other: &Conjunction) -> Conjunction {
         self.0.iter().chain(&other.0).copied().collect()
     }
@@ -39,7 +38,6 @@ impl FromIterator<usize> for Conjunction {
     }
 }
 
-/// An element of the lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Monotone {
     minimal: BTreeSet<Conjunction>,
@@ -56,12 +54,10 @@ impl Monotone {
         Monotone::of([Conjunction::default()])
     }
 
-    /// One predicate.
     pub fn predicate(position: usize) -> Monotone {
         Monotone::of([Conjunction(vec![position])])
     }
 
-    /// The disjunction of these conjunctions.
     pub fn of(conjunctions: impl IntoIterator<Item = Conjunction>) -> Monotone {
         let mut element = Monotone::bottom();
         for conjunction in conjunctions {
@@ -89,12 +85,10 @@ impl Monotone {
         self.minimal.iter().all(|conjunction| other.covers(conjunction))
     }
 
-    /// The disjunction.
     pub fn join(&self, other: &Monotone) -> Monotone {
         Monotone::of(self.minimal.iter().chain(&other.minimal).cloned())
     }
 
-    /// The conjunction.
     pub fn meet(&self, other: &Monotone) -> Monotone {
         let pairs = self.minimal.iter().flat_map(|left| other.minimal.iter().map(|right| left.with(right)));
         Monotone::of(pairs)

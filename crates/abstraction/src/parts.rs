@@ -9,7 +9,6 @@ use crate::substitutions::{Generated, Sources, forced, generate};
 /// What an abstraction observes of a system, and what it may take for granted of every state.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// The predicates.
     pub predicates: Vec<TermId>,
     /// Closed formulas that hold in every state by assumption. As they hold before a step and after it, both may be
     /// used, which is stronger than restricting valuations (QI-T4).
@@ -19,12 +18,9 @@ pub struct Observation {
     pub promises: Vec<TermId>,
 }
 
-/// Where substitutions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Generated, with this depth.
     Generated(usize),
-    /// Only from hints.
     Forced,
 }
 
@@ -150,7 +146,6 @@ impl Observation {
             .collect()
     }
 
-    /// The substitutions for a rule.
     pub fn rule_substitutions(&self, system: &mut System, rule: usize, origin: Origin) -> Generated {
         let (guard, posts, _) = self.after(system, rule);
         let looked_at: Vec<TermId> = posts.into_iter().chain([guard]).collect();
@@ -206,7 +201,6 @@ fn rule_domains(system: &mut System, rule: usize) -> Vec<TermId> {
     domains(&mut system.store, &system.rules[rule].params)
 }
 
-/// That the index variables are in range.
 fn index_ranges(system: &mut System) -> Vec<TermId> {
     let store = &mut system.store;
     let guard = |store: &mut TermStore, var: &tenet_system::IndexVar| {

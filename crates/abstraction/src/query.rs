@@ -1,4 +1,4 @@
-//! One way to go on, as a question to the solver: which valuations of the predicates can it lead to?
+//! The image of one rule or startstate as a query to the solver: which valuations of the predicates can it lead to?
 //!
 //! This is formula (13) of Lahiri and Bryant for one rule, or formula (12) for one startstate: the predicates at each
 //! substitution before the step, the guard, axioms, and the predicates after it. All of it is grounded, translated and
@@ -40,7 +40,6 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// All of the formulas.
     pub fn formulas(&self) -> impl Iterator<Item = TermId> {
         let instances = self
             .instances
@@ -75,7 +74,6 @@ pub struct Query {
     interrupt: Arc<AtomicBool>,
 }
 
-/// The solver was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -87,7 +85,6 @@ pub struct Solution {
 }
 
 impl Query {
-    /// Sets a question up.
     pub fn new(
         store: &mut TermStore,
         layout: &Layout,
@@ -142,7 +139,6 @@ impl Query {
         self.unknowns
     }
 
-    /// What the solver has done.
     pub fn statistics(&self) -> tenet_solve::Statistics {
         self.solver.statistics()
     }
@@ -187,7 +183,7 @@ impl Query {
             let values = self.model(store);
             let truths = self.truths(&values);
             if !self.refine(store, from, clauses, &truths) {
-                known = self.harvest(store, from, &known, &values, &truths);
+                known = self.add_context(store, from, &known, &values, &truths);
             }
         }
     }
@@ -308,8 +304,8 @@ impl Query {
         true
     }
 
-    /// Adds everything that the solution's context leads to, or at least the solution.
-    fn harvest(
+    /// Adds the image of the solution's context, or at least the solution.
+    fn add_context(
         &mut self,
         store: &TermStore,
         from: &Set,

@@ -16,7 +16,6 @@ use tenet_term::{TermId, TermStore, Value};
 use crate::independence::groups;
 use crate::set::{Set, Space};
 
-/// An image, and what it took.
 #[derive(Clone, Debug)]
 pub struct Image {
     /// The valuations of the predicates after the step; predicate number `m` is variable number `m`.
@@ -57,7 +56,7 @@ pub fn exact_image(
     posts: &[TermId],
 ) -> Option<Set> {
     let mut walk = Walk::new(space, store, solver, posts, None, None);
-    walk.gives_up = true;
+    walk.stops_at_unknown = true;
     let set = walk.whole();
     (walk.unknown == 0).then_some(set)
 }
@@ -96,8 +95,8 @@ struct Walk<'a> {
     known: FxHashMap<(usize, Vec<(usize, bool)>), Set>,
     calls: u64,
     unknown: u64,
-    /// Is nothing asked any more once the solver did not know?
-    gives_up: bool,
+    /// Does it give up at the first unknown answer?
+    stops_at_unknown: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -132,11 +131,10 @@ impl<'a> Walk<'a> {
             known: FxHashMap::default(),
             calls: 0,
             unknown: 0,
-            gives_up: false,
+            stops_at_unknown: false,
         }
     }
 
-    /// The whole image.
     fn whole(&mut self) -> Set {
         match self.ask(0) {
             Some(branch) => self.split(0, &branch),
@@ -202,7 +200,7 @@ impl<'a> Walk<'a> {
 
     /// Asks whether what is asserted is satisfiable, and if so, for values of the predicates from this level on.
     fn ask(&mut self, level: usize) -> Option<Branch> {
-        if self.gives_up && self.unknown > 0 {
+        if self.stops_at_unknown && self.unknown > 0 {
             return None;
         }
         self.calls += 1;

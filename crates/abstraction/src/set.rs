@@ -29,13 +29,13 @@ use rustc_hash::FxHashMap;
 pub const CAPACITY: usize = 1 << 24;
 
 /// Entries of the cache of operations. Small, because it is cleared when a space is made, and tests make many.
-const CACHE: usize = 1 << 16;
+const CACHE_ENTRIES: usize = 1 << 16;
 
 /// The same for spaces that much is computed in.
-const LARGE_CACHE: usize = 1 << 20;
+const LARGE_CACHE_ENTRIES: usize = 1 << 20;
 
 /// Below this number of nodes no garbage is looked for.
-const COLLECT_FROM: usize = 1 << 20;
+const MIN_NODES_TO_COLLECT: usize = 1 << 20;
 
 /// A conjunction of literals: variables, in ascending order, and their values.
 pub type Cube = Vec<(usize, bool)>;
@@ -56,17 +56,18 @@ struct Inner {
 impl Space {
     /// A space with variables `0..vars`.
     pub fn new(vars: usize) -> Space {
-        Space::with_cache(vars, CACHE)
+        Space::with_cache(vars, CACHE_ENTRIES)
     }
 
     /// The same for long computations.
     pub fn large(vars: usize) -> Space {
-        Space::with_cache(vars, LARGE_CACHE)
+        Space::with_cache(vars, LARGE_CACHE_ENTRIES)
     }
 
     fn with_cache(vars: usize, cache: usize) -> Space {
         let manager = oxidd::bcdd::new_manager(CAPACITY, cache, 1);
-        let space = Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(COLLECT_FROM) }) };
+        let space =
+            Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(MIN_NODES_TO_COLLECT) }) };
         space.add_vars(vars);
         space
     }
@@ -77,17 +78,14 @@ impl Space {
         self.inner.manager.with_manager_exclusive(|manager| manager.add_vars(count));
     }
 
-    /// The number of variables.
     pub fn vars(&self) -> usize {
         self.inner.manager.with_manager_shared(|manager| manager.num_vars() as usize)
     }
 
-    /// No valuation.
     pub fn empty(&self) -> Set {
         self.set(self.inner.manager.with_manager_shared(|manager| BCDDFunction::f(manager)))
     }
 
-    /// Every valuation.
     pub fn full(&self) -> Set {
         self.set(self.inner.manager.with_manager_shared(|manager| BCDDFunction::t(manager)))
     }
@@ -127,7 +125,7 @@ impl Space {
         self.inner.manager.with_manager_shared(|manager| {
             if manager.approx_num_inner_nodes() >= bound {
                 manager.gc();
-                let next = COLLECT_FROM.max(2 * manager.num_inner_nodes());
+                let next = MIN_NODES_TO_COLLECT.max(2 * manager.num_inner_nodes());
                 self.inner.collect_at.store(next, Ordering::Relaxed);
             }
         });
@@ -174,27 +172,22 @@ impl fmt::Debug for Set {
 }
 
 impl Set {
-    /// The space it lives in.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// What is in one or the other.
     pub fn union(&self, other: &Set) -> Set {
         self.space.checked(self.function.or(&other.function))
     }
 
-    /// What is in both.
     pub fn intersect(&self, other: &Set) -> Set {
         self.space.checked(self.function.and(&other.function))
     }
 
-    /// What is in this one and not in the other.
     pub fn minus(&self, other: &Set) -> Set {
         self.intersect(&other.complement())
     }
 
-    /// What is not in it.
     pub fn complement(&self) -> Set {
         self.space.checked(self.function.not())
     }
@@ -204,17 +197,14 @@ impl Set {
         self.space.checked(self.function.ite(&then.function, &other.function))
     }
 
-    /// Is it a subset of the other?
     pub fn implies(&self, other: &Set) -> bool {
         self.minus(other).is_empty()
     }
 
-    /// Is there no valuation in it?
     pub fn is_empty(&self) -> bool {
         !self.function.satisfiable()
     }
 
-    /// Is every valuation in it?
     pub fn is_full(&self) -> bool {
         self.function.valid()
     }
@@ -303,7 +293,6 @@ impl Set {
         })
     }
 
-    /// The number of nodes of its diagram.
     pub fn nodes(&self) -> usize {
         self.function.node_count()
     }
@@ -450,7 +439,7 @@ mod tests {
             growing = growing.union(&space.valuation(&values));
         }
         let in_use = space.inner.manager.with_manager_shared(|manager| manager.num_inner_nodes());
-        assert!(in_use < COLLECT_FROM, "{in_use} nodes are left");
+        assert!(in_use < MIN_NODES_TO_COLLECT, "{in_use} nodes are left");
         assert_eq!(kept.count(&vars), (1 << 20) * 5 / 8);
         assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
         assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));

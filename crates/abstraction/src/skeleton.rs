@@ -17,7 +17,6 @@ pub struct Skeleton {
     atoms: Vec<TermId>,
 }
 
-/// A formula of a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Formula(usize);
 
@@ -34,13 +33,12 @@ enum Node {
     Ite(usize, usize, usize),
 }
 
-/// Sets with more nodes than this are not worth going on with.
-pub const NODES: usize = 1 << 13;
+/// Nodes of a set beyond which a context is given up: the solver is faster then.
+pub const MAX_NODES: usize = 1 << 13;
 
 /// A truth value that may depend on something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Truth {
-    /// It does not.
     Const(bool),
     /// True in this set, which is neither empty nor full.
     In(Set),
@@ -52,7 +50,6 @@ impl Skeleton {
         &self.atoms
     }
 
-    /// Adds a formula.
     pub fn add(&mut self, store: &TermStore, formula: TermId) -> Formula {
         let mut stack = vec![formula];
         while let Some(&term) = stack.last() {
@@ -134,7 +131,6 @@ impl Skeleton {
 }
 
 impl Formula {
-    /// Its value among those of all formulas.
     pub fn of<T>(self, values: &[T]) -> &T {
         &values[self.0]
     }
@@ -146,7 +142,7 @@ fn is_connective(store: &TermStore, term: TermId) -> bool {
 
 /// The set, unless it is too large.
 pub fn small(set: Set) -> Option<Set> {
-    (set.nodes() <= NODES).then_some(set)
+    (set.nodes() <= MAX_NODES).then_some(set)
 }
 
 impl Truth {
@@ -160,7 +156,6 @@ impl Truth {
         }
     }
 
-    /// The set in which it is true.
     pub fn to_set(&self, space: &Space) -> Set {
         match self {
             Truth::Const(true) => space.full(),

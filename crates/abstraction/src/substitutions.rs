@@ -11,16 +11,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use tenet_system::{Hint, HintTarget, IndexVar};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-/// More substitutions than this for one step are cut off.
-const BUDGET: usize = 160;
+/// Substitutions for one step; the rest is cut off, and a warning says so.
+const MAX_SUBSTITUTIONS: usize = 160;
 
-/// Terms with more distinct subterms than this are not used as candidates.
-const LARGEST_TERM: usize = 12;
+/// Distinct subterms of a candidate: larger terms come from deepening without end.
+const MAX_TERM_SIZE: usize = 12;
 
-/// Where terms come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
-    /// The index variables.
     pub vars: &'a [IndexVar],
     /// The predicates, over the index variables.
     pub predicates: &'a [TermId],
@@ -35,7 +33,6 @@ pub struct Sources<'a> {
     pub depth: usize,
 }
 
-/// The substitutions of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
     /// In order of size, the simplest first.
@@ -44,7 +41,6 @@ pub struct Generated {
     pub cut: bool,
 }
 
-/// Generates substitutions.
 pub fn generate(store: &mut TermStore, sources: &Sources) -> Generated {
     let shapes: Vec<Shape> = sources.vars.iter().map(|var| Shape::of(store, var.symbol, sources)).collect();
     let mut formulas = sources.formulas.to_vec();
@@ -100,7 +96,6 @@ pub fn forced(store: &mut TermStore, sources: &Sources) -> Generated {
 struct Shape {
     /// Functions, with the argument slot, that are applied to it.
     slots: IndexSet<(TermId, usize), FxBuildHasher>,
-    /// What it is compared with.
     compared: IndexSet<TermId, FxBuildHasher>,
 }
 
@@ -203,7 +198,7 @@ fn mentions(store: &TermStore, term: TermId, vars: &[IndexVar]) -> bool {
 fn is_usable(store: &TermStore, term: TermId, sources: &Sources) -> bool {
     store.is_closed(term)
         && !store.has_lambda(term)
-        && store.size(term) <= LARGEST_TERM
+        && store.size(term) <= MAX_TERM_SIZE
         && (sources.identity || !mentions(store, term, sources.vars))
         && !store.subterms(term).iter().any(|&sub| *store.op(sub) == Op::Ite)
 }
@@ -240,7 +235,7 @@ fn combine(
         tuples.into_iter().map(|tuple| (tuple.iter().map(|&term| store.size(term)).sum(), tuple)).collect();
     sized.sort_by_key(|(size, _)| *size);
     let tuples = sized.into_iter().map(|(_, tuple)| tuple).collect();
-    push_all(store, sources, tuples, BUDGET, &mut generated);
+    push_all(store, sources, tuples, MAX_SUBSTITUTIONS, &mut generated);
     generated
 }
 

@@ -73,7 +73,6 @@ pub fn valued_terms(store: &TermStore, atoms: &[TermId]) -> Vec<TermId> {
     store.subterms_of_all(atoms.iter().copied()).into_iter().filter(|term| !is_function(term)).collect()
 }
 
-/// The truth of each atom.
 pub fn truths(atoms: &[TermId], values: &FxHashMap<TermId, Value>) -> Vec<bool> {
     let truth = |atom| values.get(atom).and_then(Value::as_bool).unwrap_or(false);
     atoms.iter().map(truth).collect()

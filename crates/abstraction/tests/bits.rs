@@ -4,7 +4,6 @@ use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque};
 use tenet_abstraction::set::Space;
 use tenet_term::{BitVec, BvOp, Model, Role, SymbolId, TermId, TermStore, Value};
 
-/// The width of the words.
 const WIDTH: u32 = 3;
 
 /// Two words, whose bits are the variables of the space.

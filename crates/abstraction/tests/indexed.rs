@@ -19,7 +19,7 @@ fn exact(random: &Random, nodes: u32) -> Exact<'_> {
     Exact::new(&random.system, &size(random.node, nodes), LIMIT).expect("random systems are small")
 }
 
-/// A subset, by chance.
+/// A random subset.
 fn some<T: Ord>(items: impl IntoIterator<Item = T>, choices: &mut Choices) -> BTreeSet<T> {
     items.into_iter().filter(|_| choices.below(2) == 1).collect()
 }

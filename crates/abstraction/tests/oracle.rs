@@ -57,7 +57,6 @@ proptest! {
     }
 }
 
-/// The system with an axiom.
 fn restricted(system: &System, formula: TermId) -> System {
     let mut system = system.clone();
     system.axioms.push(Axiom { name: "axiom".into(), source: Default::default(), formula });

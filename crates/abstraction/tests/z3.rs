@@ -52,7 +52,6 @@ fn limited() -> Z3Solver {
     solver
 }
 
-/// That there are exactly two elements.
 fn exactly_two(store: &mut TermStore, node: SortId) -> TermId {
     let [one, other] = ["first", "second"].map(|name| {
         let symbol = store.declare(name, node, Role::Const);

@@ -10,8 +10,8 @@ use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::{Property, PropertyKind, System, domain};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
-/// So long the solver may think about one run.
-const PATIENCE: Effort = Effort::secs(1);
+/// Effort for one run. What is not decided within it counts as a run that does not happen.
+const EFFORT_PER_RUN: Effort = Effort::secs(1);
 
 /// A rule or startstate that was taken, by position, and the numbers among its parameters.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub fn happens(system: &mut System, run: &[Taken], property: &str, interrupt: &A
     let at_end = at(system, &end, formula);
     path.facts.push(system.store.mk_not(at_end));
     let mut solver = Z3Solver::new();
-    solver.set_limits(Limits::until(interrupt.clone()).within(PATIENCE));
+    solver.set_limits(Limits::until(interrupt.clone()).within(EFFORT_PER_RUN));
     path.facts.iter().for_each(|&fact| solver.assert(&system.store, fact));
     solver.check(&system.store, &[]) == Answer::Sat
 }
@@ -88,7 +88,6 @@ impl Path {
     }
 }
 
-/// A term about a state.
 fn at(system: &mut System, state: &[(SymbolId, TermId)], term: TermId) -> TermId {
     let substitution = Substitution::from_pairs(&system.store, state.iter().copied());
     system.store.substitute(term, &substitution)

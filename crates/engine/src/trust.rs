@@ -19,37 +19,31 @@ use crate::common::watch::Watch;
 
 /// The instances that are looked at: elements of each index sort, states, and steps of random walks.
 const INSTANCES: [(u32, u64, usize); 2] = [(2, 300, 600), (3, 3_000, 6_000)];
-/// Work that the walks through an instance may take.
-const WALKING: u64 = 1_000_000;
-/// The longest random walk.
-const LONGEST_WALK: usize = 100;
-/// Combinations of free choices that are tried.
-const CHOICES: u64 = 16;
-/// Symbolic constants are so much larger than index sorts.
-const SLACK: i64 = 4;
-/// At most so many questions to the solver.
-const QUESTIONS: usize = 16;
-/// Units of the solver's own counter for each question: about a tenth of a second.
-const UNITS: u32 = 200_000;
+/// Work of the random walks through an instance.
+const MAX_WALK_WORK: u64 = 1_000_000;
+const MAX_WALK_LENGTH: usize = 100;
+/// Combinations of free choices tried for each rule.
+const MAX_CHOICES: u64 = 16;
+/// By how much symbolic constants exceed the size of index sorts.
+const CONSTANT_SLACK: i64 = 4;
+const MAX_QUESTIONS: usize = 16;
+/// Resource units of the solver for each question: about a tenth of a second.
+const UNITS_PER_QUESTION: u32 = 200_000;
 
-/// What was found out.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     /// Rules first, then left sides, assertions and what else there is, in the order of the system.
     pub items: Vec<Item>,
     /// The largest instance that was looked at, as sizes of index sorts and values of constants; empty if there was none.
     pub explored: Option<Vec<(String, i64)>>,
-    /// Questions to the solver.
     pub questions: u64,
 }
 
 /// Something that should be possible.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What.
     pub subject: Subject,
-    /// Whether it is.
-    pub fate: Fate,
+    pub status: Status,
 }
 
 /// What should be possible.
@@ -67,12 +61,10 @@ pub enum Subject {
     Relation(String),
 }
 
-/// What is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It was seen.
+pub enum Status {
     Seen,
-    /// It was not seen, and is not excluded.
+    /// Neither observed nor excluded.
     NotSeen,
     /// The invariant excludes it.
     Never,
@@ -86,8 +78,8 @@ struct Condition {
     formula: TermId,
 }
 
-/// Finds out how much a proof from this invariant says about Horn clauses: whether relations hold of something, each of which comes with
-/// the condition that it does. Nobody wrote the rules of such a system.
+/// Finds out how much a proof from this invariant says about Horn clauses: whether relations hold of something, each
+/// of which comes with the condition that it does. The rules of such a system are not the user's.
 pub fn trust_of_relations(
     system: &mut System,
     relations: Vec<(String, TermId)>,
@@ -100,9 +92,9 @@ pub fn trust_of_relations(
         formula,
     });
     let conditions: Vec<Condition> = conditions.collect();
-    let mut fates = vec![Fate::NotSeen; conditions.len()];
-    let mut trust = Trust { explored: look(system, &conditions, &mut fates, watch), ..Trust::default() };
-    trust.settle(system, conditions, fates, invariant, watch);
+    let mut statuses = vec![Status::NotSeen; conditions.len()];
+    let mut trust = Trust { explored: look(system, &conditions, &mut statuses, watch), ..Trust::default() };
+    trust.settle(system, conditions, statuses, invariant, watch);
     trust
 }
 
@@ -116,14 +108,14 @@ pub fn trust(system: &mut System, properties: &[usize], invariant: &[Lemma], wat
         conditions.extend(of_property(system, property, is_circuit));
     }
     let mut trust = Trust::default();
-    let mut fates = vec![Fate::NotSeen; conditions.len()];
+    let mut statuses = vec![Status::NotSeen; conditions.len()];
     if is_circuit {
         conditions.extend(change(system));
-        fates.resize(conditions.len(), Fate::NotSeen);
+        statuses.resize(conditions.len(), Status::NotSeen);
     } else {
-        trust.explored = look(system, &conditions, &mut fates, watch);
+        trust.explored = look(system, &conditions, &mut statuses, watch);
     }
-    trust.settle(system, conditions, fates, invariant, watch);
+    trust.settle(system, conditions, statuses, invariant, watch);
     trust
 }
 
@@ -133,25 +125,27 @@ impl Trust {
         &mut self,
         system: &mut System,
         conditions: Vec<Condition>,
-        mut fates: Vec<Fate>,
+        mut statuses: Vec<Status>,
         invariant: &[Lemma],
         watch: &dyn Watch,
     ) {
         let facts = facts(system, invariant);
-        for (condition, fate) in conditions.iter().zip(&mut fates).filter(|(_, fate)| **fate != Fate::Seen) {
-            if self.questions == QUESTIONS as u64 || watch.stop().is_some() {
+        for (condition, status) in
+            conditions.iter().zip(&mut statuses).filter(|(_, status)| **status != Status::Seen)
+        {
+            if self.questions == MAX_QUESTIONS as u64 || watch.stop().is_some() {
                 break;
             }
             self.questions += 1;
             let mut formulas = facts.clone();
             formulas.extend(condition.params.iter().map(|&symbol| domain(&mut system.store, symbol)));
             formulas.push(condition.formula);
-            if is_excluded(system, formulas, UNITS, &watch.interrupt()) {
-                *fate = Fate::Never;
+            if is_excluded(system, formulas, UNITS_PER_QUESTION, &watch.interrupt()) {
+                *status = Status::Never;
             }
         }
         let subjects = conditions.into_iter().map(|condition| condition.subject);
-        self.items = subjects.zip(fates).map(|(subject, fate)| Item { subject, fate }).collect();
+        self.items = subjects.zip(statuses).map(|(subject, status)| Item { subject, status }).collect();
     }
 }
 
@@ -173,7 +167,7 @@ fn guards(system: &System) -> Vec<Condition> {
     guards.collect()
 }
 
-/// When a property says something, as far as its formula or the front end tells.
+/// The conditions under which a property is not vacuous, from its formula or from the front end.
 fn of_property(system: &mut System, position: usize, is_circuit: bool) -> Vec<Condition> {
     if is_circuit {
         let (params, guard) = (system.rules[0].params.clone(), system.rules[0].guard);
@@ -325,7 +319,7 @@ fn facts(system: &mut System, invariant: &[Lemma]) -> Vec<TermId> {
 fn look(
     system: &mut System,
     conditions: &[Condition],
-    fates: &mut [Fate],
+    statuses: &mut [Status],
     watch: &dyn Watch,
 ) -> Option<Vec<(String, i64)>> {
     // Constants and sizes would be chosen independently of each other, which gives no instances of the model.
@@ -336,31 +330,31 @@ fn look(
     let mut explored = None;
     for (size, states, steps) in INSTANCES {
         let sizes = sizes(system, size);
-        let sampled = sample(&probes, &sizes, CHOICES)
-            .or_else(|_| window(&probes, &sizes, CHOICES, i64::from(size) + SLACK));
+        let sampled = sample(&probes, &sizes, MAX_CHOICES)
+            .or_else(|_| window(&probes, &sizes, MAX_CHOICES, i64::from(size) + CONSTANT_SLACK));
         let Ok(Sample { mut program, .. }) = sampled else { return explored };
         let count = probes.properties.len();
         program.properties[..count].iter_mut().for_each(|property| property.kind = ProgramKind::Cover);
         let seed = u64::from(size);
-        let sampling = Sampling { states, steps, work: WALKING, longest: LONGEST_WALK, seed };
+        let sampling = Sampling { states, steps, work: MAX_WALK_WORK, longest: MAX_WALK_LENGTH, seed };
         let seen = observed(&program, &sampling, &mut || watch.stop().is_none());
         // Constants have values that the model does not allow.
         if !seen.has_states {
             continue;
         }
         let mut covered = seen.covered.iter();
-        for (condition, fate) in conditions.iter().zip(fates.iter_mut()) {
+        for (condition, status) in conditions.iter().zip(statuses.iter_mut()) {
             let is_seen = match condition.subject {
                 Subject::Rule(rule) => seen.fired[rule] > 0,
                 _ => covered.next() == Some(&true),
             };
             if is_seen {
-                *fate = Fate::Seen;
+                *status = Status::Seen;
             }
         }
         let numbers = sizes.sorts.into_iter().map(|(name, size)| (name, i64::from(size)));
         explored = Some(numbers.chain(sizes.consts).collect());
-        if fates.iter().all(|fate| *fate == Fate::Seen) {
+        if statuses.iter().all(|status| *status == Status::Seen) {
             break;
         }
     }
@@ -389,7 +383,7 @@ fn probes(system: &mut System, conditions: &[Condition]) -> System {
     System { properties, ..system.clone() }
 }
 
-/// So many elements of each index sort beside the named ones.
+/// An instance with `size` elements of each index sort besides the named ones.
 fn sizes(system: &System, size: u32) -> Sizes {
     let store = &system.store;
     let named = |sort| system.consts.iter().filter(|&&symbol| store.symbol(symbol).sort == sort).count();
@@ -399,6 +393,6 @@ fn sizes(system: &System, size: u32) -> Sizes {
     });
     let infos = system.consts.iter().map(|&symbol| store.symbol(symbol));
     let numbers = infos.filter(|info| store.sort(info.sort).is_numeric());
-    let consts = numbers.map(|info| (info.name.clone(), i64::from(size) + SLACK)).collect();
+    let consts = numbers.map(|info| (info.name.clone(), i64::from(size) + CONSTANT_SLACK)).collect();
     Sizes { sorts: sorts.collect(), consts }
 }

@@ -18,12 +18,13 @@ use tenet_term::{Sort, SortId, Substitution, TermId};
 
 const SHAPE: Shape = Shape { indices: 2, predicates: 4, quantifiers: true };
 
-/// Stops after so many looks at it, so that a hard system takes no longer than others and every run ends the same way.
-struct Patience {
+/// Cancels after a number of polls, so that a hard system takes no longer than others and every run ends the same
+/// way.
+struct CallLimit {
     left: AtomicU64,
 }
 
-impl Watch for Patience {
+impl Watch for CallLimit {
     fn progress(&mut self, _: &Progress) {}
 
     fn stop(&self) -> Option<Stop> {
@@ -39,7 +40,7 @@ impl Watch for Patience {
 
 fn run(system: &mut System, seed: u64) -> Outcome {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
-    direct(system, &properties, Options::with_seed(seed), &mut Patience { left: AtomicU64::new(100_000) })
+    direct(system, &properties, Options::with_seed(seed), &mut CallLimit { left: AtomicU64::new(100_000) })
 }
 
 /// The instances of a random system: all up to this size, or the only one if its elements are given.

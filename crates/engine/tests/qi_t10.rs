@@ -78,7 +78,7 @@ fn count(system: &mut System, parts: impl Fn(&mut System, &Observation) -> Parts
     let mut query =
         Query::new(&mut system.store, &layout, &parts, &Policy::default(), solver, Arc::default());
     let (from, known) = (layout.space.full(), layout.space.empty());
-    let set = query.image(&mut system.store, &from, &[], &known).expect("nobody interrupts");
+    let set = query.image(&mut system.store, &from, &[], &known).expect("never interrupted");
     (layout.count(&set), query.statistics().calls)
 }
 

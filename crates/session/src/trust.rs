@@ -7,7 +7,7 @@ use crate::job::Job;
 use crate::judge;
 use crate::observer::Unobserved;
 use crate::watcher::Watcher;
-use tenet_engine::trust::{self, Fate, Item, Subject, trust, trust_of_relations};
+use tenet_engine::trust::{self, Item, Status, Subject, trust, trust_of_relations};
 use tenet_lang::horn::Horn;
 use tenet_lang::horn::vacuity::{Expected, expected};
 use tenet_report::trust::{Finding, Kind, Trust};
@@ -41,7 +41,7 @@ fn of_clauses(horn: &Horn, system: &mut System, invariant: &[Lemma], watcher: &W
     let mut trust = shown(system, &found);
     // Numbers of programs are large, and instances small: that a place was not seen there says nothing.
     trust.findings.retain(|finding| finding.is_proved);
-    trust.explored = trust.explored.filter(|_| found.items.iter().all(|item| item.fate == Fate::Seen));
+    trust.explored = trust.explored.filter(|_| found.items.iter().all(|item| item.status == Status::Seen));
     trust.relations += underivable.len();
     trust.findings.extend(underivable.into_iter().map(|name| Finding {
         kind: Kind::Relation,
@@ -64,10 +64,10 @@ fn shown(system: &System, found: &trust::Trust) -> Trust {
     let count =
         |is_wanted: fn(&Subject) -> bool| found.items.iter().filter(|item| is_wanted(&item.subject)).count();
     // Where no instance was looked at, not to be seen says nothing.
-    let is_finding = |item: &&Item| match item.fate {
-        Fate::Seen => false,
-        Fate::NotSeen => found.explored.is_some(),
-        Fate::Never => true,
+    let is_finding = |item: &&Item| match item.status {
+        Status::Seen => false,
+        Status::NotSeen => found.explored.is_some(),
+        Status::Never => true,
     };
     Trust {
         rules: count(|subject| matches!(subject, Subject::Rule(_))),
@@ -81,7 +81,7 @@ fn shown(system: &System, found: &trust::Trust) -> Trust {
 }
 
 fn finding(system: &System, item: &Item) -> Finding {
-    let is_proved = item.fate == Fate::Never;
+    let is_proved = item.status == Status::Never;
     let property = |position: usize| system.properties[position].name.clone();
     let (kind, name, property) = match &item.subject {
         Subject::Rule(rule) => (Kind::Rule, system.rules[*rule].name.clone(), None),

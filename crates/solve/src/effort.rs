@@ -1,8 +1,8 @@
 //! Effort: how much has been done, in units that do not depend on the machine or on what else it is doing.
 //!
-//! Engines try one thing for a while and then another. If a clock told them when, what they find would depend on how busy
-//! the machine is, and the same command would print another proof each time. So whoever takes turns counts work instead:
-//! a unit is one step of Z3's own resource counter, and other work is converted to it. The clock is left to the user's
+//! Engines try one thing for a while and then another. If a clock told them when, what they find would depend on how
+//! busy the machine is, and the same command would print another proof each time. So budgets count work instead: a
+//! unit is one step of Z3's own resource counter, and other work is converted to it. The clock is left to the user's
 //! limit, which ends a run with `unknown` and never chooses between two answers.
 
 use std::ops::Add;
@@ -12,27 +12,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Units that Z3 counts in about a millisecond of an ordinary machine.
 const UNITS_PER_MILLISECOND: u64 = 3_000;
 
-/// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effort(u64);
 
 impl Effort {
-    /// What an ordinary machine does in about so many milliseconds.
+    /// What an ordinary machine does in about this many milliseconds.
     pub const fn millis(milliseconds: u64) -> Effort {
         Effort(milliseconds.saturating_mul(UNITS_PER_MILLISECOND))
     }
 
-    /// What an ordinary machine does in about so many seconds.
+    /// What an ordinary machine does in about this many seconds.
     pub const fn secs(seconds: u64) -> Effort {
         Effort::millis(seconds.saturating_mul(1000))
     }
 
-    /// So many units.
     pub const fn units(units: u64) -> Effort {
         Effort(units)
     }
 
-    /// The number of units.
     pub const fn as_units(self) -> u64 {
         self.0
     }
@@ -43,7 +40,6 @@ impl Effort {
         Effort(self.0.saturating_sub(other.0))
     }
 
-    /// So many times as much.
     #[must_use]
     pub const fn times(self, factor: u64) -> Effort {
         Effort(self.0.saturating_mul(factor))
@@ -55,7 +51,6 @@ impl Effort {
         Effort(self.0.saturating_add(self.0 / 2))
     }
 
-    /// Half of it.
     #[must_use]
     pub const fn half(self) -> Effort {
         Effort(self.0 / 2)
@@ -81,13 +76,12 @@ impl Meter {
         Effort(self.0.load(Ordering::Relaxed))
     }
 
-    /// Some work was done.
     pub fn charge(&self, effort: Effort) {
         self.0.fetch_add(effort.0, Ordering::Relaxed);
     }
 }
 
-/// So much work may be done until it is somebody else's turn.
+/// An amount of work that may be done, counted by a meter: a slice of a portfolio, or a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     meter: Meter,
@@ -95,12 +89,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So much from now on.
+    /// A budget of this much work from now on.
     pub fn of(meter: &Meter, effort: Effort) -> Budget {
         Budget { meter: meter.clone(), until: meter.spent() + effort }
     }
 
-    /// What is left.
     pub fn left(&self) -> Effort {
         self.until.saturating_sub(self.meter.spent())
     }
@@ -110,7 +103,6 @@ impl Budget {
         self.left() == Effort::default()
     }
 
-    /// Half of what is left.
     #[must_use]
     pub fn half(&self) -> Budget {
         Budget::of(&self.meter, self.left().half())
@@ -122,7 +114,6 @@ impl Budget {
         if self.until <= other.until { self } else { other }
     }
 
-    /// Its meter.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }

@@ -1,4 +1,4 @@
-//! How far a model can be bent: which atoms may take other values while everything else stays as it is.
+//! Don't cares of a model: which atoms may take other values while everything else stays as it is.
 //!
 //! Enumerating solutions one by one is hopeless where most of them differ in things that do not matter to each other
 //! (QI-T10): an array entry that is compared with nothing but constants could be any of them. This
@@ -31,7 +31,6 @@ pub struct Freedom {
     places: FxHashMap<TermId, (usize, usize)>,
 }
 
-/// One independent choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The options: truth values, one for each column.
@@ -96,7 +95,6 @@ enum Kind {
     AtMost,
 }
 
-/// One side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Side {
     Fixed(Value),
@@ -111,7 +109,6 @@ struct Leaf {
     value: Value,
     /// Must stay as it is.
     pinned: bool,
-    /// Has been given its freedom.
     free: bool,
     /// Boolean atoms that are this leaf.
     atoms: Vec<TermId>,

@@ -1,7 +1,7 @@
-//! What solvers are asked, told to whoever watches: an event for each question, with its text if that is wanted.
+//! Logs the queries that solvers are asked: an event for each, with its text if that is wanted.
 //!
-//! Nobody watches by default. A question then costs one look at the highest level that `tracing` has any use for. What is told never
-//! changes what is answered: the text is made of the terms by an encoder of its own, and the solver is not touched.
+//! Logging is off by default. A query then costs one look at the maximum level of `tracing`. Logging never changes
+//! answers: the text is made of the terms by an encoder of its own, and the solver is not touched.
 
 use std::time::Instant;
 
@@ -13,16 +13,15 @@ use crate::{Answer, Effort, Script};
 /// The target of the events about questions. Their fields are `solver`, `answer`, `reason`, `effort`, `seconds` and `smtlib`.
 pub const QUESTION: &str = "tenet_solve::question";
 
-/// Whoever enables this target at the level of these events gets the text of questions as well.
+/// Enabling this target at the level of these events adds the text of queries.
 pub const SMTLIB: &str = "tenet_solve::smtlib";
 
-/// Does anybody want to know of questions?
+/// Are queries logged?
 pub(crate) fn are_watched() -> bool {
     enabled!(target: QUESTION, Level::TRACE)
 }
 
-/// Tells of a question that has been answered.
-pub(crate) fn tell(
+pub(crate) fn log(
     solver: &str,
     answer: &Answer,
     effort: Option<Effort>,

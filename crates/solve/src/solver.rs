@@ -1,4 +1,4 @@
-//! What the layers above ask of a solver, and what its answers mean.
+//! The interface of solvers, and what their answers mean.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,6 @@ pub trait Solver {
     /// Its name and version, for people.
     fn name(&self) -> String;
 
-    /// Opens a scope.
     fn push(&mut self);
 
     /// Closes the innermost scope: what was asserted in it is gone.
@@ -39,7 +38,6 @@ pub trait Solver {
     /// Limits for every check from now on.
     fn set_limits(&mut self, limits: Limits);
 
-    /// The limits of checks.
     fn limits(&self) -> Limits;
 
     /// What it has done so far.
@@ -50,9 +48,7 @@ pub trait Solver {
 /// process: all of them are `Unknown`, and never anything else (X-T1, X-T10).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// There is a model.
     Sat,
-    /// There is none.
     Unsat,
     /// It cannot say, with the reason.
     Unknown(String),
@@ -80,7 +76,6 @@ impl Answer {
     }
 }
 
-/// Limits of one check.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// No longer than this by the clock; without a limit if `None`. Not for engines: what they find must not depend on it.
@@ -112,10 +107,8 @@ impl Limits {
     }
 }
 
-/// What a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Number of checks.
     pub calls: u64,
     /// Time spent in them, in seconds.
     pub seconds: f64,

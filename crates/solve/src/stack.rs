@@ -1,4 +1,4 @@
-//! What is asserted at the moment: scopes, facts that every check needs, and literals that stand for assumptions.
+//! The assertion stack: scopes, facts that every check needs, and literals that stand for assumptions.
 //!
 //! Solvers assume literals only. For any other formula there is a *proxy*, a literal that implies it. The implication is
 //! asserted when it is needed, lives as long as the scope it was asserted in, and is asserted again if it is needed

@@ -15,9 +15,9 @@ pub fn z3_version() -> String {
 
 /// A solver of this thread's context.
 ///
-/// All of ours are used incrementally, where Z3 has one way to solve. The other way, a strategy of dozens of parts that
-/// suits single questions, is made with each solver all the same, and takes longer than a small question does: so
-/// Z3 is told to make the shortest strategy there is.
+/// All solvers here are used incrementally, where Z3 has one way to solve. The other way, a strategy of dozens of
+/// parts that suits single questions, is made with each solver all the same, and takes longer than a small question
+/// does: so Z3 is told to make the shortest strategy there is.
 pub(crate) fn new_solver() -> Solver {
     static SETTINGS: Once = Once::new();
     SETTINGS.call_once(|| {

@@ -1,7 +1,7 @@
 //! Which instances of quantified facts refute a text, as Z3's proof tells.
 //!
-//! Whoever uses them checks them again, so nothing here is trusted. Like `z3_text` it reads text in a context of its own,
-//! one that keeps proofs.
+//! They are checked again where they are used, so nothing here is trusted. Like `z3_text` it reads text in a context
+//! of its own, one that keeps proofs.
 //!
 //! A proof says where it instantiates, but it instantiates what is left of a fact after simplification. So each fact
 //! `f(x, y)` stands under a *mark*, `forall x, y. mark(x, y) => f(x, y)`, and every mark holds, `forall x, y. mark(x, y)`:
@@ -19,7 +19,7 @@ use crate::z3::Runner;
 use crate::z3_library::new_solver;
 
 /// Resource units for each strategy, and then for each again: a part of a second, some seconds.
-const BUDGETS: [u32; 2] = [200_000, 1_500_000];
+const UNITS_PER_STRATEGY: [u32; 2] = [200_000, 1_500_000];
 
 /// A Boolean function that is true everywhere.
 #[derive(Clone, Debug)]
@@ -33,9 +33,7 @@ pub struct Fact {
 /// A fact, by position, at terms as Z3 writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Which fact.
     pub fact: usize,
-    /// Where.
     pub terms: Vec<String>,
 }
 
@@ -52,11 +50,12 @@ pub fn z3_refutation(text: &str, facts: &[Fact], limits: &Limits) -> Option<Vec<
     // What instances wait for is chosen by a part of Z3 that has no other settings than these, for the whole process.
     set_global_param("pi.max_multi_patterns", "4");
     let mut attempts =
-        BUDGETS.into_iter().flat_map(|budget| Strategy::ALL.map(|strategy| (budget, strategy)));
+        UNITS_PER_STRATEGY.into_iter().flat_map(|budget| Strategy::ALL.map(|strategy| (budget, strategy)));
     attempts.find_map(|(budget, strategy)| attempt(&text, budget, strategy, limits))?
 }
 
-/// Looks for a refutation in one way: what it uses, or that there is none, or nothing if this way leads nowhere.
+/// Looks for a refutation with one strategy: the instances it uses, or that there is none, or `None` if the strategy
+/// does not finish.
 fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Option<Option<Vec<Use>>> {
     let mut config = Config::new();
     config.set_proof_generation(true);
@@ -68,7 +67,7 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
         let start = Instant::now();
         let result = runner.run(start, &[]);
         let answer = runner.answer(&result);
-        questions::tell("z3", &answer, runner.spent, start, || Some(format!("{text}\n(check-sat)\n")));
+        questions::log("z3", &answer, runner.spent, start, || Some(format!("{text}\n(check-sat)\n")));
         match result {
             Ok(SatResult::Unsat) => Some(Some(uses(&Dynamic::from_ast(&runner.solver.get_proof()?)))),
             Ok(SatResult::Sat) => Some(None),
@@ -83,7 +82,6 @@ fn attempt(text: &str, budget: u32, strategy: Strategy, limits: &Limits) -> Opti
 enum Strategy {
     /// Cases are split where it matters to the goal.
     Relevant,
-    /// As Z3 does it.
     Default,
 }
 

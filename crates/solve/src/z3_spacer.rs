@@ -1,6 +1,6 @@
 //! Z3's own solver for Horn clauses, Spacer.
 //!
-//! What it answers is a claim like any other: the relations that it found are formulas again, and whoever asks has to
+//! What it answers is a claim like any other: the relations that it found are formulas again, and the caller has to
 //! check them.
 
 use crate::encode::Encoder;
@@ -18,7 +18,6 @@ use tenet_term::{TermId, TermStore};
 pub enum Opinion {
     /// They can be satisfied: what each atom stands for then.
     Satisfied(Vec<TermId>),
-    /// They cannot.
     Refuted,
     /// It does not know, or says it in a way that cannot be read.
     None,
@@ -57,7 +56,7 @@ fn solve(
         script.check();
         Some(script.text().to_owned())
     };
-    questions::tell("spacer", &runner.answer(&result), runner.spent, start, text);
+    questions::log("spacer", &runner.answer(&result), runner.spent, start, text);
     match result.ok()? {
         SatResult::Sat => {}
         SatResult::Unsat => return Some(Opinion::Refuted),

@@ -53,7 +53,7 @@ fn check_text(solver: &Solver, common: &str, is_readable: bool, (text, questions
             let start = Instant::now();
             let answer = ask(solver, question);
             let whole = || Some(format!("{common}{text}(assert {question})\n(check-sat)\n"));
-            questions::tell("z3", &answer, None, start, whole);
+            questions::log("z3", &answer, None, start, whole);
             answer
         }
         false => Answer::Unknown("the text contains a zero byte".to_owned()),

@@ -27,7 +27,6 @@ const BINARY: &[BvOp] = &[
 ];
 const UNARY: &[BvOp] = &[BvOp::Not, BvOp::Neg, BvOp::ZeroExtend(3), BvOp::SignExtend(2)];
 
-/// Two symbols of this width.
 fn operands(store: &mut TermStore, width: u32) -> [SymbolId; 2] {
     let sort = store.bitvec_sort(width);
     ["x", "y"].map(|name| store.declare(name, sort, Role::State))

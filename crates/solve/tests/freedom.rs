@@ -1,4 +1,4 @@
-//! How far a model can be bent: every combination of options that the analysis offers is asked of Z3, and the kinds of
+//! Don't cares of models: every combination of options that the analysis offers is asked of Z3, and the kinds of
 //! freedom that images rely on are found (QI-T10).
 
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What is known about how the proof of an invariant goes. Engines find it, and who makes certificates takes it as a help.
+//! Advice: how an engine's proof of an invariant goes. Makers of certificates take it as a help.
 
 use tenet_term::Substitution;
 

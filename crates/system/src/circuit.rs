@@ -17,18 +17,18 @@ pub struct Circuit {
     pub inputs: Vec<SymbolId>,
     /// How many of the inputs are parameters of the rule.
     pub step_inputs: usize,
-    /// What is arbitrary in the beginning (parameters of the startstate).
+    /// What is arbitrary in the initial states (parameters of the startstate).
     pub arbitrary: Vec<SymbolId>,
-    /// What has to be true of it.
+    /// The constraint on it.
     pub start: TermId,
     /// The first value of each register, over what is arbitrary.
     pub initial: Vec<TermId>,
     /// The next value of each register, over state and inputs.
     pub next: Vec<TermId>,
-    /// What is assumed in each cycle, over state and inputs.
+    /// The assumption on each cycle, over state and inputs.
     pub constraint: TermId,
-    /// For each property of the system, what must not happen in any cycle: over state and inputs. Where the property
-    /// rests on the assumptions, they are part of it.
+    /// For each property of the system its negation, over state and inputs. Where the property rests on the
+    /// assumptions, they are part of it.
     pub bad: Vec<TermId>,
 }
 

@@ -36,10 +36,8 @@ pub struct Sizes {
 /// Why a system has no such instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstanceError {
-    /// An index sort without a size.
     #[error("index sort {0} has no size")]
     NoSize(String),
-    /// A constant without a value.
     #[error("constant {0} has no value")]
     NoValue(String),
     /// More distinguished elements than elements.
@@ -48,7 +46,6 @@ pub enum InstanceError {
     /// Something that takes infinitely many values, where a finite number is needed.
     #[error("{0} takes infinitely many values")]
     Infinite(String),
-    /// A number that does not fit.
     #[error("the number {0} does not fit 64 bits")]
     TooLarge(String),
     /// A sort or operator that finite instances do not have.
@@ -59,7 +56,6 @@ pub enum InstanceError {
     TooManySlots(usize),
 }
 
-/// The program of an instance.
 pub fn instance(system: &System, sizes: &Sizes) -> Result<Program, InstanceError> {
     Ok(translate(system, sizes, None, None)?.program)
 }
@@ -70,7 +66,6 @@ pub struct Sample {
     pub program: Program,
     /// The slots of each part of the state, and of constants that are no numbers: these are chosen at the start.
     pub regions: BTreeMap<SymbolId, Region>,
-    /// The other constants.
     pub consts: BTreeMap<SymbolId, i64>,
 }
 
@@ -87,10 +82,10 @@ pub fn sample(system: &System, sizes: &Sizes, choices: u64) -> Result<Sample, In
     sample_of(system, translate(system, sizes, Some(choices), None)?)
 }
 
-/// A sample in which integers without bounds have no more than about `integers` values, where that matters: arrays have
-/// so many places, quantifiers look at so many numbers, free choices are made among so many. A step that reads or writes
-/// another place is missing, unless it computes a whole array, which then lacks that place. Since quantifiers overlook
-/// numbers, too, a state may be there that no instance has.
+/// A sample in which integers without bounds have no more than about `integers` values, where that matters: arrays
+/// have that many places, quantifiers range over that many numbers, free choices are made among that many. A step
+/// that reads or writes another place is missing, unless it computes a whole array, which then lacks that place.
+/// Since quantifiers overlook numbers, too, a state may be there that no instance has.
 pub fn window(system: &System, sizes: &Sizes, choices: u64, integers: i64) -> Result<Sample, InstanceError> {
     sample_of(system, translate(system, sizes, Some(choices), Some(integers))?)
 }

@@ -26,7 +26,6 @@ impl Lemma {
         store.mk_implies(guard, body)
     }
 
-    /// The lemma as one closed formula.
     pub fn formula(&self, store: &mut TermStore) -> TermId {
         let mut bound = Vec::new();
         for var in &self.vars {
@@ -58,7 +57,6 @@ impl IndexVar {
 }
 
 impl Bounds {
-    /// That a term is within the bounds.
     pub fn contain(&self, store: &mut TermStore, term: TermId) -> TermId {
         let above = self.lo.map_or(TermId::TRUE, |lo| store.mk_le(lo, term));
         let below = self.hi.map_or(TermId::TRUE, |hi| store.mk_le(term, hi));

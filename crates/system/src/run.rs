@@ -7,14 +7,11 @@
 use crate::{PropertyKind, System, domain, within_sort};
 use tenet_term::{Model, Op, SymbolId, TermId, Value};
 
-/// What was chosen.
+/// A run by its choices; the states follow from them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Values of the constants.
     pub consts: Vec<(SymbolId, Value)>,
-    /// The startstate.
     pub start: Taken,
-    /// The rules, one after the other.
     pub rules: Vec<Taken>,
 }
 
@@ -23,18 +20,15 @@ pub struct Run {
 pub struct Taken {
     /// Position among the rules, or among the startstates.
     pub rule: usize,
-    /// Values of its parameters.
     pub params: Vec<(SymbolId, Value)>,
 }
 
 /// A run at whose end a property is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Position among the properties.
     pub property: usize,
-    /// The run.
     pub run: Run,
-    /// For what the property is false, of what it says about everything.
+    /// Values of the property's universal variables for which it is false.
     pub witness: Vec<Value>,
 }
 
@@ -44,7 +38,6 @@ pub enum RunError {
     /// A guard, a constraint or an axiom is false, or a value is not one of its type.
     #[error("step {0} of the run is not possible")]
     NotEnabled(usize),
-    /// Something has no value.
     #[error("step {0} of the run cannot be computed: {1}")]
     NoValue(usize, String),
     /// The property holds at its end.

@@ -12,19 +12,14 @@ use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 /// A transition system. Its terms live in its own store. The default has no state and can do nothing.
 #[derive(Clone, Debug, Default)]
 pub struct System {
-    /// Sorts, symbols and terms.
     pub store: TermStore,
     /// Symbols that never change (role `Const`): symbolic sizes, distinguished elements.
     pub consts: Vec<SymbolId>,
-    /// The state (role `State`).
     pub state: Vec<StateVar>,
-    /// The ways to start.
     pub starts: Vec<Start>,
-    /// The ways to go on.
     pub rules: Vec<Rule>,
     /// Assumed of every state and of the constants (QI-T4); listed with every verdict that rests on them.
     pub axioms: Vec<Axiom>,
-    /// What is to be shown of every reachable state.
     pub properties: Vec<Property>,
     /// Least recursive definitions.
     pub definitions: Vec<Definition>,
@@ -43,20 +38,19 @@ pub struct System {
     /// The conditions on which the author branches, over state and inputs: candidates for predicates (Clarke et al., section
     /// 4.1). The name tells the place in the source.
     pub branches: Vec<Predicate>,
-    /// What the author believes of every reachable state (closed formulas): worth trying as lemmas, never assumed.
+    /// Candidate invariants from the author (closed formulas): worth trying as lemmas, never assumed.
     pub candidates: Vec<TermId>,
-    /// What was decided when the model was read and is no axiom, such as which reset is applied: in words, and listed with every
+    /// Decisions of the front end that are no axioms, such as which reset is applied: in words, and listed with every
     /// verdict like the axioms.
     pub conditions: Vec<String>,
-    /// Conditions under which properties say something, where their formulas do not tell: an assertion in a branch of a
-    /// circuit. Derived ones (the left sides of implications) are not listed.
+    /// Conditions under which properties are not vacuous, where their formulas do not tell: an assertion in a branch
+    /// of a circuit. Derived ones (the left sides of implications) are not listed.
     pub activations: Vec<Activation>,
 }
 
-/// When a property says something.
+/// A condition under which a property is not vacuous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activation {
-    /// Position among the properties.
     pub property: usize,
     /// Over constants, state and the parameters of the only rule.
     pub formula: TermId,
@@ -111,7 +105,6 @@ pub const READS_ARE_DEFINED: &str = "no undefined value is read";
 /// A constant of the model that stands for all its values, because it determines the size of something that has any size.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name.
     pub name: String,
     /// The least value that is meant, if there is one.
     pub least: Option<BigInt>,
@@ -136,7 +129,6 @@ impl Parameter {
 /// A part of the state: a scalar, or a function for an array.
 #[derive(Clone, Debug)]
 pub struct StateVar {
-    /// The symbol.
     pub symbol: SymbolId,
     /// The bounds of each argument, for arrays. Outside them the function means nothing.
     pub args: Vec<Bounds>,
@@ -147,9 +139,7 @@ pub struct StateVar {
 /// Bounds of an integer, as terms over constants; `None` for an open end, and both `None` for every other sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Least value.
     pub lo: Option<TermId>,
-    /// Greatest value.
     pub hi: Option<TermId>,
 }
 
@@ -157,7 +147,6 @@ pub struct Bounds {
 /// finite instance ranks elements by their number.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
-    /// The index sort.
     pub sort: SortId,
     /// A function from the sort to the integers (role `Const`), also among the constants of the system.
     pub rank: SymbolId,
@@ -179,9 +168,7 @@ impl Order {
 /// A startstate: an arbitrary choice of its parameters that satisfies the constraint, then these values.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// What is arbitrary (role `Initial`): ruleset parameters, and what the startstate leaves undefined.
     pub params: Vec<SymbolId>,
@@ -194,9 +181,7 @@ pub struct Start {
 /// A guarded simultaneous update.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// What is chosen when it is taken (role `Input`): ruleset parameters first, then havocs.
     pub params: Vec<SymbolId>,
@@ -208,50 +193,33 @@ pub struct Rule {
     pub updates: Vec<(SymbolId, TermId)>,
 }
 
-/// An assumption.
 #[derive(Clone, Debug)]
 pub struct Axiom {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// Closed, over constants and state.
     pub formula: TermId,
 }
 
-/// Something to be shown.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
-    /// Where it comes from.
     pub kind: PropertyKind,
     /// Closed, over constants and state: it must hold in every reachable state.
     pub formula: TermId,
 }
 
-/// Where a property comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
     /// The user's invariant.
     Invariant,
     /// An `assert` or `error` in this rule: if the rule is taken, the assertion holds.
-    Assertion {
-        /// Position among the rules.
-        rule: usize,
-    },
+    Assertion { rule: usize },
     /// The language demands it of this rule: an index is in bounds, a value fits, a divisor is not zero.
-    Implicit {
-        /// Position among the rules.
-        rule: usize,
-    },
+    Implicit { rule: usize },
     /// An assertion or demand about a startstate; its formula speaks of constants and parameters only.
-    Start {
-        /// Position among the startstates.
-        start: usize,
-    },
+    Start { start: usize },
 }
 
 /// The least function that satisfies `symbol(params) = body`. Parameters of function sort are arrays that the
@@ -259,9 +227,7 @@ pub enum PropertyKind {
 /// definition as an uninterpreted function with the equation as an axiom, which does not say "least" (EX-T5).
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// The function (role `Const`), with a Boolean result.
     pub symbol: SymbolId,
@@ -285,28 +251,23 @@ pub struct IndexVar {
 pub struct Predicate {
     /// As it is written, or the name it was given.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
-    /// The formula.
     pub formula: TermId,
 }
 
-/// Says with which terms to instantiate, or not to instantiate.
+/// Forces or forbids terms for instantiation.
 #[derive(Clone, Debug)]
 pub struct Hint {
-    /// Where it is written.
     pub source: Source,
     /// Use the terms, or never use them?
     pub force: bool,
     /// The only rule it is about; `None` for every rule, the startstates and the properties.
     pub rule: Option<usize>,
-    /// What is instantiated.
     pub target: HintTarget,
     /// One term for each target; over constants, state, index variables and, with a rule, its parameters.
     pub terms: Vec<TermId>,
 }
 
-/// What a hint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintTarget {
     /// These index variables together. One alone makes its term a candidate for that variable; several make a whole

@@ -22,7 +22,6 @@ pub struct Polarity {
 /// An atom or its negation, in a form that makes equal atoms equal terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
-    /// The atom.
     pub atom: TermId,
     /// Is it asserted, rather than denied?
     pub positive: bool,
@@ -85,7 +84,6 @@ impl TermStore {
         Literal { atom, positive }
     }
 
-    /// The formula that a literal is.
     pub fn mk_literal(&mut self, literal: Literal) -> TermId {
         if literal.positive { literal.atom } else { self.mk_not(literal.atom) }
     }

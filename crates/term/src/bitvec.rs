@@ -32,17 +32,14 @@ impl BitVec {
         BitVec { width, value: magnitude }
     }
 
-    /// All bits zero.
     pub fn zero(width: u32) -> BitVec {
         BitVec { width, value: BigUint::zero() }
     }
 
-    /// All bits one.
     pub fn ones(width: u32) -> BitVec {
         BitVec { width, value: mask(width) }
     }
 
-    /// The number of bits.
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -58,12 +55,10 @@ impl BitVec {
         if self.sign_bit() { value - (BigInt::one() << self.width) } else { value }
     }
 
-    /// Is every bit zero?
     pub fn is_zero(&self) -> bool {
         self.value.is_zero()
     }
 
-    /// Is every bit one?
     pub fn is_ones(&self) -> bool {
         self.value == mask(self.width)
     }
@@ -74,10 +69,8 @@ impl BitVec {
     }
 }
 
-/// What a bit-vector operator gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BvResult {
-    /// A bit-vector.
     Bits(BitVec),
     /// A truth value, for comparisons.
     Bool(bool),

@@ -20,13 +20,11 @@ use crate::term::{BvOp, Op};
 use crate::value::{FunctionTable, Value};
 
 impl Model {
-    /// The value of a term in this model.
     pub fn evaluate(&self, store: &TermStore, term: TermId) -> Result<Value, EvalError> {
         let mut machine = Machine { store, model: self, tasks: Vec::new(), scopes: vec![Scope::outermost()] };
         machine.run(term)
     }
 
-    /// Does a formula hold in this model?
     pub fn holds(&self, store: &TermStore, term: TermId) -> Result<bool, EvalError> {
         let value = self.evaluate(store, term)?;
         Ok(value.as_bool().expect("invariant: a formula has a truth value"))
@@ -134,7 +132,6 @@ impl<'a> Machine<'a> {
         bound.find(|(candidate, _)| *candidate == symbol).map(|(_, value)| value)
     }
 
-    /// The value of a term that was visited.
     fn value(&self, term: TermId) -> &Value {
         let found = match self.store.op(term) {
             Op::Symbol(symbol) => self.bound_value(*symbol).or_else(|| self.model.get(*symbol)),

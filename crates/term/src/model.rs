@@ -17,22 +17,13 @@ use crate::value::Value;
 pub enum EvalError {
     /// A quantifier or lambda over a sort with infinitely many values, or too many to go through.
     #[error("type `{sort}` has too many values to go through")]
-    Unbounded {
-        /// The sort.
-        sort: String,
-    },
+    Unbounded { sort: String },
     /// An index sort without a size.
     #[error("type `{sort}` has no size in this model")]
-    NoSize {
-        /// The sort.
-        sort: String,
-    },
+    NoSize { sort: String },
     /// A symbol without a value.
     #[error("symbol `{symbol}` has no value in this model")]
-    NoValue {
-        /// The symbol.
-        symbol: String,
-    },
+    NoValue { symbol: String },
 }
 
 /// More combinations than this are not gone through.
@@ -60,22 +51,18 @@ impl Model {
         self.sizes.insert(sort, size);
     }
 
-    /// The size of an index sort, if it has one.
     pub fn size(&self, sort: SortId) -> Option<u32> {
         self.sizes.get(&sort).copied()
     }
 
-    /// Gives a symbol a value.
     pub fn set(&mut self, symbol: SymbolId, value: impl Into<Value>) {
         self.values.insert(symbol, value.into());
     }
 
-    /// The value of a symbol, if it has one.
     pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
         self.values.get(&symbol)
     }
 
-    /// How many values a sort has in this model.
     pub fn cardinality(&self, store: &TermStore, sort: SortId) -> Result<u64, EvalError> {
         let unbounded = || EvalError::Unbounded { sort: store.sort_name(sort) };
         match store.sort(sort) {

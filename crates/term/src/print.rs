@@ -36,7 +36,6 @@ enum Level {
 }
 
 impl TermStore {
-    /// The term as text.
     pub fn print(&self, term: TermId) -> String {
         self.print_limited(term, usize::MAX)
     }

@@ -18,7 +18,6 @@ impl TermStore {
         self.intern(op, args).unwrap_or_else(|error| panic!("invariant: terms are well-sorted: {error}"))
     }
 
-    /// `!a`, as written.
     pub fn raw_not(&mut self, a: TermId) -> TermId {
         self.raw(Op::Not, &[a])
     }
@@ -33,12 +32,10 @@ impl TermStore {
         self.raw(Op::Or, args)
     }
 
-    /// `a -> b`, as written.
     pub fn raw_implies(&mut self, a: TermId, b: TermId) -> TermId {
         self.raw(Op::Implies, &[a, b])
     }
 
-    /// `c ? a : b`, as written.
     pub fn raw_ite(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
         self.raw(Op::Ite, &[c, a, b])
     }
@@ -49,12 +46,10 @@ impl TermStore {
         self.raw(op, &[a, b])
     }
 
-    /// `a < b`, as written.
     pub fn raw_lt(&mut self, a: TermId, b: TermId) -> TermId {
         self.raw(Op::Lt, &[a, b])
     }
 
-    /// `a <= b`, as written.
     pub fn raw_le(&mut self, a: TermId, b: TermId) -> TermId {
         self.raw(Op::Le, &[a, b])
     }
@@ -86,7 +81,6 @@ impl TermStore {
         if bound.is_empty() { body } else { self.raw(Op::Exists(bound.into()), &[body]) }
     }
 
-    /// `lambda bound. body`, as written.
     pub fn raw_lambda(&mut self, bound: &[SymbolId], body: TermId) -> TermId {
         self.raw(Op::Lambda(bound.into()), &[body])
     }

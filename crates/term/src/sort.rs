@@ -16,9 +16,7 @@ use crate::id::SortId;
 /// A sort. Obtained from [`TermStore::sort`](crate::TermStore::sort).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// Truth values.
     Bool,
-    /// Unbounded integers.
     Int,
     /// Rational numbers (the reals, as far as terms can tell).
     Real,
@@ -26,7 +24,6 @@ pub enum Sort {
     BitVec(u32),
     /// A finite enumeration; a value is a position in `variants`.
     Enum {
-        /// The name of the type.
         name: String,
         /// The names of the values, distinct and at least one.
         variants: Vec<String>,
@@ -35,19 +32,15 @@ pub enum Sort {
     Range {
         /// The name of the type; `lo..hi` for an anonymous one.
         name: String,
-        /// The least value.
         lo: Option<BigInt>,
-        /// The greatest value.
         hi: Option<BigInt>,
     },
     /// An index sort (a scalarset): any size of at least one, only equality.
     Index {
-        /// The name of the type.
         name: String,
     },
     /// The disjoint sum of enumerations and index sorts.
     Union {
-        /// The name of the type.
         name: String,
         /// The summands, distinct and at least one.
         members: Vec<SortId>,
@@ -56,7 +49,6 @@ pub enum Sort {
     Function {
         /// The argument sorts, at least one.
         args: Vec<SortId>,
-        /// The result sort.
         result: SortId,
     },
 }
@@ -73,7 +65,6 @@ impl Sort {
     }
 }
 
-/// All sorts of a store.
 #[derive(Clone, Debug)]
 pub(crate) struct SortTable {
     sorts: IndexSet<Sort, FxBuildHasher>,

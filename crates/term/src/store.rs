@@ -62,7 +62,6 @@ impl Default for TermStore {
 }
 
 impl TermStore {
-    /// An empty store.
     pub fn new() -> TermStore {
         let mut store = TermStore {
             terms: IndexSet::default(),
@@ -91,7 +90,6 @@ impl TermStore {
 
     // Sorts.
 
-    /// The sort with this id.
     pub fn sort(&self, id: SortId) -> &Sort {
         self.sorts.get(id)
     }
@@ -133,7 +131,6 @@ impl TermStore {
         self.mk_sort(Sort::Range { name: format!("{lo}..{hi}"), lo: Some(lo), hi: Some(hi) })
     }
 
-    /// The index sort of this name.
     pub fn index_sort(&mut self, name: &str) -> SortId {
         self.mk_sort(Sort::Index { name: name.to_string() })
     }
@@ -143,14 +140,12 @@ impl TermStore {
         self.mk_sort(Sort::Union { name: name.to_string(), members: members.to_vec() })
     }
 
-    /// The sort of functions.
     pub fn function_sort(&mut self, args: &[SortId], result: SortId) -> SortId {
         self.mk_sort(Sort::Function { args: args.to_vec(), result })
     }
 
     // Symbols.
 
-    /// The symbol with this id.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }
@@ -196,7 +191,6 @@ impl TermStore {
 
     // Terms.
 
-    /// The operator of a term.
     pub fn op(&self, term: TermId) -> &Op {
         &self.terms[term.index()].op
     }
@@ -206,17 +200,14 @@ impl TermStore {
         &self.terms[term.index()].args
     }
 
-    /// The sort of a term.
     pub fn sort_of(&self, term: TermId) -> SortId {
         self.info[term.index()].sort
     }
 
-    /// Is the term of sort `Bool`?
     pub fn is_bool(&self, term: TermId) -> bool {
         self.sort_of(term) == SortId::BOOL
     }
 
-    /// The symbol, if the term is one.
     pub fn as_symbol(&self, term: TermId) -> Option<SymbolId> {
         match self.op(term) {
             Op::Symbol(symbol) => Some(*symbol),
@@ -252,12 +243,10 @@ impl TermStore {
         self.info[term.index()].free_bound == 0
     }
 
-    /// Does a quantifier occur?
     pub fn has_quantifier(&self, term: TermId) -> bool {
         self.info[term.index()].features.has(Features::QUANTIFIER)
     }
 
-    /// Does a lambda occur?
     pub fn has_lambda(&self, term: TermId) -> bool {
         self.info[term.index()].features.has(Features::LAMBDA)
     }

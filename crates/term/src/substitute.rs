@@ -13,10 +13,8 @@ use crate::store::TermStore;
 use crate::substituter::Substituter;
 use crate::term::Op;
 
-/// How terms are put together again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Building {
-    /// With the smart constructors.
     Smart,
     /// As written (RC-T1); only applied lambdas are reduced.
     Raw,
@@ -40,7 +38,6 @@ pub struct Substitution {
 }
 
 impl Substitution {
-    /// The empty substitution.
     pub fn new() -> Substitution {
         Substitution::default()
     }
@@ -68,7 +65,6 @@ impl Substitution {
         }
     }
 
-    /// What a symbol is replaced by, if it is.
     pub fn get(&self, symbol: SymbolId) -> Option<TermId> {
         self.map.get(&symbol).copied()
     }

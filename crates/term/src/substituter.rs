@@ -27,10 +27,8 @@ pub struct Substituter {
     tasks: Vec<Task>,
 }
 
-/// What there is a result for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Goal {
-    /// A term in an environment.
     Term(TermId, u32),
     /// A function, already substituted, applied to arguments.
     Applied(TermId, u32),
@@ -57,12 +55,10 @@ struct Environment {
 struct Opened {
     /// The environment of the body.
     below: u32,
-    /// What is bound there.
     bound: Box<[SymbolId]>,
 }
 
 impl Substituter {
-    /// Prepares a substitution.
     pub fn new(store: &TermStore, substitution: &Substitution, building: Building) -> Substituter {
         Substituter {
             building,

@@ -40,17 +40,13 @@ pub const ROLES: [Role; 8] = [
     Role::Bound,
 ];
 
-/// A set of roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct RoleSet(u8);
 
 impl RoleSet {
-    /// No role.
     pub const EMPTY: RoleSet = RoleSet(0);
-    /// Every role.
     pub const ALL: RoleSet = RoleSet(u8::MAX);
 
-    /// The set of the given roles.
     pub const fn of(roles: &[Role]) -> RoleSet {
         let mut set = 0;
         let mut next = 0;
@@ -61,7 +57,6 @@ impl RoleSet {
         RoleSet(set)
     }
 
-    /// Is `role` in the set?
     pub const fn contains(self, role: Role) -> bool {
         self.0 & (1 << role as u8) != 0
     }
@@ -70,10 +65,8 @@ impl RoleSet {
 /// A symbol. Obtained from [`TermStore::symbol`](crate::TermStore::symbol).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
-    /// The name, as printed.
     pub name: String,
     /// The sort; a function sort for arrays.
     pub sort: SortId,
-    /// The part it plays.
     pub role: Role,
 }

@@ -18,30 +18,25 @@ pub type Args = SmallVec<[TermId; 4]>;
 /// An operator. Operands are integers wherever `Int` is said below also when their sort is a range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// A truth value.
     Bool(bool),
     /// An integer of any size.
     Int(BigInt),
     /// A rational number, of sort `Real`.
     Rational(Box<BigRational>),
-    /// A bit-vector.
     BitVec(BitVec),
     /// The value of an enumeration at a position.
     Enum(SortId, u32),
     /// Element `k` of an index sort, counted from zero; meaningful in finite instances.
     Index(SortId, u32),
-    /// A symbol.
     Symbol(SymbolId),
     /// The first operand, a function, applied to the others. At an argument outside a range sort the value is
     /// that of the total function, about which nothing else is said.
     Apply,
-    /// Negation.
     Not,
     /// Conjunction of any number of operands.
     And,
     /// Disjunction of any number of operands.
     Or,
-    /// Implication.
     Implies,
     /// Equivalence of two truth values (equality on `Bool`).
     Iff,
@@ -57,7 +52,6 @@ pub enum Op {
     Le,
     /// Sum of one or more numbers.
     Add,
-    /// Arithmetic negation.
     Neg,
     /// Product of two numbers.
     Mul,
@@ -71,7 +65,6 @@ pub enum Op {
     DivTrunc,
     /// Integer remainder as Murphi has it: the sign of the dividend. Modulo zero gives the dividend.
     RemTrunc,
-    /// An integer as a real.
     ToReal,
     /// The greatest integer that is at most the real.
     ToInt,
@@ -94,15 +87,11 @@ pub enum Op {
 /// A bit-vector operator, named and defined as in SMT-LIB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BvOp {
-    /// Bitwise complement.
     Not,
     /// Two's complement negation.
     Neg,
-    /// Bitwise and.
     And,
-    /// Bitwise or.
     Or,
-    /// Bitwise exclusive or.
     Xor,
     /// Sum modulo `2^width`.
     Add,
@@ -120,27 +109,20 @@ pub enum BvOp {
     Srem,
     /// Signed remainder with the sign of the divisor.
     Smod,
-    /// Shift left.
     Shl,
     /// Shift right, filling with zeros.
     Lshr,
     /// Shift right, filling with the sign.
     Ashr,
-    /// Unsigned less.
     Ult,
-    /// Unsigned less or equal.
     Ule,
-    /// Signed less.
     Slt,
-    /// Signed less or equal.
     Sle,
     /// The bits of the first operand above those of the second.
     Concat,
     /// The bits `hi` down to `lo`.
     Extract {
-        /// The highest bit taken.
         hi: u32,
-        /// The lowest bit taken.
         lo: u32,
     },
     /// This many zero bits on top.
@@ -162,7 +144,6 @@ impl Op {
         }
     }
 
-    /// Does it bind symbols?
     pub fn is_binder(&self) -> bool {
         matches!(self, Op::Forall(_) | Op::Exists(_) | Op::Lambda(_))
     }

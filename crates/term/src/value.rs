@@ -14,16 +14,12 @@ use crate::sort::Sort;
 use crate::store::TermStore;
 use crate::term::Op;
 
-/// The value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A truth value.
     Bool(bool),
     /// An integer; also the value of a range.
     Int(BigInt),
-    /// A rational number.
     Real(BigRational),
-    /// A bit-vector.
     BitVec(BitVec),
     /// A position in an enumeration.
     Enum(u32),
@@ -31,12 +27,10 @@ pub enum Value {
     Index(u32),
     /// A value of a union: the member, and the position in it.
     Union(SortId, u32),
-    /// A function.
     Function(Box<FunctionTable>),
 }
 
 impl Value {
-    /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(value) => Some(*value),
@@ -44,7 +38,6 @@ impl Value {
         }
     }
 
-    /// An integer value.
     pub fn int(value: impl Into<BigInt>) -> Value {
         Value::Int(value.into())
     }
@@ -75,7 +68,6 @@ impl FunctionTable {
         FunctionTable { default, entries: BTreeMap::new() }
     }
 
-    /// The value at a place.
     pub fn get(&self, args: &[Value]) -> &Value {
         self.entries.get(args).unwrap_or(&self.default)
     }

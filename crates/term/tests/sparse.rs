@@ -1,5 +1,5 @@
-//! Functions over bit-vectors are evaluated where they differ, and everywhere else with one value: compared with going through all
-//! places, and on domains that nobody could go through.
+//! Functions over bit-vectors are evaluated where they differ, and everywhere else with one value: compared with
+//! going through all places, and on domains too large to enumerate.
 
 use proptest::prelude::*;
 use tenet_term::{BitVec, FunctionTable, Model, Role, SortId, SymbolId, TermId, TermStore, Value};

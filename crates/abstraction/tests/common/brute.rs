@@ -1,5 +1,5 @@
-//! A solver that looks at every model of some finite symbols, and so is complete for them; and that can be made to
-//! answer `Unknown` now and then, as real ones do.
+//! A solver that enumerates every model of some finite symbols, and so is complete for them; it can be made to answer
+//! `Unknown` at random, as real ones do.
 
 use tenet_abstraction::finite::{Domain, FiniteError};
 use tenet_solve::{Answer, Limits, Solver, Statistics};
@@ -12,7 +12,7 @@ pub struct Brute {
     found: Option<usize>,
     assumptions: Vec<TermId>,
     statistics: Statistics,
-    /// One in so many answers is `Unknown`; none if zero.
+    /// One answer in this many is `Unknown`; none if zero.
     unknown_one_in: u64,
     seed: u64,
 }
@@ -42,7 +42,7 @@ impl Brute {
         Ok(Brute { models, live, found, assumptions, statistics, unknown_one_in: 0, seed: 0 })
     }
 
-    /// From now on one in so many answers is `Unknown`, as chance wants it.
+    /// From now on one answer in `one_in` is `Unknown`, at random.
     pub fn forget(&mut self, one_in: u64, seed: u64) {
         (self.unknown_one_in, self.seed) = (one_in, seed);
     }

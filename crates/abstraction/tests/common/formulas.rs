@@ -31,11 +31,8 @@ impl Choices {
 pub struct Vocabulary {
     pub node: SortId,
     pub color: SortId,
-    /// Of sort `node`.
     pub nodes: Vec<SymbolId>,
-    /// Booleans.
     pub flags: Vec<SymbolId>,
-    /// Of sort `color`.
     pub colors: Vec<SymbolId>,
     /// From `node` to Boolean.
     pub marks: Vec<SymbolId>,
@@ -43,7 +40,6 @@ pub struct Vocabulary {
     pub paints: Vec<SymbolId>,
     /// From `node` to `node`.
     pub nexts: Vec<SymbolId>,
-    /// May formulas have quantifiers?
     pub quantifiers: bool,
 }
 

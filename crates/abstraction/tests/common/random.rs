@@ -14,7 +14,6 @@ use super::formulas::{Choices, Vocabulary};
 pub struct Shape {
     /// The greatest number of index variables.
     pub indices: usize,
-    /// The greatest number of predicates.
     pub predicates: usize,
     /// May guards, predicates and properties have quantifiers?
     pub quantifiers: bool,
@@ -27,7 +26,6 @@ pub struct Random {
     pub node: SortId,
 }
 
-/// What `node` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// An index sort, of any size.
@@ -38,7 +36,6 @@ pub enum Nodes {
     Range,
 }
 
-/// Random systems of this shape.
 pub fn systems(shape: Shape) -> impl Strategy<Value = Random> {
     systems_over(Nodes::Index, shape)
 }

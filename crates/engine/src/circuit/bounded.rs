@@ -1,63 +1,61 @@
-//! Runs of bounded length: the circuit is unrolled cycle by cycle.
+//! Bounded model checking: the circuit is unrolled cycle by cycle.
 //!
-//! Every cycle is made of terms over the inputs so far, so whatever follows from constants of the first state is gone before
-//! a solver sees it.
+//! Every cycle consists of terms over the inputs so far, so whatever follows from constants of the first state is
+//! simplified away before a solver sees it.
 
 use super::netlist::Netlist;
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use crate::common::witness::witness;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::run::{Run, Taken, Violation, replay_violation};
 use tenet_system::{Circuit, System};
 use tenet_term::{Model, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
-/// The circuit from the beginning through some cycles.
+/// The circuit unrolled from the initial states.
 pub struct Bounded {
     solver: Box<dyn Solver>,
-    /// The state in the cycle that is looked at next.
+    /// The state in the next cycle to be checked.
     state: Vec<TermId>,
     /// The inputs of all cycles so far, that one included.
     inputs: Vec<Vec<SymbolId>>,
-    /// What violates the properties there, if the cycle has been prepared.
+    /// The negated property there, if the cycle has been prepared.
     bad: Option<TermId>,
 }
 
 impl Bounded {
-    /// Before the first cycle.
     pub fn new(store: &TermStore, netlist: &Netlist, limits: &Limits) -> Bounded {
         let mut solver = netlist.solver(limits);
         solver.assert(store, netlist.start);
         Bounded { solver, state: netlist.initial.clone(), inputs: Vec::new(), bad: None }
     }
 
-    /// How many cycles are known to be without a violation.
+    /// The number of cycles in which no property can be violated.
     pub fn clean(&self) -> usize {
         self.inputs.len() - usize::from(self.bad.is_some())
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
 
-    /// Looks at the next cycle. `Some` if a run ends there, as the model of the solver says.
+    /// Checks the next cycle. `Some` if a run ends there, as the model of the solver says.
     pub fn cycle(
         &mut self,
         system: &mut System,
         circuit: &Circuit,
         netlist: &Netlist,
         properties: &[usize],
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Option<Violation>, Halt> {
         let bad = self.prepare(&mut system.store, netlist);
-        self.solver.set_limits(pace.limits());
+        self.solver.set_limits(slice.limits());
         match self.solver.check(&system.store, &[bad]) {
             Answer::Sat => self.violation(system, circuit, netlist, properties).map(Some),
             Answer::Unsat => {
                 self.advance(&mut system.store, netlist);
                 Ok(None)
             }
-            Answer::Unknown(_) => Err(pace.halt()),
+            Answer::Unknown(_) => Err(slice.halt()),
         }
     }
 
@@ -69,7 +67,7 @@ impl Bounded {
         answer
     }
 
-    /// The inputs of the cycle, what is assumed in it, and what must not happen.
+    /// Creates the inputs of the cycle, asserts its assumption, and gives the negated property.
     fn prepare(&mut self, store: &mut TermStore, netlist: &Netlist) -> TermId {
         if let Some(bad) = self.bad {
             return bad;
@@ -99,7 +97,6 @@ impl Bounded {
         Substitution::from_pairs(store, state.chain(netlist.inputs.iter().copied().zip(inputs)))
     }
 
-    /// Goes on to the next cycle.
     fn advance(&mut self, store: &mut TermStore, netlist: &Netlist) {
         let here = self.here(store, netlist);
         let mut machine = tenet_term::Substituter::new(store, &here, tenet_term::Building::Smart);
@@ -107,7 +104,6 @@ impl Bounded {
         self.bad = None;
     }
 
-    /// The run of the model, replayed.
     fn violation(
         &mut self,
         system: &mut System,
@@ -128,7 +124,7 @@ impl Bounded {
             run.rules.push(Taken { rule: 0, params });
         }
         run.rules.pop();
-        self.choose_loose(store, netlist, &mut run);
+        self.choose_free_registers(store, netlist, &mut run);
         for &property in properties {
             let witness = witness(&system.store, system.properties[property].formula, &last);
             let violation = Violation { property, run: run.clone(), witness };
@@ -139,17 +135,17 @@ impl Bounded {
         Err(Halt::Stuck("a model of the solver is not a run".to_owned()))
     }
 
-    /// A register that has any value in each cycle gets it from what was chosen one cycle before.
-    fn choose_loose(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
-        for loose in &netlist.loose {
-            let position = netlist.inputs.iter().position(|&input| input == loose.register);
-            let position = position.expect("invariant: loose registers are inputs");
+    /// A register that has any value in each cycle gets its value from what was chosen one cycle before.
+    fn choose_free_registers(&mut self, store: &mut TermStore, netlist: &Netlist, run: &mut Run) {
+        for free in &netlist.free {
+            let position = netlist.inputs.iter().position(|&input| input == free.register);
+            let position = position.expect("invariant: free registers are inputs");
             let copies: Vec<SymbolId> = self.inputs.iter().map(|inputs| inputs[position]).collect();
             let values = self.values(store, &copies);
             for (cycle, value) in values.into_iter().enumerate() {
                 let (taken, symbol) = match cycle.checked_sub(1) {
-                    None => (&mut run.start, loose.first),
-                    Some(before) => (&mut run.rules[before], loose.next),
+                    None => (&mut run.start, free.first),
+                    Some(before) => (&mut run.rules[before], free.next),
                 };
                 let param = taken.params.iter_mut().find(|(known, _)| *known == symbol);
                 if let (Some((_, place)), Some(value)) = (param, value) {

@@ -1,4 +1,4 @@
-//! How data compare: the equations between fields that matter.
+//! The equations between fields of data that predicates have to observe.
 //!
 //! Which ones matter follows from how words move: if `out = wanted` matters and `out` is loaded from `queue[2]`, then
 //! `queue[2] = wanted` matters.
@@ -8,12 +8,10 @@ use super::netlist::Netlist;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_term::{BitVec, BvOp, Op, Substituter, TermId, TermStore};
 
-/// No more comparisons than this.
-const MOST: usize = 400;
-/// Memories with longer addresses than this are not taken apart.
-const MAX_ADDRESS: u32 = 6;
+const MAX_COMPARISONS: usize = 400;
+/// Memories with longer addresses than this are not split into their entries.
+const MAX_ADDRESS_BITS: u32 = 6;
 
-/// The equations between fields of data that matter.
 pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields) -> Vec<TermId> {
     let terms = store.subterms_of_all(roots(netlist));
     let step = netlist.step(store);
@@ -31,7 +29,7 @@ pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields
         }
     }
     let mut position = 0;
-    while position < pairs.found.len() && pairs.found.len() < MOST {
+    while position < pairs.found.len() && pairs.found.len() < MAX_COMPARISONS {
         let (a, b) = pairs.found[position];
         let (a, b) = (pairs.loaded(a), pairs.loaded(b));
         pairs.compare(a, b);
@@ -41,7 +39,7 @@ pub fn comparisons(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields
     found.into_iter().map(|(a, b)| store.mk_eq(a, b)).collect()
 }
 
-/// What each input is compared with somewhere: if it is the same, so is what it is loaded into.
+/// What each input is compared with: if the input satisfies that, so does what it is loaded into.
 fn compared_inputs(store: &TermStore, netlist: &Netlist, terms: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
     let mut compared: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     let is_input = |term| store.as_symbol(term).is_some_and(|symbol| netlist.inputs.contains(&symbol));
@@ -77,7 +75,7 @@ impl Pairs<'_> {
             for &b in &b {
                 let pair = (a.min(b), a.max(b));
                 let both_values = self.store.is_value(a) && self.store.is_value(b);
-                if a != b && !both_values && self.found.len() < MOST && self.known.insert(pair) {
+                if a != b && !both_values && self.found.len() < MAX_COMPARISONS && self.known.insert(pair) {
                     self.found.push(pair);
                 }
             }
@@ -144,7 +142,7 @@ impl Pairs<'_> {
         match self.store.width(place) {
             _ if !is_memory => Vec::new(),
             _ if self.store.is_value(place) => vec![read],
-            Some(width) if width <= MAX_ADDRESS => {
+            Some(width) if width <= MAX_ADDRESS_BITS => {
                 let places = (0..1u64 << width).map(|place| BitVec::new(width, place.into()));
                 let places: Vec<TermId> = places.map(|place| self.store.mk_bitvec_value(place)).collect();
                 places.into_iter().map(|place| self.store.mk_apply(memory, &[place])).collect()

@@ -1,14 +1,14 @@
-//! Flags that are never taken back and after which nothing can go wrong any more.
+//! Flags that are never reset and after which no property can be violated any more.
 //!
-//! Models that were made by translation often go on after a step that was not possible, with a flag that says so. A run to a
-//! violation never raises such a flag, so its being down can be assumed of every cycle; what is learned that way is true of
-//! all states where it is down.
+//! Translated models often go on after a step that was not possible, with a flag that says so. No counterexample ever
+//! raises such a flag, so its being down can be assumed of every cycle; lemmas learned that way hold in all states
+//! where it is down.
 
 use super::netlist::Netlist;
 use tenet_solve::{Answer, Limits};
 use tenet_term::{TermId, TermStore};
 
-/// Assumes that no run gets to where nothing can go wrong.
+/// Adds to the assumptions that no run raises such a flag.
 pub fn cut_dead_ends(store: &mut TermStore, netlist: &mut Netlist, limits: &Limits) {
     let mut solver = netlist.solver(limits);
     let step = netlist.step(store);

@@ -6,7 +6,6 @@ use crate::common::watch::Watch;
 use crate::interface::{ANOTHER_ENGINE, Engine, Outcome, Subject, Unfit};
 use tenet_system::Circuit;
 
-/// The engine `circuit`.
 #[derive(Clone, Copy, Debug)]
 pub struct CircuitEngine;
 
@@ -16,7 +15,7 @@ impl Engine for CircuitEngine {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        // The view adds terms, and asking must not.
+        // Building the circuit view adds terms, so it is done on a copy.
         match Circuit::of(&mut subject.system(self.name())?.clone()) {
             Some(_) => Ok(()),
             None => Err(unreadable(self.name(), NOT_A_CIRCUIT)),

@@ -1,52 +1,53 @@
-//! What is always true of one or two of the things observed: guessed from random runs, and kept as far as it is inductive.
+//! Invariants over one or two atoms: guessed from random simulation, and kept as far as they are inductive (Houdini).
 //!
-//! One-hot state machines, flags that exclude each other, registers that never change: most of what a proof about control
-//! needs is of this form, and all of it together is found by a few dozen questions, where a search would find one after
-//! the other.
+//! One-hot state machines, flags that exclude each other, registers that never change: most lemmas about control are
+//! of this form. All of them together are found by a few dozen questions, where property-directed search would find
+//! one after the other.
 
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
-/// So many cycles are simulated, of sixty-four runs at once.
-const CYCLES: usize = 150;
-/// Pairs of more atoms than this are not looked at.
-const MOST_ATOMS: usize = 700;
-/// No more guesses than this.
-const MOST_GUESSES: usize = 3000;
+/// Cycles of simulation, of sixty-four runs at once.
+const SIMULATED_CYCLES: usize = 150;
+/// With more atoms than this, pairs of them are left out: they grow quadratically.
+const MAX_ATOMS_FOR_PAIRS: usize = 700;
+/// Candidates beyond this would take more questions than a slice allows.
+const MAX_CANDIDATE_FACTS: usize = 3000;
 
-/// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of a turn.
+/// Cubes that no reachable state is in, with an inductive proof of all of them together. It takes at most half of the
+/// slice.
 pub fn facts(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    if !netlist.is_of_bits || vocabulary.atoms.len() > MOST_ATOMS {
+    if !netlist.is_of_bits || vocabulary.atoms.len() > MAX_ATOMS_FOR_PAIRS {
         return Ok(Vec::new());
     }
     let mut facts = Vec::new();
-    match collect(store, netlist, vocabulary, &mut facts, &pace.half()) {
-        // There are other ways to go on with what there is.
-        Ok(()) | Err(Halt::Turn) => Ok(facts),
+    match collect(store, netlist, vocabulary, &mut facts, &slice.half()) {
+        // What was found so far is enough to go on with.
+        Ok(()) | Err(Halt::SliceSpent) => Ok(facts),
         Err(halt) => Err(halt),
     }
 }
 
-/// First what is true of one atom, which is little and often all that is needed; then of two.
+/// First invariants over one atom, which are few and often suffice; then over two.
 fn collect(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
     facts: &mut Vec<Cube>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<(), Halt> {
-    let samples = simulate(store, netlist, vocabulary, pace)?;
-    for guesses in [guess_one(&samples), guess_two(&samples)] {
-        let initial = in_beginning(store, netlist, vocabulary, guesses, pace)?;
-        let found = inductive(store, netlist, vocabulary, initial, facts, pace)?;
+    let samples = simulate(store, netlist, vocabulary, slice)?;
+    for candidates in [candidates_over_one(&samples), candidates_over_two(&samples)] {
+        let initial = initially_true(store, netlist, vocabulary, candidates, slice)?;
+        let found = inductive(store, netlist, vocabulary, initial, facts, slice)?;
         facts.extend(found);
     }
     Ok(())
@@ -57,7 +58,7 @@ fn simulate(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Vec<u64>>, Halt> {
     let atoms = vocabulary.atoms.iter().map(|atom| atom.now[0]);
     let step: Vec<TermId> = netlist.next.iter().copied().chain([netlist.constraint]).chain(atoms).collect();
@@ -72,14 +73,14 @@ fn simulate(
         (state, possible)
     };
     let (mut state, mut alive) = begin(store, &mut chance);
-    for _ in 0..CYCLES {
-        pace.check()?;
+    for _ in 0..SIMULATED_CYCLES {
+        slice.check()?;
         let mut given: Vec<(SymbolId, Lanes)> = netlist.state.iter().copied().zip(state).collect();
         given.extend(chance.words(store, &netlist.inputs));
         let mut computed = steps.compute(&given);
         let seen = computed.split_off(netlist.state.len() + 1);
         let allowed = computed.pop().expect("invariant: the condition comes last")[0];
-        // Runs that cannot be tell nothing; where none is left, what they show is that of a run that is.
+        // A lane whose run is impossible says nothing: its sample is that of a lane whose run is possible.
         let Some(lane) = (0..64).find(|lane| alive >> lane & 1 == 1) else { break };
         for (sample, lanes) in samples.iter_mut().zip(&seen) {
             let filler = if lanes[0] >> lane & 1 == 1 { u64::MAX } else { 0 };
@@ -124,28 +125,28 @@ impl Chance {
 }
 
 /// The literals that are true in no sample.
-fn guess_one(samples: &[Vec<u64>]) -> Vec<Cube> {
+fn candidates_over_one(samples: &[Vec<u64>]) -> Vec<Cube> {
     let literals = 0..2 * samples.len() as u32;
     literals.filter(|&literal| is_never(samples, &[literal])).map(|literal| vec![literal]).collect()
 }
 
-/// The pairs of literals that are true together in no sample. What is constant in them says everything about its pairs
-/// already.
-fn guess_two(samples: &[Vec<u64>]) -> Vec<Cube> {
-    let mut guesses = Vec::new();
+/// The pairs of literals that are true together in no sample. Atoms that are constant in the samples are left out:
+/// their own candidates imply those of their pairs.
+fn candidates_over_two(samples: &[Vec<u64>]) -> Vec<Cube> {
+    let mut candidates = Vec::new();
     let changes = |literal: &u32| !is_never(samples, &[*literal]) && !is_never(samples, &[*literal ^ 1]);
     let changing: Vec<u32> = (0..2 * samples.len() as u32).filter(changes).collect();
     for (position, &a) in changing.iter().enumerate() {
         for &b in changing[position + 1..].iter().filter(|&&b| b >> 1 != a >> 1) {
             if is_never(samples, &[a, b]) {
-                guesses.push(vec![a, b]);
+                candidates.push(vec![a, b]);
             }
-            if guesses.len() >= MOST_GUESSES {
-                return guesses;
+            if candidates.len() >= MAX_CANDIDATE_FACTS {
+                return candidates;
             }
         }
     }
-    guesses
+    candidates
 }
 
 /// Are these literals true together in no sample?
@@ -158,33 +159,33 @@ fn is_never(samples: &[Vec<u64>], literals: &[u32]) -> bool {
     words > 0 && (0..words).all(|word| literals.iter().fold(u64::MAX, |all, &it| all & value(it, word)) == 0)
 }
 
-/// The guesses that the beginning satisfies.
-fn in_beginning(
+/// The candidates that hold in the initial states.
+fn initially_true(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    guesses: Vec<Cube>,
-    pace: &Pace<'_>,
+    candidates: Vec<Cube>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    let mut solver = netlist.solver(&pace.limits());
+    let mut solver = netlist.solver(&slice.limits());
     solver.assert(store, netlist.start);
     let violated = |store: &mut TermStore, cube: &Cube| {
         let literals: Vec<TermId> = cube.iter().map(|&literal| vocabulary.initial(literal)).collect();
         store.mk_and(literals)
     };
-    sift(store, solver.as_mut(), guesses, violated, |_, _| None, pace)
+    houdini(store, solver.as_mut(), candidates, violated, |_, _| None, slice)
 }
 
-/// The guesses that are inductive together, given what is known.
+/// The candidates that are inductive together, relative to the known facts.
 fn inductive(
     store: &mut TermStore,
     netlist: &Netlist,
     vocabulary: &Vocabulary,
-    guesses: Vec<Cube>,
+    candidates: Vec<Cube>,
     known: &[Cube],
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
-    let mut solver = netlist.solver(&pace.limits());
+    let mut solver = netlist.solver(&slice.limits());
     solver.assert(store, netlist.constraint);
     for cube in known {
         let clause = vocabulary.clause(store, cube);
@@ -195,21 +196,22 @@ fn inductive(
         store.mk_and(literals)
     };
     let assumed = |store: &mut TermStore, cube: &Cube| Some(vocabulary.clause(store, cube));
-    sift(store, solver.as_mut(), guesses, violated, assumed, pace)
+    houdini(store, solver.as_mut(), candidates, violated, assumed, slice)
 }
 
-/// Drops guesses as long as one of them can be violated where all of them are assumed. Each model drops all it violates.
-fn sift(
+/// Drops candidates as long as one of them can be violated where all of them are assumed. Each model drops all that
+/// it violates.
+fn houdini(
     store: &mut TermStore,
     solver: &mut dyn Solver,
-    mut guesses: Vec<Cube>,
+    mut candidates: Vec<Cube>,
     violated: impl Fn(&mut TermStore, &Cube) -> TermId,
     assumed: impl Fn(&mut TermStore, &Cube) -> Option<TermId>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<Cube>, Halt> {
     let mut kept: Vec<(TermId, TermId)> = Vec::new();
     let mut some = Vec::new();
-    for cube in &guesses {
+    for cube in &candidates {
         let symbol = store.fresh("guess", SortId::BOOL, Role::Skolem);
         let guess = store.mk_symbol(symbol);
         let not_guess = store.mk_not(guess);
@@ -225,12 +227,12 @@ fn sift(
     solver.assert(store, some);
     let mut dropped: Vec<TermId> = Vec::new();
     loop {
-        pace.check()?;
+        slice.check()?;
         let assumptions: Vec<TermId> =
             kept.iter().map(|&(guess, _)| guess).chain(dropped.iter().copied()).collect();
         match solver.check(store, &assumptions) {
-            Answer::Unsat => return Ok(guesses),
-            Answer::Unknown(_) => return Err(pace.halt()),
+            Answer::Unsat => return Ok(candidates),
+            Answer::Unknown(_) => return Err(slice.halt()),
             Answer::Sat => {}
         }
         let violations: Vec<TermId> = kept.iter().map(|&(_, violation)| violation).collect();
@@ -245,6 +247,6 @@ fn sift(
         let mut flags = is_violated.iter();
         kept.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
         let mut flags = is_violated.iter();
-        guesses.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
+        candidates.retain(|_| !flags.next().expect("invariant: one flag for each guess"));
     }
 }

@@ -1,8 +1,9 @@
 //! Which parts of registers hold data.
 //!
-//! Data are bits that are only moved and compared for equality, together with their neighbours: nobody computes with them or
-//! looks at one of them. A field is a part of a register whose bits always go together. How a circuit treats a field of
-//! data has nothing to do with its width, so it is observed by what it is equal to, not by its bits.
+//! Data are bits that are only moved and compared for equality, together with their neighbours: nothing is computed
+//! from them, and no single bit is tested. A field is a part of a register whose bits always stay together. How a
+//! circuit treats a field of data does not depend on its width, so predicates observe what it is equal to, not its
+//! bits (compare data independence; Wolper, 1986).
 
 use super::netlist::Netlist;
 use rustc_hash::FxHashMap;
@@ -11,27 +12,23 @@ use tenet_term::{BvOp, Op, Sort, SortId, TermId, TermStore};
 /// A part of a word: bits `lo..=hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// The highest bit.
     pub hi: u32,
-    /// The lowest bit.
     pub lo: u32,
-    /// Does it hold data?
     pub is_data: bool,
 }
 
 /// The bits of all words, in groups of those that are moved into one another or compared.
 pub struct Fields {
-    /// Where the bits of a word begin. Memories have the bits of one entry, which stands for all.
+    /// The index of a word's lowest bit. Memories have the bits of one entry, which stands for all.
     first: FxHashMap<TermId, u32>,
     parent: Vec<u32>,
-    /// Of each group: is a bit of it looked at?
+    /// Of each group: is one of its bits tested or computed with?
     is_looked_at: Vec<bool>,
     /// Of each group: does a field begin with its bits?
     is_cut: Vec<bool>,
 }
 
 impl Fields {
-    /// The fields of everything in a netlist.
     pub fn of(store: &mut TermStore, netlist: &Netlist) -> Fields {
         let registers: Vec<TermId> = netlist.state.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
         let terms = store.subterms_of_all(roots(netlist).chain(registers.iter().copied()));
@@ -54,7 +51,7 @@ impl Fields {
             fields.move_word(store, netlist.initial[position], register);
         }
         terms.iter().for_each(|&term| fields.read(store, term));
-        // Groups may have been joined after they were marked.
+        // Groups may have been merged after they were marked.
         for bit in 0..fields.parent.len() {
             let group = fields.group(bit as u32) as usize;
             fields.is_looked_at[group] |= fields.is_looked_at[bit];
@@ -63,7 +60,6 @@ impl Fields {
         fields
     }
 
-    /// Is it a word of the netlist?
     pub fn knows(&self, word: TermId) -> bool {
         self.first.contains_key(&word)
     }
@@ -99,7 +95,6 @@ impl Fields {
         self.parent[a.max(b) as usize] = a.min(b);
     }
 
-    /// What a term does with its operands.
     fn read(&mut self, store: &TermStore, term: TermId) {
         let args = store.args(term);
         match store.op(term) {
@@ -175,7 +170,6 @@ impl Fields {
     }
 }
 
-/// All that a netlist is made of.
 pub fn roots(netlist: &Netlist) -> impl Iterator<Item = TermId> {
     let more = [netlist.bad, netlist.constraint];
     netlist.next.iter().chain(&netlist.initial).copied().chain(more)

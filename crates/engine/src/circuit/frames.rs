@@ -1,17 +1,20 @@
-//! Property-directed search for lemmas over a vocabulary.
+//! Property-directed reachability (IC3) over a vocabulary of atoms.
 //!
-//! Level `k` has clauses that every state within `k` cycles satisfies. A state of the last level that violates a property is
-//! to be excluded there; whoever leads to it from the level before is to be excluded first. A clause is generalised by
-//! dropping literals while it stays inductive relative to the level before it. When a level's clauses all hold one level
-//! later, they are an invariant.
+//! Frame `k` has clauses that hold in every state reachable within `k` cycles. A state of the last frame that
+//! violates a property is a proof obligation: it is to be blocked there, and its predecessors in the frame before are
+//! to be blocked first. A clause is generalised by dropping literals while it stays inductive relative to the
+//! previous frame; a predecessor that stands in the way (a counterexample to generalisation) may be blocked for it
+//! (Bradley, 2011; Hassan, Bradley and Somenzi, 2013). When all clauses of a frame can be pushed to the next one,
+//! they are an invariant.
 //!
-//! One solver has all levels: the clauses of a level stand under a symbol that is assumed with it. Predicates do not tell
-//! everything, so a path to the beginning is only a suspicion (HL-A10); whoever asked has to look for the run.
+//! One solver has all frames: the clauses of a frame are asserted under a switch that is assumed with it. Atoms may
+//! hide a part of the state, so a path to the initial states is only an abstract counterexample (HL-A10); the caller
+//! has to look for the run.
 
 use super::netlist::Netlist;
 use super::question::Questions;
 use super::vocabulary::{Cube, Literal, Vocabulary};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use crate::common::log;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,52 +22,49 @@ use tenet_solve::Statistics;
 use tenet_term::{TermId, TermStore};
 use tracing::{debug, debug_span};
 
-/// A clause is tried with so many literals less, in a row, without success.
-const PATIENCE: usize = 8;
-/// So many predecessors are excluded for the sake of a smaller clause.
-const DETOURS: usize = 3;
+/// Literals that cannot be dropped, in a row, before generalisation stops: later ones rarely can.
+const MAX_FAILED_DROPS: usize = 8;
+/// Counterexamples to generalisation that are blocked for one smaller clause; as in the paper.
+const MAX_BLOCKED_CTGS: usize = 3;
 
-/// The levels, and what is still to be excluded.
+/// The frames, and the proof obligations.
 pub struct Frames {
     questions: Questions,
-    /// The clauses of each level, as the cubes they exclude; those of a level hold in all levels before it. The first is
-    /// that of the initial states and has none.
+    /// The clauses of each frame, as the cubes they block, delta-encoded: those of a frame hold in all frames before
+    /// it. The first frame is that of the initial states and has none.
     levels: Vec<Vec<Cube>>,
-    /// What no reachable state is in, at whatever level.
+    /// Cubes that are blocked in every frame.
     facts: Vec<Cube>,
     obligations: Vec<Obligation>,
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,
-    /// How often a literal was in a clause.
+    /// How often a literal was in a clause. Literals with little activity are dropped first.
     activity: Vec<u32>,
 }
 
-/// States that lead to a violation.
+/// A cube of states that lead to a violation.
 struct Obligation {
     cube: Cube,
-    /// So many cycles before the violation.
+    /// The number of cycles to the violation.
     depth: usize,
 }
 
-/// What the search found.
 pub enum Answer {
-    /// These clauses, as the cubes they exclude, are an invariant.
+    /// The clauses that block these cubes are an inductive invariant.
     Invariant(Vec<Cube>),
-    /// Something that may be a run of so many cycles leads to a violation.
-    Suspicion(usize),
+    /// An abstract run of this many cycles leads to a violation.
+    AbstractCounterexample(usize),
 }
 
-/// What stands behind the states of a cube.
-enum Before {
-    /// Nothing: these of its literals suffice for that.
-    Nothing(Cube),
-    /// Such states.
+/// The predecessors of a cube in the previous frame.
+enum Predecessor {
+    /// There are none; these literals of the cube suffice for that.
+    None(Cube),
     States(Cube),
-    /// The beginning.
-    Beginning,
+    /// The initial states.
+    Initial,
 }
 
 impl Frames {
-    /// Only the initial states are known.
     pub fn new(store: &mut TermStore, netlist: &Netlist, vocabulary: &Vocabulary) -> Frames {
         let mut frames = Frames {
             questions: Questions::new(store, netlist),
@@ -79,29 +79,29 @@ impl Frames {
         frames
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.questions.statistics()
     }
 
-    /// No reachable state is in this cube.
-    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
+    /// Blocks a cube in every frame: no reachable state is in it.
+    pub fn add_fact(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: Cube) {
         if !self.facts.contains(&cube) {
-            self.questions.know(store, vocabulary, &cube);
+            self.questions.add_fact(store, vocabulary, &cube);
             self.facts.push(cube);
         }
     }
 
-    /// Starts again with a larger vocabulary: clauses stay true, what led to a suspicion is forgotten.
+    /// Continues with a larger vocabulary: clauses stay valid, the obligations that led to an abstract counterexample
+    /// are dropped.
     pub fn refined(&mut self, vocabulary: &Vocabulary) {
         self.open.clear();
         self.obligations.clear();
         self.activity.resize(2 * vocabulary.atoms.len(), 0);
     }
 
-    /// From now on all literals of a state are kept. Says whether that is new.
-    pub fn be_careful(&mut self) -> bool {
-        self.questions.be_careful()
+    /// Stops lifting: from now on all literals of a state are kept. Says whether that is new.
+    pub fn stop_lifting(&mut self) -> bool {
+        self.questions.stop_lifting()
     }
 
     fn top(&self) -> usize {
@@ -113,26 +113,26 @@ impl Frames {
         self.levels.push(Vec::new());
     }
 
-    /// Searches for a while.
+    /// Runs until there is an answer or the slice is used up.
     pub fn search(
         &mut self,
         store: &mut TermStore,
         netlist: &Netlist,
         vocabulary: &Vocabulary,
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Answer, Halt> {
-        let mut work = Work { store, netlist, vocabulary, pace };
-        self.questions.set_limits(pace.limits());
+        let mut work = Work { store, netlist, vocabulary, slice };
+        self.questions.set_limits(slice.limits());
         loop {
             let _span = debug_span!("frame", level = self.top()).entered();
-            if let Some(length) = self.exclude(&mut work)? {
-                return Ok(Answer::Suspicion(length));
+            if let Some(length) = self.block(&mut work)? {
+                return Ok(Answer::AbstractCounterexample(length));
             }
             if let Some(cube) = self.questions.bad(&mut work, self.top())? {
                 if self.questions.is_initial(&mut work, &cube)?.is_none() {
-                    return Ok(Answer::Suspicion(0));
+                    return Ok(Answer::AbstractCounterexample(0));
                 }
-                self.oblige(cube, 0, self.top());
+                self.add_obligation(cube, 0, self.top());
                 continue;
             }
             if let Some(invariant) = self.propagate(&mut work)? {
@@ -141,29 +141,29 @@ impl Frames {
         }
     }
 
-    fn oblige(&mut self, cube: Cube, depth: usize, level: usize) {
+    fn add_obligation(&mut self, cube: Cube, depth: usize, level: usize) {
         self.open.push(Reverse((level, depth, self.obligations.len())));
         self.obligations.push(Obligation { cube, depth });
     }
 
-    /// Excludes everything that is to be excluded, or gives the length of a path from the beginning.
-    fn exclude(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
+    /// Discharges all obligations, or gives the length of an abstract path from the initial states.
+    fn block(&mut self, work: &mut Work<'_, '_>) -> Result<Option<usize>, Halt> {
         while let Some(&Reverse((level, depth, number))) = self.open.peek() {
-            work.pace.check()?;
+            work.slice.check()?;
             let cube = self.obligations[number].cube.clone();
-            if self.is_excluded(&cube, level) {
-                self.postpone(number, level);
+            if self.is_blocked(&cube, level) {
+                self.requeue(number, level);
                 continue;
             }
-            match self.before(work, &cube, level)? {
-                Before::Nothing(core) => {
+            match self.predecessor(work, &cube, level)? {
+                Predecessor::None(core) => {
                     let literals_before = cube.len();
                     let (cube, level) = self.learn(work, core, level)?;
                     debug!(level, literals_before, literals = cube.len(), "cube generalised");
                     self.add(work, cube, level);
-                    self.postpone(number, level);
+                    self.requeue(number, level);
                 }
-                Before::States(before) => {
+                Predecessor::States(before) => {
                     debug!(
                         level = level - 1,
                         literals = before.len(),
@@ -174,17 +174,17 @@ impl Frames {
                         return Ok(Some(depth + 1));
                     }
                     let depth = self.obligations[number].depth + 1;
-                    self.oblige(before, depth, level - 1);
+                    self.add_obligation(before, depth, level - 1);
                 }
-                Before::Beginning => return Ok(Some(depth + 1)),
+                Predecessor::Initial => return Ok(Some(depth + 1)),
             }
         }
         self.obligations.clear();
         Ok(None)
     }
 
-    /// It is excluded in this level; it has to be in the next one, too, as long as there is one.
-    fn postpone(&mut self, number: usize, level: usize) {
+    /// The cube is blocked in this frame; it becomes an obligation of the next one as well, up to the last.
+    fn requeue(&mut self, number: usize, level: usize) {
         self.open.retain(|Reverse((_, _, other))| *other != number);
         if level < self.top() {
             let depth = self.obligations[number].depth;
@@ -192,25 +192,30 @@ impl Frames {
         }
     }
 
-    fn is_excluded(&self, cube: &Cube, level: usize) -> bool {
+    fn is_blocked(&self, cube: &Cube, level: usize) -> bool {
         self.levels[level..].iter().flatten().chain(&self.facts).any(|lemma| is_subset(lemma, cube))
     }
 
-    /// What leads to a cube from the level before this one, if it is not the cube itself.
-    fn before(&mut self, work: &mut Work<'_, '_>, cube: &Cube, level: usize) -> Result<Before, Halt> {
+    /// The predecessors of a cube in the previous frame, other than the cube itself.
+    fn predecessor(
+        &mut self,
+        work: &mut Work<'_, '_>,
+        cube: &Cube,
+        level: usize,
+    ) -> Result<Predecessor, Halt> {
         if level == 1 {
-            return Ok(match self.questions.after_beginning(work, cube)? {
-                Some(core) => Before::Nothing(core),
-                None => Before::Beginning,
+            return Ok(match self.questions.step_from_initial(work, cube)? {
+                Some(core) => Predecessor::None(core),
+                None => Predecessor::Initial,
             });
         }
         Ok(match self.questions.step_from(work, cube, level - 1)? {
-            Ok(core) => Before::Nothing(core),
-            Err(states) => Before::States(states),
+            Ok(core) => Predecessor::None(core),
+            Err(states) => Predecessor::States(states),
         })
     }
 
-    /// The best clause for a cube that nothing leads to, and the last level that it holds in.
+    /// Generalises a cube without predecessors, and pushes its clause to the last frame in which it holds.
     fn learn(&mut self, work: &mut Work<'_, '_>, core: Cube, level: usize) -> Result<(Cube, usize), Halt> {
         let cube = self.generalise(work, core, level, true)?;
         let mut level = level;
@@ -220,26 +225,27 @@ impl Frames {
         Ok((cube, level))
     }
 
-    /// Drops literals while nothing leads to the cube from the level before, and the beginning is not in it.
+    /// Drops literals while the clause stays inductive relative to the previous frame and holds initially (`mic` of
+    /// the paper).
     fn generalise(
         &mut self,
         work: &mut Work<'_, '_>,
         mut cube: Cube,
         level: usize,
-        detours: bool,
+        may_block_ctgs: bool,
     ) -> Result<Cube, Halt> {
         let mut order = cube.clone();
         order.sort_by_key(|&literal| (self.activity[literal as usize], literal));
         let mut failures = 0;
         for literal in order {
-            if failures >= PATIENCE || cube.len() == 1 {
+            if failures >= MAX_FAILED_DROPS || cube.len() == 1 {
                 break;
             }
             if !cube.contains(&literal) {
                 continue;
             }
             let smaller: Cube = cube.iter().copied().filter(|&other| other != literal).collect();
-            match self.down(work, smaller, level, detours)? {
+            match self.down(work, smaller, level, may_block_ctgs)? {
                 Some(core) => {
                     cube = core;
                     failures = 0;
@@ -250,40 +256,40 @@ impl Frames {
         Ok(cube)
     }
 
-    /// A part of the cube that nothing leads to, perhaps after excluding what does.
+    /// A generalisation of the cube that has no predecessors, perhaps after blocking some (`ctgDown`).
     fn down(
         &mut self,
         work: &mut Work<'_, '_>,
         cube: Cube,
         level: usize,
-        detours: bool,
+        may_block_ctgs: bool,
     ) -> Result<Option<Cube>, Halt> {
-        for detour in 0..=DETOURS {
-            work.pace.check()?;
+        for blocked in 0..=MAX_BLOCKED_CTGS {
+            work.slice.check()?;
             if self.questions.is_initial(work, &cube)?.is_none() {
                 return Ok(None);
             }
-            let before = match self.before(work, &cube, level)? {
-                Before::Nothing(core) => return Ok(Some(core)),
-                Before::Beginning => return Ok(None),
-                Before::States(before) => before,
+            let before = match self.predecessor(work, &cube, level)? {
+                Predecessor::None(core) => return Ok(Some(core)),
+                Predecessor::Initial => return Ok(None),
+                Predecessor::States(before) => before,
             };
-            if !detours || level <= 1 || detour == DETOURS {
+            if !may_block_ctgs || level <= 1 || blocked == MAX_BLOCKED_CTGS {
                 return Ok(None);
             }
             if self.questions.is_initial(work, &before)?.is_none() {
                 return Ok(None);
             }
-            let Before::Nothing(core) = self.before(work, &before, level - 1)? else { return Ok(None) };
+            let Predecessor::None(core) = self.predecessor(work, &before, level - 1)? else {
+                return Ok(None);
+            };
             let core = self.generalise(work, core, level - 1, false)?;
             self.add(work, core, level - 1);
         }
         Ok(None)
     }
 
-    /// Adds a clause to a level.
     fn add(&mut self, work: &mut Work<'_, '_>, cube: Cube, level: usize) {
-        // A lemma says that the cube is not reached.
         debug!(
             level,
             cube = log::cube(work.store, &work.now(&cube)),
@@ -299,14 +305,14 @@ impl Frames {
         self.levels[level].push(cube);
     }
 
-    /// A new level. Clauses that hold one level later go there; if all of a level do, they are an invariant.
+    /// Opens a new frame and pushes clauses forward. If all clauses of a frame can be pushed, they are an invariant.
     fn propagate(&mut self, work: &mut Work<'_, '_>) -> Result<Option<Vec<Cube>>, Halt> {
         self.add_level(work.store);
         debug!(level = self.top(), lemmas = self.levels.iter().flatten().count(), "frame begins");
         for level in 1..self.top() {
             for cube in self.levels[level].clone() {
-                work.pace.check()?;
-                // It may have become superfluous meanwhile.
+                work.slice.check()?;
+                // It may have been subsumed meanwhile.
                 if self.levels[level].contains(&cube) && self.questions.step(work, &cube, level)?.is_some() {
                     self.levels[level].retain(|other| *other != cube);
                     self.questions.learn(work.store, work.vocabulary, &cube, level + 1);
@@ -323,30 +329,22 @@ impl Frames {
     }
 }
 
-/// What the search works with.
 pub struct Work<'a, 'b> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// The circuit.
     pub netlist: &'a Netlist,
-    /// What is observed.
     pub vocabulary: &'a Vocabulary,
-    /// When to stop.
-    pub pace: &'a Pace<'b>,
+    pub slice: &'a Slice<'b>,
 }
 
 impl Work<'_, '_> {
-    /// The terms of literals in this cycle.
     pub fn now(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.now(literal)).collect()
     }
 
-    /// The terms of literals in the next cycle.
     pub fn next(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.next(literal)).collect()
     }
 
-    /// The terms of literals in the beginning.
     pub fn initial(&self, cube: &[Literal]) -> Vec<TermId> {
         cube.iter().map(|&literal| self.vocabulary.initial(literal)).collect()
     }

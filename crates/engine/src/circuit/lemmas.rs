@@ -1,4 +1,5 @@
-//! The search for lemmas with a vocabulary that grows: first what is cheap, then what suspected runs ask for.
+//! The search for lemmas with a vocabulary that grows: abstraction refinement around `frames`. It starts with cheap
+//! atoms, and spurious counterexamples add others.
 
 use super::bounded::Bounded;
 use super::data::comparisons;
@@ -10,50 +11,44 @@ use super::minimise::minimise;
 use super::narrow::Narrow;
 use super::netlist::Netlist;
 use super::vocabulary::{Cube, Literal, Vocabulary, bits};
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use rustc_hash::FxHashSet;
 use tenet_solve::{Limits, Statistics};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 use tracing::debug;
 
-/// If there are no more bits than this, all registers that hold no data are observed.
-const FEW_BITS: usize = 600;
-/// Otherwise those of at most this width.
-const NARROW: u32 = 12;
-/// No more formulas than this are observed at first.
-const MOST_ATOMS: usize = 150;
-/// More bits than this are not observed at all.
-pub const MOST_BITS: usize = 6000;
+/// With at most this many bits, all control registers are observed.
+const MAX_CONTROL_BITS: usize = 600;
+/// Otherwise those up to this width: wider control is mostly counters, which few proofs need bit by bit.
+const MAX_CONTROL_WIDTH: u32 = 12;
+/// Predicates that are observed from the start.
+const MAX_FIRST_ATOMS: usize = 150;
+/// A search over more bits than this is not begun.
+pub const MAX_BITS: usize = 6000;
 
-/// The search.
 pub struct Lemmas {
-    /// What is observed.
     pub vocabulary: Vocabulary,
     frames: Frames,
     netlist: Netlist,
-    /// What each atom says of the circuit as it is, if the search is in another one.
+    /// The meaning of each atom in the original circuit, if the search is in one with narrower data.
     originals: Option<Vec<TermId>>,
-    /// How often the vocabulary was enlarged.
     pub refinements: usize,
-    /// Have facts been looked for?
     knows_facts: bool,
-    /// Did its invariant turn out to be none?
+    /// Was its invariant refuted in the original circuit?
     is_refuted: bool,
 }
 
-/// What the search found.
 pub enum Found {
-    /// An invariant, as formulas.
     Invariant(Vec<TermId>),
-    /// A run may lead to a violation after so many cycles, and it is not known that there is none.
-    Suspicion(usize),
+    /// An abstract counterexample of this many cycles, which the unrolling has not refuted yet.
+    AbstractCounterexample(usize),
 }
 
 impl Lemmas {
-    /// Observes every bit of the state. `None` if these are too many.
+    /// A search that observes every bit of the state. `None` if there are too many.
     pub fn of_bits(store: &mut TermStore, netlist: &Netlist) -> Option<Lemmas> {
         let mut vocabulary = Vocabulary::new(store, netlist);
-        if count(store, netlist)? > MOST_BITS {
+        if count(store, netlist)? > MAX_BITS {
             return None;
         }
         for register in 0..netlist.state.len() {
@@ -80,7 +75,7 @@ impl Lemmas {
         Some(Lemmas { originals: Some(originals), ..lemmas })
     }
 
-    /// Observes how words compare, and the bits of everything that is narrow and no data.
+    /// A search that observes how words compare, and the bits of everything that is narrow and no data.
     pub fn of_words(store: &mut TermStore, netlist: &Netlist, given: &[TermId]) -> Lemmas {
         let mut fields = Fields::of(store, netlist);
         let vocabulary = words(store, netlist, &mut fields, given);
@@ -105,58 +100,58 @@ impl Lemmas {
         self.originals.is_some()
     }
 
-    /// Its invariant is none of the circuit as it is.
-    pub fn give_up(&mut self) {
+    /// Ends the search: its invariant does not hold in the original circuit.
+    pub fn mark_refuted(&mut self) {
         self.is_refuted = true;
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         self.frames.statistics()
     }
 
-    /// Searches for a while. A suspicion about cycles that are known to be clean is a reason to observe more.
+    /// Runs until there is an answer or the slice is used up. An abstract counterexample within cycles that the
+    /// unrolling has checked is spurious, and refines the vocabulary.
     pub fn search(
         &mut self,
         store: &mut TermStore,
         bounded: &Bounded,
-        pace: &Pace<'_>,
+        slice: &Slice<'_>,
     ) -> Result<Found, Halt> {
         if self.is_refuted {
             return Err(Halt::Stuck("what holds for narrower data does not hold".to_owned()));
         }
         if !self.knows_facts {
-            let facts = facts(store, &self.netlist, &self.vocabulary, pace)?;
+            let facts = facts(store, &self.netlist, &self.vocabulary, slice)?;
             self.knows_facts = true;
-            facts.into_iter().for_each(|cube| self.frames.know(store, &self.vocabulary, cube));
+            facts.into_iter().for_each(|cube| self.frames.add_fact(store, &self.vocabulary, cube));
         }
         loop {
-            match self.frames.search(store, &self.netlist, &self.vocabulary, pace)? {
+            match self.frames.search(store, &self.netlist, &self.vocabulary, slice)? {
                 Answer::Invariant(cubes) => {
-                    return Ok(Found::Invariant(self.formulas(store, cubes, pace)));
+                    return Ok(Found::Invariant(self.formulas(store, cubes, slice)));
                 }
-                Answer::Suspicion(length) if length < bounded.clean() => {
-                    self.refine(store, length, pace)?;
+                Answer::AbstractCounterexample(length) if length < bounded.clean() => {
+                    self.refine(store, length, slice)?;
                 }
-                Answer::Suspicion(length) => {
-                    // It is looked at again when it is known whether there is a run.
+                Answer::AbstractCounterexample(length) => {
+                    // The counterexample is examined again when it is known whether there is a run.
                     self.frames.refined(&self.vocabulary);
-                    return Ok(Found::Suspicion(length));
+                    return Ok(Found::AbstractCounterexample(length));
                 }
             }
         }
     }
 
-    /// Observes what tells that there is no run of this length.
-    fn refine(&mut self, store: &mut TermStore, length: usize, pace: &Pace<'_>) -> Result<(), Halt> {
-        // Literals may have been dropped that matter. Only if it is not that, the vocabulary is too small.
-        if self.frames.be_careful() {
+    /// Refines the vocabulary so that it excludes runs of this length.
+    fn refine(&mut self, store: &mut TermStore, length: usize, slice: &Slice<'_>) -> Result<(), Halt> {
+        // Lifting may have dropped literals that matter. Only if it has not, the vocabulary is too small.
+        if self.frames.stop_lifting() {
             self.frames.refined(&self.vocabulary);
             return Ok(());
         }
         let may_cut: Vec<bool> = self.vocabulary.whole.iter().map(|whole| !whole).collect();
         let netlist = &self.netlist;
-        let needed = localise(store, netlist, &may_cut, length, pace)?;
+        let needed = localise(store, netlist, &may_cut, length, slice)?;
         let mut is_new = false;
         for register in needed {
             // A narrower word has bits of its own, which say nothing of the circuit as it is.
@@ -178,10 +173,10 @@ impl Lemmas {
         Ok(())
     }
 
-    /// What a proof needs of an invariant, said of the circuit as it is.
-    fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, pace: &Pace<'_>) -> Vec<TermId> {
+    /// The clauses of an invariant that a proof needs, about the original circuit.
+    fn formulas(&self, store: &mut TermStore, cubes: Vec<Cube>, slice: &Slice<'_>) -> Vec<TermId> {
         let clauses: Vec<TermId> = cubes.iter().map(|cube| self.vocabulary.clause(store, cube)).collect();
-        let limits = Limits { effort: None, ..pace.limits() };
+        let limits = Limits { effort: None, ..slice.limits() };
         let needed = minimise(store, &self.netlist, &clauses, &limits).unwrap_or_else(|| clauses.clone());
         let Some(originals) = &self.originals else { return needed };
         let mut original = |cube: &Cube| {
@@ -201,7 +196,7 @@ impl Lemmas {
 /// How words compare, and the bits of everything that is narrow and no data.
 fn words(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields, given: &[TermId]) -> Vocabulary {
     let mut vocabulary = Vocabulary::new(store, netlist);
-    // What is said of words comes first: where it explains a step, bits are not needed.
+    // Predicates on words come first: where they explain a step, bits are not needed.
     for formula in atoms_of_state(store, netlist, given) {
         vocabulary.observe(store, netlist, formula);
     }
@@ -212,13 +207,13 @@ fn words(store: &mut TermStore, netlist: &Netlist, fields: &mut Fields, given: &
     vocabulary
 }
 
-/// What formulas say of the state, without connectives: the largest parts of them that mention no input.
+/// The atoms of formulas over the state: the largest parts without connectives that mention no input.
 fn atoms_of_state(store: &TermStore, netlist: &Netlist, formulas: &[TermId]) -> Vec<TermId> {
     let mut atoms = Vec::new();
     let mut seen = FxHashSet::default();
     let mut open: Vec<TermId> = formulas.iter().rev().copied().collect();
     while let Some(formula) = open.pop() {
-        if !seen.insert(formula) || atoms.len() >= MOST_ATOMS {
+        if !seen.insert(formula) || atoms.len() >= MAX_FIRST_ATOMS {
             continue;
         }
         let is_connective = store.op(formula).is_connective() || *store.op(formula) == Op::Ite;
@@ -247,7 +242,7 @@ fn observe_control(
     let total: usize = control.iter().map(|bits| bits.as_ref().map_or(0, Vec::len)).sum();
     for (register, control) in control.into_iter().enumerate() {
         let Some(control) = control else { continue };
-        if total > FEW_BITS && !is_narrow(store, netlist, register) {
+        if total > MAX_CONTROL_BITS && !is_narrow(store, netlist, register) {
             continue;
         }
         let all = bits(store, netlist.state[register]).map_or(0, |all| all.len());
@@ -288,7 +283,7 @@ fn count(store: &mut TermStore, netlist: &Netlist) -> Option<usize> {
 fn is_narrow(store: &TermStore, netlist: &Netlist, register: usize) -> bool {
     match store.sort(store.symbol(netlist.state[register]).sort) {
         Sort::Bool => true,
-        Sort::BitVec(width) => *width <= NARROW,
+        Sort::BitVec(width) => *width <= MAX_CONTROL_WIDTH,
         _ => false,
     }
 }

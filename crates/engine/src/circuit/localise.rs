@@ -1,23 +1,23 @@
-//! Which registers tell that a suspected run is none.
+//! Refinement by localisation: which registers refute a spurious counterexample.
 //!
-//! The circuit is unrolled with each register that is not observed cut between cycles: that it has in the next cycle what was
-//! computed in this one is an assumption. Those that the refutation needs are the ones to observe (proof-based
-//! abstraction); all others can stay abstract.
+//! The circuit is unrolled with each register that is not observed cut between cycles: that it has in the next cycle
+//! what was computed in this one is an assumption. The registers in the unsatisfiable core are observed from then on
+//! (proof-based abstraction; McMillan and Amla, 2003); all others stay abstract.
 
 use super::netlist::Netlist;
-use super::{Halt, Pace};
+use super::{Halt, Slice};
 use tenet_solve::{Answer, Solver};
 use tenet_term::{Role, Sort, Substitution, SymbolId, TermId, TermStore};
 
-/// The registers, among those that may be cut, without which there would be a run of so many cycles.
+/// The registers, among those that may be cut, that are needed to refute all runs of this many cycles.
 pub fn localise(
     store: &mut TermStore,
     netlist: &Netlist,
     may_cut: &[bool],
     length: usize,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<usize>, Halt> {
-    let mut solver = netlist.solver(&pace.limits());
+    let mut solver = netlist.solver(&slice.limits());
     solver.assert(store, netlist.start);
     let mut links: Vec<(usize, TermId)> = Vec::new();
     let mut state = netlist.initial.clone();
@@ -41,7 +41,7 @@ pub fn localise(
     let here = cycle(store, netlist, &state, solver.as_mut());
     let bad = store.substitute(netlist.bad, &here);
     solver.assert(store, bad);
-    shrink(store, solver.as_mut(), links, pace)
+    shrink(store, solver.as_mut(), links, slice)
 }
 
 /// Drops registers while the rest of them still refutes the run.
@@ -49,7 +49,7 @@ fn shrink(
     store: &TermStore,
     solver: &mut dyn Solver,
     links: Vec<(usize, TermId)>,
-    pace: &Pace<'_>,
+    slice: &Slice<'_>,
 ) -> Result<Vec<usize>, Halt> {
     let mut needed = links;
     let mut open: Option<Vec<usize>> = None;
@@ -75,9 +75,9 @@ fn shrink(
             }
             Answer::Sat if open.is_some() => {}
             Answer::Sat => return Err(Halt::Stuck("a suspected run is real, and was not found".to_owned())),
-            // There may be no time to drop any, but then the set is large, not wrong.
-            Answer::Unknown(_) if open.is_some() && pace.is_going_on() => break,
-            Answer::Unknown(_) => return Err(pace.halt()),
+            // The budget may not suffice to drop any, but then the set is large, not wrong.
+            Answer::Unknown(_) if open.is_some() && slice.is_left() => break,
+            Answer::Unknown(_) => return Err(slice.halt()),
         }
     }
     Ok(registers(&needed))

@@ -1,12 +1,12 @@
-//! Which lemmas a proof needs: those that exclude a violation, and those that they need in turn.
+//! Which lemmas a proof needs: those that exclude a violation, and those that they in turn need to be inductive.
 
 use super::netlist::Netlist;
 use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits};
 use tenet_term::{TermId, TermStore};
 
-/// The formulas that are inductive without the others and exclude a violation. `None` if not even all of them are, as far as the
-/// solver knows.
+/// The formulas that are inductive without the others and exclude a violation. `None` if even all of them together
+/// are not, or the solver does not know.
 pub fn minimise(
     store: &mut TermStore,
     netlist: &Netlist,
@@ -20,7 +20,7 @@ pub fn minimise(
     let mut known: FxHashSet<TermId> = FxHashSet::default();
     let mut open = vec![netlist.bad];
     while let Some(violation) = open.pop() {
-        // What is needed already costs nothing.
+        // Lemmas that are needed anyway are assumed at no cost.
         let others = formulas.iter().filter(|formula| !known.contains(formula));
         let assumptions: Vec<TermId> = [violation].iter().chain(&needed).chain(others).copied().collect();
         if solver.check(store, &assumptions) != Answer::Unsat {

@@ -1,17 +1,18 @@
 //! The engine `circuit`: hardware.
 //!
-//! Runs of bounded length and lemmas take turns. Lemmas are searched for by property-directed reachability over a
-//! vocabulary of truth values: once with words, where data are known only by how they compare and more is observed when a
-//! suspected run asks for it, and once with all bits. Which of them is better nobody knows before.
+//! A portfolio of bounded model checking and three searches for lemmas, run in slices of growing size. Lemmas come
+//! from property-directed reachability over a vocabulary of atoms: twice over words, where data are observed only by
+//! how they compare (implicit predicate abstraction, refined by spurious counterexamples), and once over all bits.
+//! Which of them succeeds cannot be told in advance.
 //!
-//! The order of things: `netlist` takes the cone of influence and `dead_ends` finds flags after which nothing can go wrong;
-//! `fields`, `data` and `narrow` find words that are only moved and compared, and make them narrower; `vocabulary` says what is
-//! observed of a state; `facts` guesses what is always true of one or two observations; `frames` and `question` are the
-//! property-directed search, which `lemmas` runs with a vocabulary that grows; `bounded` finds runs and `localise` the registers that
-//! tell that a suspected run is none; `minimise` keeps the lemmas that a proof needs.
+//! The modules: `netlist` takes the cone of influence and `dead_ends` finds flags after which nothing can go wrong;
+//! `fields`, `data` and `narrow` find words that are only moved and compared, and make them narrower; `vocabulary`
+//! has the atoms; `facts` finds invariants over one or two of them; `frames` and `question` are property-directed
+//! reachability, which `lemmas` runs with a vocabulary that grows; `bounded` finds runs and `localise` the registers
+//! that refute a spurious counterexample; `minimise` keeps the lemmas that a proof needs.
 //!
-//! A path through frames is no run until one of that length was found and replayed (HL-A10), and an invariant counts when its
-//! certificate does. Guessed facts, dropped literals, narrower data and dead ends are all free to be wrong.
+//! An abstract counterexample is no run until one of that length was found and replayed (HL-A10), and an invariant
+//! counts when its certificate does. So guessed facts, lifting, narrower data and dead ends may all be wrong.
 
 mod bounded;
 mod data;
@@ -44,71 +45,68 @@ use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 use tracing::{debug, info, info_span};
 
-/// Why a system cannot be read.
 const NOT_A_CIRCUIT: &str = "it is not a circuit";
-/// So long, and for so many cycles, runs are looked for before anything else.
-const QUICK: Effort = Effort::millis(100);
-const QUICK_CYCLES: usize = 20;
-/// So long everybody's first turn takes.
-const FIRST_TURN: Effort = Effort::millis(500);
-/// What a look at the budget stands for: work that no solver does.
-const PER_LOOK: Effort = Effort::units(20);
-/// So many turns everybody gets. The last one would take years, so only who gives up at once gets there.
-const ROUNDS: usize = 50;
+/// Bounded model checking comes first, within these limits: shallow violations need no search for lemmas.
+const FIRST_UNROLLING_EFFORT: Effort = Effort::millis(100);
+const FIRST_UNROLLING_CYCLES: usize = 20;
+/// The first slice of each part of the portfolio.
+const FIRST_SLICE: Effort = Effort::millis(500);
+/// Charged for each look at the budget: an estimate of the work between two looks that no solver does.
+const EFFORT_PER_BUDGET_CHECK: Effort = Effort::units(20);
+/// Rounds of the portfolio. Since slices grow by half, the last one would take years; the limit only ends searches
+/// that give up at once.
+const MAX_ROUNDS: usize = 50;
 
-/// What a search for lemmas observes.
+/// The vocabulary that a search for lemmas starts with.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// How words compare, in a circuit with narrower data.
+    /// Comparisons of words, in a circuit with narrower data.
     NarrowWords,
-    /// How words compare.
+    /// Comparisons of words.
     Words,
-    /// All bits.
     Bits,
 }
 
 /// Why work was interrupted.
 #[derive(Debug)]
 pub enum Halt {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
-    /// Somebody else's turn.
-    Turn,
-    /// There is no way to go on.
+    /// The budget of the slice is used up.
+    SliceSpent,
+    /// The search cannot go on, for this reason.
     Stuck(String),
 }
 
-/// How long a turn lasts: until so much work is done, so that what is found does not depend on the machine.
-pub struct Pace<'a> {
-    turn: Budget,
+/// A slice of the portfolio: the budget of one search at a time, in work and not in time, so that what is found does
+/// not depend on the machine.
+pub struct Slice<'a> {
+    budget: Budget,
     watch: &'a dyn Watch,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> Slice<'a> {
     /// Half of what is left.
-    pub fn half(&self) -> Pace<'a> {
-        Pace { turn: self.turn.half(), watch: self.watch }
+    pub fn half(&self) -> Slice<'a> {
+        Slice { budget: self.budget.half(), watch: self.watch }
     }
 
-    /// Goes on, or not.
+    /// Charges a step, and fails if the slice is used up or the search was cancelled.
     pub fn check(&self) -> Result<(), Halt> {
-        self.turn.meter().charge(PER_LOOK);
-        if !self.turn.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
+        self.budget.meter().charge(EFFORT_PER_BUDGET_CHECK);
+        if !self.budget.is_spent() && self.watch.stop().is_none() { Ok(()) } else { Err(self.halt()) }
     }
 
-    /// Is something left?
-    pub fn is_going_on(&self) -> bool {
+    pub fn is_left(&self) -> bool {
         self.check().is_ok()
     }
 
-    /// Why a solver did not answer.
     pub fn halt(&self) -> Halt {
-        self.watch.stop().map_or(Halt::Turn, Halt::Stopped)
+        self.watch.stop().map_or(Halt::SliceSpent, Halt::Stopped)
     }
 
-    /// Limits for solvers.
     pub fn limits(&self) -> Limits {
-        Limits::until(self.watch.interrupt()).counted(self.turn.meter()).within(self.turn.left())
+        Limits::until(self.watch.interrupt()).counted(self.budget.meter()).within(self.budget.left())
     }
 }
 
@@ -120,12 +118,12 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let _span = info_span!("circuit").entered();
     info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
     let mut netlist = Netlist::of(system, &circuit, properties);
-    let limits = Limits::until(watch.interrupt()).within(QUICK);
+    let limits = Limits::until(watch.interrupt()).within(FIRST_UNROLLING_EFFORT);
     dead_ends::cut_dead_ends(&mut system.store, &mut netlist, &limits);
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
-    search::tell(&result, statistics.calls);
+    search::log_end(&result, statistics.calls);
     Outcome {
         result,
         warnings: Vec::new(),
@@ -136,7 +134,7 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     }
 }
 
-/// Everybody who takes turns.
+/// The portfolio.
 struct Search<'a> {
     system: &'a mut System,
     circuit: &'a Circuit,
@@ -146,7 +144,7 @@ struct Search<'a> {
     bounded: Bounded,
     lemmas: Vec<Lemmas>,
     obstacle: String,
-    /// Counts what everybody does.
+    /// Counts the work of all parts.
     meter: Meter,
 }
 
@@ -175,11 +173,11 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Result<Found, Reason> {
-        if let Some(found) = self.look_for_run(QUICK, QUICK_CYCLES)? {
+        if let Some(found) = self.look_for_run(FIRST_UNROLLING_EFFORT, FIRST_UNROLLING_CYCLES)? {
             return Ok(found);
         }
-        let mut effort = FIRST_TURN;
-        for round in 0..ROUNDS {
+        let mut effort = FIRST_SLICE;
+        for round in 0..MAX_ROUNDS {
             if round == 0 {
                 for kind in [Kind::NarrowWords, Kind::Words, Kind::Bits] {
                     if let Some(found) = self.begin(kind, effort)? {
@@ -201,7 +199,7 @@ impl<'a> Search<'a> {
         Err(Reason::GivenUp(std::mem::take(&mut self.obstacle)))
     }
 
-    /// The first turn of a search for lemmas, if there is something to search in.
+    /// Starts a search for lemmas with its first slice, if its vocabulary is not empty.
     fn begin(&mut self, kind: Kind, effort: Effort) -> Result<Option<Found>, Reason> {
         let bad = self.properties.iter().map(|&property| self.circuit.bad[property]);
         let given: Vec<TermId> =
@@ -217,17 +215,17 @@ impl<'a> Search<'a> {
         self.look_for_lemmas(self.lemmas.len() - 1, effort)
     }
 
-    /// Unrolls for a while, or until so many cycles are known to be clean.
+    /// Unrolls until the slice is used up or this many cycles are known to be free of violations.
     fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
         let _span = info_span!("bounded").entered();
-        let turn = Budget::of(&self.meter, effort);
+        let budget = Budget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
-            self.tell("looking for a run");
-            let pace = Pace { turn: turn.clone(), watch: self.watch };
-            let halt = match pace.check() {
+            self.report_progress("looking for a run");
+            let slice = Slice { budget: budget.clone(), watch: self.watch };
+            let halt = match slice.check() {
                 Ok(()) => {
                     let (system, properties) = (&mut *self.system, self.properties);
-                    match self.bounded.cycle(system, self.circuit, self.netlist, properties, &pace) {
+                    match self.bounded.cycle(system, self.circuit, self.netlist, properties, &slice) {
                         Ok(Some(violation)) => return Ok(Some(Found::Run(violation))),
                         Ok(None) => {
                             debug!(cycles = self.bounded.clean(), "no violation within so many cycles");
@@ -245,25 +243,26 @@ impl<'a> Search<'a> {
 
     fn look_for_lemmas(&mut self, position: usize, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("lemmas", search = position).entered();
-        let turn = Budget::of(&self.meter, effort);
+        let budget = Budget::of(&self.meter, effort);
         loop {
-            self.tell("looking for lemmas");
-            let pace = Pace { turn: turn.clone(), watch: self.watch };
+            self.report_progress("looking for lemmas");
+            let slice = Slice { budget: budget.clone(), watch: self.watch };
             let store = &mut self.system.store;
-            let found = self.lemmas[position].search(store, &self.bounded, &pace);
+            let found = self.lemmas[position].search(store, &self.bounded, &slice);
             match found {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     let limits = Limits::until(self.watch.interrupt());
-                    // What was found with narrower data may be wrong, and there are other ways then.
+                    // An invariant found with narrower data may not hold in the original circuit; the other searches
+                    // go on then.
                     if self.lemmas[position].is_of_other_circuit()
                         && minimise::minimise(store, self.netlist, &formulas, &limits).is_none()
                     {
-                        self.lemmas[position].give_up();
+                        self.lemmas[position].mark_refuted();
                         return Ok(None);
                     }
                     return Ok(Some(Found::Proof(self.as_lemmas(formulas))));
                 }
-                Ok(lemmas::Found::Suspicion(length)) => {
+                Ok(lemmas::Found::AbstractCounterexample(length)) => {
                     debug!(cycles = length, "abstract counterexample");
                     if let Some(found) = self.look_for_run(effort, length + 1)? {
                         return Ok(Some(found));
@@ -277,7 +276,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Formulas that hold where no dead end has been reached.
+    /// Lemmas from formulas that hold where no dead end has been reached.
     fn as_lemmas(&mut self, formulas: Vec<TermId>) -> Vec<Lemma> {
         let store = &mut self.system.store;
         let dead = &self.netlist.dead;
@@ -288,11 +287,11 @@ impl<'a> Search<'a> {
         formulas.into_iter().map(&mut lemma).collect()
     }
 
-    /// A turn is over, or everything is.
+    /// Ends a slice, or the whole search.
     fn pause(&mut self, halt: Halt) -> Result<(), Reason> {
         match halt {
             Halt::Stopped(stop) => Err(Reason::Stopped(stop)),
-            Halt::Turn => Ok(()),
+            Halt::SliceSpent => Ok(()),
             Halt::Stuck(obstacle) => {
                 debug!(obstacle = obstacle.as_str(), "search for lemmas is stuck");
                 self.obstacle = obstacle;
@@ -301,7 +300,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tell(&mut self, phase: &'static str) {
+    fn report_progress(&mut self, phase: &'static str) {
         let (statistics, predicates, _) = self.effort();
         self.watch.progress(&Progress {
             phase,

@@ -1,8 +1,9 @@
 //! The same circuit with narrower data.
 //!
-//! Where whole words are data, nothing depends on how wide they are, as long as enough of them can be different. So lemmas
-//! are searched for in a circuit whose words have just so many bits as there are words to tell apart, and are then said of
-//! the circuit as it is. That this is right is not trusted: the certificate is about the circuit as it is.
+//! Where whole words are data, nothing depends on their width, as long as enough of them can be different. So lemmas
+//! are searched for in a circuit whose words have just enough bits to tell its words and constants apart, and are
+//! then translated to the original circuit. That this is sound is not relied on: the certificate is about the
+//! original circuit.
 
 use super::fields::Fields;
 use super::netlist::Netlist;
@@ -11,7 +12,6 @@ use tenet_term::{BitVec, Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// How words become narrower.
 pub struct Narrow {
-    /// The narrower word for a symbol.
     symbols: FxHashMap<SymbolId, TermId>,
     /// A number for each constant, by its width.
     constants: FxHashMap<TermId, u64>,
@@ -41,8 +41,8 @@ impl Narrow {
         Some((narrow, netlist))
     }
 
-    /// A formula about the narrower circuit. `None` if it looks into words that are narrower there, which a condition that
-    /// the properties do not depend on may do.
+    /// A formula about the narrower circuit. `None` if it tests bits of words that are narrower there, which a
+    /// condition outside the cone of the properties may do.
     pub fn formula(&mut self, store: &mut TermStore, formula: TermId) -> Option<TermId> {
         for term in store.subterms(formula) {
             if !self.done.contains_key(&term) {
@@ -211,7 +211,6 @@ fn bits(store: &TermStore, sort: SortId) -> u32 {
     }
 }
 
-/// How many words a symbol has.
 fn entries(store: &TermStore, symbol: SymbolId) -> u64 {
     match store.sort(store.symbol(symbol).sort) {
         Sort::Function { args, .. } => 1u64.checked_shl(bits(store, args[0])).unwrap_or(u64::MAX >> 8),

@@ -1,4 +1,4 @@
-//! The part of a circuit that some properties depend on, and which solver understands it.
+//! The cone of influence of some properties, and which solver understands it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{BitSolver, Limits, Solver, Z3Solver};
@@ -12,32 +12,29 @@ pub struct Netlist {
     pub state: Vec<SymbolId>,
     /// The inputs; registers that have any value in each cycle are among them.
     pub inputs: Vec<SymbolId>,
-    /// Those registers, each with the symbols that are its first and its next value in the system.
-    pub loose: Vec<Loose>,
-    /// What is arbitrary in the beginning.
+    /// The registers with any value in each cycle, with the symbols that are their first and next value in the
+    /// system.
+    pub free: Vec<FreeRegister>,
+    /// Symbols that are arbitrary in the initial states.
     pub arbitrary: Vec<SymbolId>,
-    /// What has to be true of it.
+    /// The constraint on them.
     pub start: TermId,
-    /// The first value of each register.
     pub initial: Vec<TermId>,
-    /// The next value of each register.
     pub next: Vec<TermId>,
-    /// What is assumed in each cycle.
     pub constraint: TermId,
-    /// Flags after which nothing can go wrong; that they are down is part of the assumptions.
+    /// Flags after which no property can be violated; that they are down is part of the assumptions.
     pub dead: Vec<TermId>,
-    /// What must not happen: one of the properties is violated.
+    /// One of the properties is violated.
     pub bad: TermId,
-    /// Is everything small enough for a SAT solver?
+    /// Is everything bits that a SAT solver can take?
     pub is_of_bits: bool,
 }
 
 /// A register that has any value in each cycle.
 #[derive(Clone, Copy, Debug)]
-pub struct Loose {
-    /// The register.
+pub struct FreeRegister {
     pub register: SymbolId,
-    /// What it is in the beginning.
+    /// Its value in the initial states.
     pub first: SymbolId,
     /// What it will be in the next cycle.
     pub next: SymbolId,
@@ -63,21 +60,21 @@ impl Netlist {
         let is_needed = |symbol: &SymbolId| needed.contains(symbol);
         let mut positions: Vec<usize> =
             (0..circuit.state.len()).filter(|&position| is_needed(&circuit.state[position])).collect();
-        let loose = loose(store, circuit, &positions, bad);
-        let is_loose = |symbol: SymbolId| loose.iter().any(|known| known.register == symbol);
-        positions.retain(|&position| !is_loose(circuit.state[position]));
-        let hidden: Vec<SymbolId> = loose.iter().flat_map(|known| [known.first, known.next]).collect();
+        let free = free_registers(store, circuit, &positions, bad);
+        let is_free = |symbol: SymbolId| free.iter().any(|known| known.register == symbol);
+        positions.retain(|&position| !is_free(circuit.state[position]));
+        let hidden: Vec<SymbolId> = free.iter().flat_map(|known| [known.first, known.next]).collect();
         let is_needed = |symbol: &SymbolId| is_needed(symbol) && !hidden.contains(symbol);
         let pick = |terms: &[TermId]| positions.iter().map(|&position| terms[position]).collect::<Vec<_>>();
         let (initial, next) = (pick(&circuit.initial), pick(&circuit.next));
         let all = initial.iter().chain(&next).chain([&circuit.constraint, &circuit.start, &bad]);
         let is_of_bits = all.into_iter().all(|&term| BitSolver::understands(store, term));
-        let registers: Vec<SymbolId> = loose.iter().map(|known| known.register).collect();
+        let registers: Vec<SymbolId> = free.iter().map(|known| known.register).collect();
         let inputs = circuit.inputs.iter().copied().chain(registers);
         Netlist {
             state: positions.iter().map(|&position| circuit.state[position]).collect(),
             inputs: inputs.filter(is_needed).collect(),
-            loose,
+            free,
             arbitrary: circuit.arbitrary.iter().copied().filter(is_needed).collect(),
             start: circuit.start,
             initial,
@@ -89,7 +86,6 @@ impl Netlist {
         }
     }
 
-    /// A solver that understands all of it.
     pub fn solver(&self, limits: &Limits) -> Box<dyn Solver> {
         let mut solver: Box<dyn Solver> =
             if self.is_of_bits { Box::new(BitSolver::new()) } else { Box::new(Z3Solver::new()) };
@@ -103,18 +99,22 @@ impl Netlist {
     }
 
     /// The first state in place of that of this cycle.
-    pub fn beginning(&self, store: &TermStore) -> Substitution {
+    pub fn initial_values(&self, store: &TermStore) -> Substitution {
         Substitution::from_pairs(store, self.state.iter().copied().zip(self.initial.iter().copied()))
     }
 
-    /// The position of a register.
     pub fn register(&self, symbol: SymbolId) -> Option<usize> {
         self.state.iter().position(|&known| known == symbol)
     }
 }
 
 /// The registers whose first and next value are symbols that nothing else depends on.
-fn loose(store: &TermStore, circuit: &Circuit, positions: &[usize], bad: TermId) -> Vec<Loose> {
+fn free_registers(
+    store: &TermStore,
+    circuit: &Circuit,
+    positions: &[usize],
+    bad: TermId,
+) -> Vec<FreeRegister> {
     let mut uses: FxHashMap<SymbolId, usize> = FxHashMap::default();
     let terms = positions.iter().flat_map(|&position| [circuit.initial[position], circuit.next[position]]);
     for term in terms.chain([circuit.constraint, circuit.start, bad]) {
@@ -124,10 +124,10 @@ fn loose(store: &TermStore, circuit: &Circuit, positions: &[usize], bad: TermId)
         let symbol = store.as_symbol(term)?;
         (symbols.contains(&symbol) && uses.get(&symbol) == Some(&1)).then_some(symbol)
     };
-    let loose = |&position: &usize| {
+    let free = |&position: &usize| {
         let first = alone(circuit.initial[position], &circuit.arbitrary)?;
         let next = alone(circuit.next[position], &circuit.inputs)?;
-        Some(Loose { register: circuit.state[position], first, next })
+        Some(FreeRegister { register: circuit.state[position], first, next })
     };
-    positions.iter().filter_map(loose).collect()
+    positions.iter().filter_map(free).collect()
 }

@@ -1,4 +1,4 @@
-//! The questions of the search for lemmas, each to a solver that keeps what it has learned.
+//! The queries of the search for lemmas, each to an incremental solver.
 
 use super::Halt;
 use super::frames::Work;
@@ -8,98 +8,93 @@ use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_term::{Role, SortId, Substituter, SymbolId, TermId, TermStore, Value};
 
-/// After so many questions the solver for steps starts afresh: what was asked for once only slows it down.
-const RENEWAL: u64 = 20_000;
+/// Questions after which the solver for steps is replaced: clauses of past questions only slow it down.
+const QUESTIONS_PER_SOLVER: u64 = 20_000;
 
-/// The solvers.
 pub struct Questions {
-    /// One step from a level.
+    /// One step from a frame.
     steps: Box<dyn Solver>,
-    /// One step from the beginning.
+    /// One step from the initial states.
     first: Box<dyn Solver>,
-    /// The beginning itself.
-    beginning: Box<dyn Solver>,
-    /// Which literals of a state suffice for a step.
+    /// The initial states.
+    initial_states: Box<dyn Solver>,
+    /// Lifting: which literals of a state suffice for a step.
     lifter: Box<dyn Solver>,
-    /// The symbol under which the clauses of each level stand.
+    /// The switch of each frame's clauses.
     levels: Vec<TermId>,
-    /// The initial state in place of the state of this cycle.
-    from_beginning: Substituter,
+    /// Substitutes the initial values for the state.
+    to_initial: Substituter,
     /// The bits of inputs, and of each register.
     input_bits: Vec<TermId>,
     register_bits: Vec<Vec<TermId>>,
     /// The registers that assumptions speak of.
     constrained: Vec<u32>,
-    /// Are all literals of a state kept, even if they do not seem to matter? Where predicates hide something, a part of
-    /// them says less than it seems to.
-    is_careful: bool,
+    /// Is lifting switched off? Where predicates hide a part of the state, a lifted cube may have spurious
+    /// predecessors.
+    is_lifting_off: bool,
     limits: Limits,
-    /// What solvers that are gone have done, and how much the one for steps had at its last renewal.
+    /// The statistics of solvers that were replaced, and the number of questions at the last replacement.
     past: Statistics,
 }
 
 impl Questions {
-    /// Solvers that know the circuit.
     pub fn new(store: &mut TermStore, netlist: &Netlist) -> Questions {
         let limits = Limits::default();
-        let mut from_beginning =
-            Substituter::new(store, &netlist.beginning(store), tenet_term::Building::Smart);
-        let constraint = from_beginning.apply(store, netlist.constraint);
+        let mut to_initial =
+            Substituter::new(store, &netlist.initial_values(store), tenet_term::Building::Smart);
+        let constraint = to_initial.apply(store, netlist.constraint);
         let mut solvers = [(); 4].map(|()| netlist.solver(&limits));
         solvers[0].assert(store, netlist.constraint);
         solvers[1].assert(store, netlist.start);
         solvers[1].assert(store, constraint);
         solvers[2].assert(store, netlist.start);
-        let [steps, first, beginning, lifter] = solvers;
+        let [steps, first, initial_states, lifter] = solvers;
         let bits_of = |store: &mut TermStore, symbol: SymbolId| bits(store, symbol).unwrap_or_default();
         let input_bits = netlist.inputs.iter().flat_map(|&symbol| bits_of(store, symbol)).collect();
         let register_bits = netlist.state.iter().map(|&symbol| bits_of(store, symbol)).collect();
         Questions {
             steps,
             first,
-            beginning,
+            initial_states,
             lifter,
             levels: Vec::new(),
-            from_beginning,
+            to_initial,
             input_bits,
             register_bits,
             constrained: super::vocabulary::registers(store, netlist, netlist.constraint),
-            is_careful: false,
+            is_lifting_off: false,
             limits,
             past: Statistics::default(),
         }
     }
 
-    /// From now on all literals of a state are kept. Says whether that is new.
-    pub fn be_careful(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_careful, true)
+    /// Stops lifting. Says whether it was still on.
+    pub fn stop_lifting(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_lifting_off, true)
     }
 
-    /// Another level.
     pub fn add_level(&mut self, store: &mut TermStore) {
         let symbol = store.fresh("level", SortId::BOOL, Role::Skolem);
         self.levels.push(store.mk_symbol(symbol));
     }
 
-    /// Limits for all questions from now on.
     pub fn set_limits(&mut self, limits: Limits) {
-        for solver in [&mut self.steps, &mut self.first, &mut self.beginning, &mut self.lifter] {
+        for solver in [&mut self.steps, &mut self.first, &mut self.initial_states, &mut self.lifter] {
             solver.set_limits(limits.clone());
         }
         self.limits = limits;
     }
 
-    /// What was asked.
     pub fn statistics(&self) -> Statistics {
         let mut all = self.past;
-        for solver in [&self.steps, &self.first, &self.beginning, &self.lifter] {
+        for solver in [&self.steps, &self.first, &self.initial_states, &self.lifter] {
             all.calls += solver.statistics().calls;
             all.seconds += solver.statistics().seconds;
         }
         all
     }
 
-    /// The clause that excludes a cube holds in this level.
+    /// Adds the clause that blocks a cube to this frame.
     pub fn learn(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube, level: usize) {
         let clause = vocabulary.clause(store, cube);
         let outside = store.mk_not(self.levels[level]);
@@ -107,33 +102,33 @@ impl Questions {
         self.steps.assert(store, clause);
     }
 
-    /// The clause that excludes a cube holds in all levels.
-    pub fn know(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
+    /// Adds the clause that blocks a cube to all frames.
+    pub fn add_fact(&mut self, store: &mut TermStore, vocabulary: &Vocabulary, cube: &Cube) {
         let clause = vocabulary.clause(store, cube);
         self.steps.assert(store, clause);
     }
 
-    /// A new solver for steps, if the old one has been asked a lot.
+    /// Replaces the solver for steps if it was asked many questions.
     pub fn renew(&mut self, work: &mut Work<'_, '_>, levels: &[Vec<Cube>], facts: &[Cube]) {
-        if self.steps.statistics().calls < RENEWAL {
+        if self.steps.statistics().calls < QUESTIONS_PER_SOLVER {
             return;
         }
         self.past.calls += self.steps.statistics().calls;
         self.past.seconds += self.steps.statistics().seconds;
         self.steps = work.netlist.solver(&self.limits);
         self.steps.assert(work.store, work.netlist.constraint);
-        facts.iter().for_each(|cube| self.know(work.store, work.vocabulary, cube));
+        facts.iter().for_each(|cube| self.add_fact(work.store, work.vocabulary, cube));
         for (level, cubes) in levels.iter().enumerate() {
             cubes.iter().for_each(|cube| self.learn(work.store, work.vocabulary, cube, level));
         }
     }
 
-    /// What is assumed in a level: its own clauses and those of all later ones.
+    /// The switches of a frame: its own and those of all later ones.
     fn assumed(&self, level: usize) -> Vec<TermId> {
         self.levels[level..].to_vec()
     }
 
-    /// States of this level in which a property is violated, if there are any.
+    /// A cube of states of this frame in which a property is violated, if there is one.
     pub fn bad(&mut self, work: &mut Work<'_, '_>, level: usize) -> Result<Option<Cube>, Halt> {
         let mut assumptions = self.assumed(level);
         assumptions.push(work.netlist.bad);
@@ -144,43 +139,43 @@ impl Questions {
                 self.lift(work, seen, &[work.netlist.bad]).map(Some)
             }
             Answer::Unsat => Ok(None),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
-    /// Is the beginning outside of a cube? If so, literals that tell it.
+    /// Is the cube disjoint from the initial states? If so, literals that suffice for it.
     pub fn is_initial(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
         let assumptions = work.initial(cube);
-        match self.beginning.check(work.store, &assumptions) {
+        match self.initial_states.check(work.store, &assumptions) {
             Answer::Sat => Ok(None),
-            Answer::Unsat => Ok(Some(used(&self.beginning.core(), cube, &assumptions))),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unsat => Ok(Some(used(&self.initial_states.core(), cube, &assumptions))),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
-    /// Does no step from the beginning lead to the cube? If so, a part of it that this is true of and that the beginning is
-    /// not in.
-    pub fn after_beginning(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
+    /// Does no step from the initial states lead to the cube? If so, a part of its literals that this is true of and
+    /// that is disjoint from the initial states.
+    pub fn step_from_initial(&mut self, work: &mut Work<'_, '_>, cube: &Cube) -> Result<Option<Cube>, Halt> {
         let next = work.next(cube);
         let assumptions: Vec<TermId> =
-            next.iter().map(|&term| self.from_beginning.apply(work.store, term)).collect();
+            next.iter().map(|&term| self.to_initial.apply(work.store, term)).collect();
         match self.first.check(work.store, &assumptions) {
             Answer::Sat => Ok(None),
             Answer::Unsat => {
                 let core = used(&self.first.core(), cube, &assumptions);
-                self.outside_beginning(work, core, cube).map(Some)
+                self.outside_initial(work, core, cube).map(Some)
             }
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
-    /// Does no step from a state of this level outside of the cube lead into it? If so, a part of it that this is true of
-    /// and that the beginning is not in.
+    /// Is the negation of the cube inductive relative to this frame? If so, a part of its literals that this is true
+    /// of and that is disjoint from the initial states.
     pub fn step(&mut self, work: &mut Work<'_, '_>, cube: &Cube, level: usize) -> Result<Option<Cube>, Halt> {
         Ok(self.ask_step(work, cube, level, false)?.ok())
     }
 
-    /// The same, or states from which a step leads into the cube.
+    /// The same, or a cube of states from which a step leads into the given one.
     pub fn step_from(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -195,7 +190,7 @@ impl Questions {
         work: &mut Work<'_, '_>,
         cube: &Cube,
         level: usize,
-        wants_states: bool,
+        needs_predecessor: bool,
     ) -> Result<Result<Cube, Cube>, Halt> {
         let next = work.next(cube);
         let outside = work.vocabulary.clause(work.store, cube);
@@ -205,7 +200,7 @@ impl Questions {
         let answer = self.steps.check(work.store, &assumptions);
         // Models and cores are gone when the scope is closed.
         let core = if answer == Answer::Unsat { self.steps.core() } else { Vec::new() };
-        let seen = (answer == Answer::Sat && wants_states).then(|| {
+        let seen = (answer == Answer::Sat && needs_predecessor).then(|| {
             let depends = cube.iter().flat_map(|&literal| &work.vocabulary.atom(literal).depends_on);
             let depends: Vec<u32> = depends.copied().chain(self.constrained.iter().copied()).collect();
             self.see(work, &depends)
@@ -219,13 +214,13 @@ impl Questions {
             (Answer::Sat, None) => Ok(Err(Vec::new())),
             (Answer::Unsat, _) => {
                 let core = used(&core, cube, &next);
-                self.outside_beginning(work, core, cube).map(Ok)
+                self.outside_initial(work, core, cube).map(Ok)
             }
-            (Answer::Unknown(_), _) => Err(work.pace.halt()),
+            (Answer::Unknown(_), _) => Err(work.slice.halt()),
         }
     }
 
-    /// What the model says of these registers and of the inputs.
+    /// The values of these registers and of the inputs in the model.
     fn see(&mut self, work: &mut Work<'_, '_>, registers: &[u32]) -> Seen {
         let mut is_relevant = vec![false; self.register_bits.len()];
         registers.iter().for_each(|&register| is_relevant[register as usize] = true);
@@ -257,13 +252,14 @@ impl Questions {
         Seen { cube, inputs, hidden }
     }
 
-    /// Those literals of a state that suffice for what comes next, given everything else about it.
+    /// Lifting: the literals of a state that suffice for the target in the next cycle, given the inputs and the
+    /// hidden values.
     fn lift(&mut self, work: &mut Work<'_, '_>, seen: Seen, target: &[TermId]) -> Result<Cube, Halt> {
-        if self.is_careful {
+        if self.is_lifting_off {
             return Ok(seen.cube);
         }
         let now = work.now(&seen.cube);
-        // Hidden values come last, so that they explain only what observations do not.
+        // Hidden values come last, so that the core uses them only where observations do not suffice.
         let hidden = seen.hidden.iter().map(|&(_, value)| value);
         let assumptions: Vec<TermId> =
             seen.inputs.iter().copied().chain(now.iter().copied()).chain(hidden).collect();
@@ -276,14 +272,14 @@ impl Questions {
         self.lifter.pop();
         match answer {
             Answer::Unsat => Ok(seen.explained(work.vocabulary, &core, &now)),
-            // A memory that is too large to be held still: all literals stay.
+            // A memory is too large to be fixed to its values: all literals stay.
             Answer::Sat => Ok(seen.cube),
-            Answer::Unknown(_) => Err(work.pace.halt()),
+            Answer::Unknown(_) => Err(work.slice.halt()),
         }
     }
 
-    /// The part of a cube, with literals of the whole so that the beginning is not in it.
-    fn outside_beginning(
+    /// The core of a cube, extended by literals of the cube so that it is disjoint from the initial states.
+    fn outside_initial(
         &mut self,
         work: &mut Work<'_, '_>,
         mut part: Cube,
@@ -300,7 +296,7 @@ impl Questions {
     }
 }
 
-/// A state of a model: the literals that are observed, and formulas that say the rest.
+/// A state of a model: the observed literals, and formulas for the rest.
 struct Seen {
     cube: Cube,
     inputs: Vec<TermId>,
@@ -309,8 +305,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// The literals in a core. Where it has hidden bits, everything that is observed of their registers is kept, too: these
-    /// states have to be like the one that was seen.
+    /// The literals in a core. Where the core has hidden bits, all observations of their registers are kept as well,
+    /// so that the cube stays close to the state that was seen.
     fn explained(&self, vocabulary: &Vocabulary, core: &[TermId], now: &[TermId]) -> Cube {
         let core: FxHashSet<TermId> = core.iter().copied().collect();
         let hidden: FxHashSet<u32> =
@@ -325,7 +321,6 @@ impl Seen {
     }
 }
 
-/// The literals of a cube whose terms are in a core.
 fn used(core: &[TermId], cube: &Cube, terms: &[TermId]) -> Cube {
     let core: FxHashSet<TermId> = core.iter().copied().collect();
     cube.iter().zip(terms).filter(|(_, term)| core.contains(term)).map(|(&literal, _)| literal).collect()

@@ -5,7 +5,7 @@ use super::fields::{Field, Fields};
 use super::lemmas::{self, Lemmas};
 use super::narrow::Narrow;
 use super::netlist::Netlist;
-use super::{Bounded, Pace};
+use super::{Bounded, Slice};
 use super::{circuit, vacuity};
 use crate::Alone;
 use crate::common::Warning;
@@ -17,7 +17,7 @@ use tenet_system::Circuit;
 use tenet_system::run::replay_violation;
 use tenet_term::{BvOp, Role, TermId};
 
-/// The formulas hold in the beginning, after each step from where they hold, and exclude what is bad.
+/// The formulas hold initially, are inductive, and exclude violations.
 fn is_invariant(design: &Design, world: &World, formulas: &[TermId]) -> bool {
     let store = &design.system.store;
     let holds = |state: usize| {
@@ -61,17 +61,19 @@ fn every_search_for_lemmas_agrees_with_brute_force() {
         let world = World::new(&mut design.system);
         let view = Circuit::of(&mut design.system).expect("a circuit");
         let netlist = Netlist::of(&mut design.system, &view, &[0]);
-        let pace = Pace { turn: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
+        let slice = Slice { budget: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
         let store = &mut design.system.store;
         let bounded = Bounded::new(store, &netlist, &Limits::default());
         let searches =
             [Some(Lemmas::of_words(store, &netlist, &[view.bad[0]])), Lemmas::of_bits(store, &netlist)];
         for mut search in searches.into_iter().flatten() {
-            match search.search(&mut design.system.store, &bounded, &pace) {
+            match search.search(&mut design.system.store, &bounded, &slice) {
                 Ok(lemmas::Found::Invariant(formulas)) => {
                     assert!(is_invariant(&design, &world, &formulas), "seed {seed}");
                 }
-                Ok(lemmas::Found::Suspicion(_)) => assert!(world.distance().is_some(), "seed {seed}"),
+                Ok(lemmas::Found::AbstractCounterexample(_)) => {
+                    assert!(world.distance().is_some(), "seed {seed}")
+                }
                 Err(halt) => panic!("seed {seed}: {halt:?}"),
             }
         }
@@ -112,7 +114,7 @@ fn words_that_are_only_moved_are_data() {
         fields.of_word(store, word)
     };
     assert_eq!(of(&mut fields, store, 0), [Field { hi: 15, lo: 0, is_data: true }]);
-    assert!(of(&mut fields, store, 3).iter().all(|field| !field.is_data), "somebody computes with a counter");
+    assert!(of(&mut fields, store, 3).iter().all(|field| !field.is_data), "a counter is computed with");
     let found = comparisons(store, &netlist, &mut fields);
     let [a, b] = [0, 1].map(|place| store.mk_symbol(netlist.state[place]));
     assert!(found.contains(&store.mk_eq(a, b)));

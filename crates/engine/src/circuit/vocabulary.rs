@@ -1,8 +1,9 @@
-//! What the search for lemmas observes: truth values of a state, each with its value in the next cycle and in the beginning.
+//! The vocabulary of the search for lemmas: atoms over the state, each with its value in the next cycle and in the
+//! initial states.
 //!
-//! Bits of registers and predicates are the same to the search. If all bits of all registers are observed it is search at
-//! the level of bits; if some registers are known only by how they compare with others, it is implicit predicate
-//! abstraction. Nothing has to be computed for the abstraction: that a predicate has some value in the next cycle is a
+//! Bits of registers and predicates are treated alike. With all bits of all registers this is bit-level IC3; where
+//! some registers are known only by how they compare with others, it is implicit predicate abstraction (Cimatti et
+//! al., 2014). No abstract transition relation is computed: that a predicate has some value in the next cycle is a
 //! term over the concrete state of this one.
 
 use super::netlist::Netlist;
@@ -10,16 +11,13 @@ use rustc_hash::FxHashMap;
 use tenet_term::{Building, BvOp, Sort, Substituter, SymbolId, TermId, TermStore};
 
 /// Memories of more bits than this are not observed bit by bit.
-const MAX_MEMORY: u64 = 1 << 12;
+const MAX_MEMORY_BITS: u64 = 1 << 12;
 
-/// Something that is observed. Each list has the atom first and then its negation.
+/// An atom. Each list has the atom first and then its negation.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// In this cycle.
     pub now: [TermId; 2],
-    /// In the next one.
     pub next: [TermId; 2],
-    /// In the beginning.
     pub initial: [TermId; 2],
     /// The registers that it speaks of, by position.
     pub speaks_of: Vec<u32>,
@@ -33,19 +31,17 @@ pub type Literal = u32;
 /// The literals of a set of states, ascending.
 pub type Cube = Vec<Literal>;
 
-/// All that is observed.
 pub struct Vocabulary {
-    /// The atoms.
     pub atoms: Vec<Atom>,
     known: FxHashMap<TermId, usize>,
     /// Which registers are observed bit by bit.
     pub whole: Vec<bool>,
     step: Substituter,
-    beginning: Substituter,
+    initial_values: Substituter,
 }
 
 impl Vocabulary {
-    /// Nothing is observed.
+    /// The empty vocabulary.
     pub fn new(store: &TermStore, netlist: &Netlist) -> Vocabulary {
         let prepare = |substitution| Substituter::new(store, &substitution, Building::Smart);
         Vocabulary {
@@ -53,11 +49,11 @@ impl Vocabulary {
             known: FxHashMap::default(),
             whole: vec![false; netlist.state.len()],
             step: prepare(netlist.step(store)),
-            beginning: prepare(netlist.beginning(store)),
+            initial_values: prepare(netlist.initial_values(store)),
         }
     }
 
-    /// Observes this formula, too. Says whether that is new.
+    /// Adds a formula. Says whether it is new.
     pub fn observe(&mut self, store: &mut TermStore, netlist: &Netlist, formula: TermId) -> bool {
         let negation = store.mk_not(formula);
         let is_known = self.known.contains_key(&formula) || self.known.contains_key(&negation);
@@ -65,7 +61,7 @@ impl Vocabulary {
             return false;
         }
         let next = self.step.apply(store, formula);
-        let initial = self.beginning.apply(store, formula);
+        let initial = self.initial_values.apply(store, formula);
         let mut both = |term: TermId| [term, store.mk_not(term)];
         let (now, next, initial) = (both(formula), both(next), both(initial));
         let atom = Atom {
@@ -80,7 +76,7 @@ impl Vocabulary {
         true
     }
 
-    /// Observes a register bit by bit, if it is not too large for that.
+    /// Adds all bits of a register, if it is not too large for that.
     pub fn observe_whole(&mut self, store: &mut TermStore, netlist: &Netlist, register: usize) -> bool {
         if self.whole[register] {
             return false;
@@ -93,27 +89,22 @@ impl Vocabulary {
         true
     }
 
-    /// The atom of a literal.
     pub fn atom(&self, literal: Literal) -> &Atom {
         &self.atoms[(literal >> 1) as usize]
     }
 
-    /// A literal in this cycle.
     pub fn now(&self, literal: Literal) -> TermId {
         self.atom(literal).now[(literal & 1) as usize]
     }
 
-    /// A literal in the next cycle.
     pub fn next(&self, literal: Literal) -> TermId {
         self.atom(literal).next[(literal & 1) as usize]
     }
 
-    /// A literal in the beginning.
     pub fn initial(&self, literal: Literal) -> TermId {
         self.atom(literal).initial[(literal & 1) as usize]
     }
 
-    /// The clause that excludes a cube.
     pub fn clause(&self, store: &mut TermStore, cube: &[Literal]) -> TermId {
         let literals: Vec<TermId> = cube.iter().map(|&literal| self.now(literal ^ 1)).collect();
         store.mk_or(literals)
@@ -140,7 +131,7 @@ pub fn bits(store: &mut TermStore, symbol: SymbolId) -> Option<Vec<TermId>> {
         _ => 1,
     };
     let (address, entry) = (width(args[0]), width(result));
-    if address > 16 || entry.checked_shl(address as u32).is_none_or(|bits| bits > MAX_MEMORY) {
+    if address > 16 || entry.checked_shl(address as u32).is_none_or(|bits| bits > MAX_MEMORY_BITS) {
         return None;
     }
     let mut all = Vec::new();

@@ -15,18 +15,13 @@ use tenet_term::{Model, Op, SortId, SymbolId, TermId, TermStore, Value};
 pub struct Linear<K: Ord = TermId> {
     /// The factor of each base; never zero.
     pub factors: BTreeMap<K, BigRational>,
-    /// The constant.
     pub constant: BigRational,
 }
 
-/// How a sum compares with zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// It is at most zero.
     AtMost,
-    /// It is below zero.
     Below,
-    /// It is zero.
     Zero,
 }
 
@@ -37,7 +32,6 @@ impl<K: Ord> Default for Linear<K> {
 }
 
 impl<K: Ord + Clone> Linear<K> {
-    /// Adds a multiple of another sum.
     pub fn add(&mut self, other: &Linear<K>, factor: &BigRational) {
         for (base, known) in &other.factors {
             self.add_term(base.clone(), known * factor);
@@ -45,7 +39,6 @@ impl<K: Ord + Clone> Linear<K> {
         self.constant += &other.constant * factor;
     }
 
-    /// Adds a multiple of a base.
     pub fn add_term(&mut self, base: K, factor: BigRational) {
         let sum = self.factors.entry(base.clone()).or_default();
         *sum += factor;
@@ -54,7 +47,6 @@ impl<K: Ord + Clone> Linear<K> {
         }
     }
 
-    /// Multiplies it.
     pub fn scale(&mut self, factor: &BigRational) {
         if factor.is_zero() {
             self.factors.clear();
@@ -69,19 +61,16 @@ impl<K: Ord + Clone> Linear<K> {
         self
     }
 
-    /// The sum times a number.
     pub fn scaled(mut self, factor: &BigRational) -> Linear<K> {
         self.scale(factor);
         self
     }
 
-    /// The sum without one of its bases.
     pub fn without(mut self, base: &K) -> Linear<K> {
         self.factors.remove(base);
         self
     }
 
-    /// Has it no bases?
     pub fn is_constant(&self) -> bool {
         self.factors.is_empty()
     }
@@ -262,12 +251,10 @@ impl Linear {
     }
 }
 
-/// The literal of a sort for a number.
 pub fn literal(store: &mut TermStore, value: &BigRational, sort: SortId) -> TermId {
     if sort == SortId::REAL { store.mk_rational(value.clone()) } else { store.mk_int(value.to_integer()) }
 }
 
-/// The number that a numeral is.
 fn number(store: &TermStore, term: TermId) -> Option<BigRational> {
     match store.op(term) {
         Op::Int(value) => Some(BigRational::from(value.clone())),

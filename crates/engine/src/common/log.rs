@@ -1,24 +1,22 @@
-//! What engines work with, as it stands in logs. None of it adds a term to the store: what is found must not depend on who watches.
+//! Formulas, cubes and lemmas as text for logs. Printing adds no term to the store: results must not depend on
+//! whether a log is written.
 
 use tenet_system::Lemma;
 use tenet_system::recursive::{Entailment, Goal, Program};
 use tenet_term::{TermId, TermStore};
 
 /// Longer formulas are cut off.
-const LONGEST: usize = 2000;
+const MAX_FORMULA_BYTES: usize = 2000;
 
-/// A formula.
 pub(crate) fn formula(store: &TermStore, formula: TermId) -> String {
-    store.print_limited(formula, LONGEST)
+    store.print_limited(formula, MAX_FORMULA_BYTES)
 }
 
-/// A cube.
 pub(crate) fn cube(store: &TermStore, literals: &[TermId]) -> String {
     let literals: Vec<String> = literals.iter().map(|&literal| formula(store, literal)).collect();
     literals.join(" & ")
 }
 
-/// A lemma with its quantifier.
 pub(crate) fn lemma(store: &TermStore, lemma: &Lemma) -> String {
     let vars: Vec<&str> = lemma.vars.iter().map(|var| store.symbol(var.symbol).name.as_str()).collect();
     let quantifier = if vars.is_empty() { String::new() } else { format!("forall {}. ", vars.join(", ")) };

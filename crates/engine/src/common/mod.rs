@@ -1,6 +1,7 @@
-//! What several engines use: how they are watched (`watch`), told of in logs (`log`) and what makes a claim say less than it seems
-//! (`warning`, `vacuity`), what a search for lemmas and runs answers (`search`), queries about formulas with quantifiers (`query`),
-//! linear terms (`linear`), and the end of a circuit's run (`witness`).
+//! What several engines use: how they are cancelled and report progress (`watch`), what they log (`log`) and what
+//! makes a claim say less than it seems (`warning`, `vacuity`), what a search for lemmas and runs answers (`search`),
+//! queries about formulas with quantifiers (`query`), linear terms (`linear`), and the end of a circuit's run
+//! (`witness`).
 
 pub(crate) mod linear;
 pub(crate) mod log;

@@ -9,24 +9,23 @@ use tenet_solve::Z3Solver;
 use tenet_solve::quantifier::Policy;
 use tenet_system::System;
 
-/// How often new terms may lead to new instances of quantifiers.
-const ROUNDS: usize = 1;
+/// Rounds in which new terms lead to new instances of quantifiers. One is enough for most proofs, and each multiplies
+/// the instances.
+const INSTANTIATION_ROUNDS: usize = 1;
 
-/// At greater depth so many rounds more.
-const DEEPER_ROUNDS: usize = 1;
+/// Additional rounds at greater depth.
+const EXTRA_ROUNDS_WHEN_DEEP: usize = 1;
 
-/// At most so many instances of quantifiers in one query.
-const INSTANCES: usize = 20_000;
+/// Instances of quantifiers in one query, before a solver spends its time on them alone.
+const MAX_INSTANCES: usize = 20_000;
 
-/// What a query may do.
 pub struct Bounds {
-    /// How often new terms may lead to new instances of quantifiers.
+    /// Rounds in which new terms lead to new instances of quantifiers. One is enough for most proofs, and each
+    /// multiplies the instances.
     pub rounds: usize,
-    /// At most so many instances.
     pub instances: usize,
-    /// At most so many of the solver's own units for each check.
+    /// Resource units of the solver for each check.
     pub units: Option<u32>,
-    /// Whether definitions are unfolded.
     pub unfolds: bool,
 }
 
@@ -42,8 +41,8 @@ pub fn query(
     depth: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Query {
-    let rounds = ROUNDS + depth.min(DEEPER_ROUNDS);
-    let bounds = Bounds { rounds, instances: INSTANCES, units: None, unfolds: depth > 0 };
+    let rounds = INSTANTIATION_ROUNDS + depth.min(EXTRA_ROUNDS_WHEN_DEEP);
+    let bounds = Bounds { rounds, instances: MAX_INSTANCES, units: None, unfolds: depth > 0 };
     bounded_query(system, layout, parts, rule, bounds, interrupt)
 }
 

@@ -1,4 +1,4 @@
-//! What a search for lemmas and runs answers, and what the engines that are such searches claim then.
+//! The outcome of a search for lemmas and runs, and what the engines that are such searches claim then.
 
 use crate::common::Warning;
 use crate::common::watch::Stop;
@@ -7,45 +7,36 @@ use tenet_system::run::Violation;
 use tenet_system::{Advice, Lemma};
 use tracing::info;
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was found.
     pub result: Result<Found, Reason>,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
-    /// How many predicates were in use at the end.
     pub predicates: usize,
-    /// How often predicates were added.
     pub refinements: usize,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// An invariant that implies the properties.
     Proof(Vec<Lemma>),
     /// A run that violates one of them.
     Run(Violation),
 }
 
-/// Why there is no answer.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
     /// The system is not of the kind that the engine is for.
     NotAProgram(&'static str),
-    /// Everything that takes turns has given up; and what the search for lemmas stumbled over.
+    /// All parts of the portfolio have given up; and the last obstacle of the search for lemmas.
     GivenUp(String),
 }
 
-/// Tells who watches how it has ended.
-pub(crate) fn tell(result: &Result<Found, Reason>, solver_calls: u64) {
+/// Logs how the search has ended.
+pub(crate) fn log_end(result: &Result<Found, Reason>, solver_calls: u64) {
     match result {
         Ok(Found::Proof(lemmas)) => info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof"),
         Ok(Found::Run(_)) => info!(solver_calls, "engine ends with a run"),
@@ -66,7 +57,6 @@ pub(crate) fn unreadable(engine: &str, why: &str) -> Unfit {
     Unfit::for_others(format!("the engine `{engine}` cannot read it: {why}"))
 }
 
-/// What the engine of this name claims.
 pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> interface::Outcome {
     let Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds } = outcome;
     let outcome = match result {
@@ -79,7 +69,6 @@ pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> i
     interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
 }
 
-/// Why there is no answer.
 fn open(reason: Reason, engine: &str) -> Open {
     let given_up = "everything that was tried has given up";
     let open = |why: String| {

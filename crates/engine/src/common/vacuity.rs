@@ -1,4 +1,4 @@
-//! What makes a proof say nothing (X-T2): formulas that cannot hold together, and startstates that are not possible.
+//! Vacuity (X-T2): formulas that contradict each other, and startstates that are impossible.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,14 +11,13 @@ use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore};
 
-/// How often new terms may lead to new instances, when something is to be excluded.
-const ROUNDS: usize = 1;
-/// At most so many instances then.
-const INSTANCES: usize = 5_000;
-/// So many of the solver's own units for the question whether there is a start.
-const START_UNITS: u32 = 1_000_000;
+/// Rounds in which new terms lead to new instances.
+const INSTANTIATION_ROUNDS: usize = 1;
+const MAX_INSTANCES: usize = 5_000;
+/// Resource units of the solver for the question whether there is a startstate.
+const UNITS_FOR_START: u32 = 1_000_000;
 
-/// Can all of these formulas hold together, as far as can be told?
+/// Can all of these formulas hold together? True also if the solver does not know.
 pub fn is_satisfiable(system: &mut System, axioms: &[TermId], interrupt: &Arc<AtomicBool>) -> bool {
     if axioms.is_empty() {
         return true;
@@ -40,7 +39,7 @@ pub fn start_is_excluded(system: &mut System, start: usize, interrupt: &Arc<Atom
     for conjunct in conjuncts {
         formulas.extend(of_an_element(&mut system.store, conjunct));
     }
-    is_excluded(system, formulas, START_UNITS, interrupt)
+    is_excluded(system, formulas, UNITS_FOR_START, interrupt)
 }
 
 /// What a formula about all elements says of one of each sort.
@@ -61,8 +60,8 @@ fn of_an_element(store: &mut TermStore, formula: TermId) -> Option<TermId> {
     Some(store.substitute(body, &elements))
 }
 
-/// Is it shown that these formulas cannot all hold, with no more than so many of the solver's own units for each check? What the
-/// solver does not know is not shown.
+/// Is it shown that these formulas cannot all hold, with at most `units` resource units of the solver for each check?
+/// What the solver does not know is not shown.
 pub fn is_excluded(
     system: &mut System,
     formulas: Vec<TermId>,
@@ -70,7 +69,8 @@ pub fn is_excluded(
     interrupt: &Arc<AtomicBool>,
 ) -> bool {
     let parts = Parts { always: formulas, instances: Vec::new(), posts: Vec::new() };
-    let bounds = Bounds { rounds: ROUNDS, instances: INSTANCES, units: Some(units), unfolds: false };
+    let bounds =
+        Bounds { rounds: INSTANTIATION_ROUNDS, instances: MAX_INSTANCES, units: Some(units), unfolds: false };
     let mut query = bounded_query(system, &Layout::new(0), &parts, None, bounds, interrupt);
     !query.is_possible(&system.store)
 }

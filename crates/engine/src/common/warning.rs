@@ -1,4 +1,4 @@
-//! What makes a result say less than it seems to (X-T2).
+//! Reasons why a result says less than it seems to (X-T2).
 
 /// What makes a result say less than it seems to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,15 +9,14 @@ pub enum Warning {
     NoStart,
     /// There is no property but what the language demands.
     NoProperty,
-    /// The assumptions about a circuit allow no more than so many cycles.
+    /// The assumptions about a circuit allow runs of at most this many cycles.
     AssumptionsEnd(usize),
-    /// The rule can never be taken.
     RuleNeverTaken(usize),
     /// There is no substitution for this rule (QI-T2); the identity is used.
     NoSubstitution(usize),
     /// The budget cut substitutions off for this rule.
     SubstitutionsCut(usize),
-    /// The solver did not know, so often; such answers count as reachable.
+    /// How often the solver answered unknown; such answers count as reachable.
     SolverUnknown(u64),
 }
 

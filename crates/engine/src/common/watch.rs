@@ -1,21 +1,21 @@
-//! How an engine tells what it is doing, and is told to stop.
+//! Cancellation and progress: how an engine reports what it is doing, and is told to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Somebody who watches an engine at work.
+/// Observes an engine at work, and may cancel it.
 pub trait Watch {
-    /// Told now and then, at least once for each iteration.
+    /// Called at least once for each iteration.
     fn progress(&mut self, progress: &Progress);
 
-    /// Asked often: is it time to stop, and why?
+    /// Polled often: the reason to stop, if there is one.
     fn stop(&self) -> Option<Stop>;
 
     /// A flag that becomes true when it is time to stop, for solvers in the middle of a check.
     fn interrupt(&self) -> Arc<AtomicBool>;
 }
 
-/// Nobody watches, and nobody stops it.
+/// Ignores progress and never cancels.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 
@@ -31,30 +31,24 @@ impl Watch for Alone {
     }
 }
 
-/// Where an engine is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// What it is doing, in a few words.
     pub phase: &'static str,
     /// The iteration under way, counted from one; zero for the initial states.
     pub iteration: usize,
-    /// How many abstract states there are so far, as far as that can be counted.
+    /// How many abstract states there are so far, if that can be counted.
     pub abstract_states: u128,
-    /// How many predicates are in use.
     pub predicates: usize,
-    /// How many solver calls were made.
     pub solver_calls: u64,
 }
 
 /// Why an engine was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The time is over.
     Timeout,
-    /// The memory is used up.
     Memory,
-    /// The user said so.
     Interrupt,
-    /// Somebody else has the answer.
+    /// The answer was found elsewhere, for instance by an engine running beside it.
     Settled,
 }

@@ -1,4 +1,4 @@
-//! For what a property of a circuit is false, of what it says about everything.
+//! The witness of a violated circuit property: the inputs for which it is false.
 
 use tenet_term::{Model, Op, SymbolId, TermId, TermStore, Value};
 

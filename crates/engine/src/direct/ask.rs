@@ -1,8 +1,8 @@
-//! What a model asks of the numbers of an element, asked of every element that a cube speaks of.
+//! What a model asks of the numbers of an element, asked of every element that a cube mentions.
 //!
-//! A cube has what a step depends on, and that is often too little to tell why it cannot be: that a client has a message
-//! waiting has to do with its place in a queue, which the step does not look at. So where numbers are places of arrays,
-//! cubes have the answers to what guards and updates ask about one element and its numbers.
+//! The literals that a step depends on often do not explain why the cube is unreachable: that a client has a message
+//! waiting follows from its place in a queue, which the step never reads. So where numbers index arrays, a cube also
+//! gets the answers to everything that guards and updates ask about one element and its numbers.
 
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId};
@@ -16,7 +16,6 @@ pub struct Atom {
     formula: TermId,
 }
 
-/// What a system asks of one element and its numbers.
 pub fn atoms(system: &mut System) -> Vec<Atom> {
     let rules = system.rules.iter();
     let terms = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
@@ -41,7 +40,7 @@ pub fn atoms(system: &mut System) -> Vec<Atom> {
         if !matches!(store.sort(store.symbol(element).sort), Sort::Index { .. }) {
             continue;
         }
-        // One name for all of them, so that nothing is asked twice.
+        // One bound name for all of them, so that equal questions are the same term.
         let name = store.declare("asked", store.symbol(element).sort, Role::Index);
         let var = store.mk_symbol(name);
         let substitution = Substitution::from_pairs(store, [(element, var)]);
@@ -71,7 +70,7 @@ impl Naming<'_, '_, '_> {
                     Some(_) => formula,
                     None => continue,
                 };
-                self.add_beside(literal);
+                self.add_auxiliary(literal);
             }
         }
     }

@@ -1,14 +1,13 @@
-//! Values as numbers: a truth value is 0 or 1, an enumeration's value its position, an element its number, a value of a
-//! union its member and position in one. What is computed here only guides the search; whatever has no number, because
-//! it is too large or a fraction, is `None`, and the caller makes do without it.
+//! Values encoded as integers: a truth value is 0 or 1, an enumeration's value its position, an element its number, a
+//! value of a union its member and position in one number. Nothing proved depends on these codes, they only guide the
+//! search; a value without a code (too large, or a fraction) is `None`, and the caller does without it.
 
 use num_traits::ToPrimitive;
 use tenet_term::{Op, Sort, SortId, TermStore, Value};
 
-/// Codes of a union: the member's position in the high half.
+/// Codes of a union have the member's position above this bit.
 const MEMBER: i64 = 1 << 20;
 
-/// The number of a value.
 pub fn code(store: &TermStore, sort: SortId, value: &Value) -> Option<i64> {
     match value {
         Value::Bool(value) => Some(i64::from(*value)),
@@ -87,7 +86,7 @@ mod tests {
     use num_traits::ToPrimitive;
     use tenet_term::{Building, Model};
 
-    /// What terms mean is said elsewhere; numbers must not mean anything else.
+    /// The meaning of operators is defined in `tenet_term`; the codes must agree with it.
     #[test]
     fn operators_on_numbers_mean_what_terms_mean() {
         let mut store = TermStore::new();

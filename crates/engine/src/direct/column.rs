@@ -1,7 +1,7 @@
 //! The values of a term in many states at once.
 //!
-//! Tables of explored states are made for every cube that is generalised, so the operators of most literals go through
-//! the values without looking at each of them as a term's.
+//! Tables of explored states are built for every cube that is generalised, so the operators of most literals run over
+//! whole columns instead of evaluating a term state by state.
 
 use std::rc::Rc;
 
@@ -10,25 +10,23 @@ use tenet_term::{Op, SortId, TermStore};
 
 use super::code::operate;
 
-/// What cannot be told in a state, such as an array at a place that the instance does not have.
+/// Stands for a value that a state does not determine, such as an array read at a place that the instance does not
+/// have.
 pub const UNKNOWN: i32 = i32::MIN;
 
 /// The values of a term in some states, in their order.
 #[derive(Clone)]
 pub enum Column {
-    /// The same in all of them.
     Same(i64),
-    /// These, without the first so many.
+    /// These values, without the given number of first ones.
     Each(Rc<Vec<i32>>, usize),
 }
 
 impl Column {
-    /// The values that were computed.
     pub fn new(values: Vec<i32>) -> Column {
         Column::Each(Rc::new(values), 0)
     }
 
-    /// The value in a state.
     pub fn at(&self, row: usize) -> i64 {
         match self {
             Column::Same(value) => *value,
@@ -48,7 +46,7 @@ impl Column {
         }
     }
 
-    /// An operator at these columns of so many rows; `None` if a value of it is not a small number. For the sort see
+    /// Applies an operator to columns of this many rows; `None` if a result is not a small number. For the sort see
     /// [`operand_sort`](super::code::operand_sort).
     pub fn operate(
         store: &TermStore,
@@ -94,7 +92,7 @@ impl Column {
     }
 }
 
-/// Whether the values of two columns, one of which is not the same everywhere, compare so.
+/// Compares two columns, at least one of which is not constant, row by row.
 fn compare(left: &Column, right: &Column, holds: impl Fn(i64, i64) -> bool) -> Column {
     let holds = |left: i64, right: i64| match left.min(right) == i64::from(UNKNOWN) {
         true => UNKNOWN,

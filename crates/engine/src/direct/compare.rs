@@ -8,8 +8,9 @@ use super::cube::Naming;
 use super::kind::Kind;
 use super::structure::Env;
 
-/// Places are compared with at most so many numbers.
-const MOST_NUMBERS: usize = 10;
+/// Each place is compared with at most this many numbers: the comparisons grow quadratically, and of those beyond the
+/// nearest ones lemmas rarely use any.
+const MAX_COMPARED_NUMBERS: usize = 10;
 
 /// A number that a variable stands for.
 struct Place {
@@ -32,15 +33,15 @@ pub fn at_most(store: &mut TermStore, a: TermId, b: TermId) -> TermId {
 }
 
 impl Naming<'_, '_, '_> {
-    /// Adds a literal that is true, although the step does not depend on it.
-    pub(super) fn add_beside(&mut self, literal: TermId) {
+    /// Adds an auxiliary literal: it is true in the model, but the step does not depend on it.
+    pub(super) fn add_auxiliary(&mut self, literal: TermId) {
         let known = self.literals.len();
         self.add(literal);
-        self.beside.extend_from_slice(&self.literals[known..]);
+        self.auxiliary.extend_from_slice(&self.literals[known..]);
     }
 
-    /// Says how the numbers that are places of arrays compare with each other and with the other numbers that the cube
-    /// speaks of, as far as they are of one kind and about the same elements.
+    /// Adds how the numbers that index arrays compare with each other and with the other numbers of the cube, if they
+    /// are of one kind and about the same elements.
     pub(super) fn compare_places(&mut self) {
         if !self.vocabulary.has_places() {
             return;
@@ -58,7 +59,7 @@ impl Naming<'_, '_, '_> {
             let others = numbers.iter().filter(|(_, kind, owners)| {
                 place.kind.is_some() && *kind == place.kind && are_comparable(&place.owners, owners)
             });
-            for &(other, ..) in others.take(MOST_NUMBERS) {
+            for &(other, ..) in others.take(MAX_COMPARED_NUMBERS) {
                 let Some(value) = self.structure.evaluate(other, &env) else { continue };
                 let literal = match place.value.cmp(&value) {
                     Ordering::Less => self.structure.store.mk_lt(place.var, other),

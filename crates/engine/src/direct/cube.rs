@@ -1,4 +1,4 @@
-//! Cubes: sets of states given by literals about a few distinct elements, the negation of a lemma.
+//! Cubes: sets of states described by literals about a few distinct elements. The negation of a cube is a lemma.
 //!
 //! An element is named by a constant of the model if there is one for it, otherwise by a variable. Where an array is
 //! read at an element that the state points at (`cache[owner]`), the cube says so in two literals
@@ -11,9 +11,9 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 use super::ask::{Atom, atoms};
 use super::code::domain_sort;
 use super::compare::at_most;
+use super::existential::ExistentialLemmas;
 use super::kind::{Kind, Kinds, Scope};
-use super::question::Offence;
-use super::somebody::Somebody;
+use super::question::Cti;
 use super::structure::Structure;
 
 /// Literals over constants, state and variables.
@@ -23,21 +23,22 @@ pub struct Cube {
     pub vars: Vec<SymbolId>,
     /// The literals, in order of their ids.
     pub literals: Vec<TermId>,
-    /// Those of them that the step does not depend on.
-    pub beside: Vec<TermId>,
-    /// Those of the latter that say the same as others, in other words.
-    pub instead: Vec<TermId>,
+    /// Auxiliary literals: they hold in the counterexample to induction, but its step does not depend on them.
+    pub auxiliary: Vec<TermId>,
+    /// Auxiliary literals that restate others with equal data in place of equal data (`equate`).
+    pub restated: Vec<TermId>,
 }
 
-/// What suffices for a step that breaks a lemma.
-pub struct Cause {
-    /// What it says of a few elements.
+/// A set of states from which a step breaks a lemma: a counterexample to induction, lifted to the literals that
+/// suffice for the step.
+pub struct Predecessor {
+    /// The literals about a few elements.
     pub cube: Cube,
-    /// What these elements are called in the question.
+    /// The names of these elements in the solver's question.
     pub names: Vec<(SymbolId, TermId)>,
-    /// What it says of all elements: formulas `forall x. …` over constants, state and variables.
-    pub everybody: Vec<TermId>,
-    /// What else is true of these few elements in the model.
+    /// The literals about all elements: formulas `forall x. …` over constants, state and variables.
+    pub universal_literals: Vec<TermId>,
+    /// Further facts about these elements that hold in the model.
     pub known: Vec<TermId>,
 }
 
@@ -48,9 +49,9 @@ pub struct Vocabulary {
     first: Option<SortId>,
     vars: FxHashMap<SortId, Vec<SymbolId>>,
     consts: FxHashMap<SortId, Vec<TermId>>,
-    /// The names of its variables: the first letters that the model has no use for.
+    /// The names of its variables: the first letters that the model does not use.
     letters: Vec<char>,
-    /// Sorts that arrays are indexed by; the elements of others are mere data.
+    /// Sorts that index arrays; elements of the others are plain data.
     indexed: Vec<SortId>,
     pub(super) kinds: Kinds,
     state: Vec<SymbolId>,
@@ -59,7 +60,6 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// That of a system.
     pub fn new(system: &mut System) -> Vocabulary {
         let is_taken = |letter: &char| {
             let mut used = system.state.iter().map(|var| var.symbol).chain(system.consts.iter().copied());
@@ -79,7 +79,7 @@ impl Vocabulary {
                 vocabulary.consts.entry(sort).or_default().push(term);
             }
         }
-        // What is chosen at the start and never changes names an element as well.
+        // A part of the state that is chosen at the start and never changes names an element as well.
         for var in &system.state {
             let sort = system.store.symbol(var.symbol).sort;
             let changes =
@@ -109,7 +109,6 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Variable number `place` of a sort.
     pub fn var(&mut self, store: &mut TermStore, sort: SortId, place: usize) -> SymbolId {
         let is_first = *self.first.get_or_insert(sort) == sort;
         let vars = self.vars.entry(sort).or_default();
@@ -127,7 +126,6 @@ impl Vocabulary {
         vars[place]
     }
 
-    /// The parts of the state.
     pub(super) fn state(&self) -> &[SymbolId] {
         &self.state
     }
@@ -142,32 +140,30 @@ impl Vocabulary {
         self.consts.get(&sort).map_or(&[], Vec::as_slice)
     }
 
-    /// Are numbers places of arrays?
     pub fn has_places(&self) -> bool {
         self.indexed.contains(&SortId::INT)
     }
 
-    /// Are arrays indexed by this sort?
     pub fn is_indexed(&self, store: &TermStore, sort: SortId) -> bool {
         self.indexed.contains(&domain_sort(store, sort))
     }
 }
 
-impl From<Cube> for Cause {
-    fn from(cube: Cube) -> Cause {
-        Cause { cube, names: Vec::new(), everybody: Vec::new(), known: Vec::new() }
+impl From<Cube> for Predecessor {
+    fn from(cube: Cube) -> Predecessor {
+        Predecessor { cube, names: Vec::new(), universal_literals: Vec::new(), known: Vec::new() }
     }
 }
 
-impl Cause {
-    /// What suffices for a step, in terms of variables.
+impl Predecessor {
+    /// The predecessor cube of a counterexample to induction, over variables.
     pub fn new(
         vocabulary: &mut Vocabulary,
-        offence: &mut Offence<'_, '_>,
-        somebody: Option<&Somebody>,
-    ) -> Cause {
-        let structure = &mut *offence.structure;
-        let scope = vocabulary.kinds.scope(structure.store, &offence.literals);
+        cti: &mut Cti<'_, '_>,
+        existential: Option<&ExistentialLemmas>,
+    ) -> Predecessor {
+        let structure = &mut *cti.structure;
+        let scope = vocabulary.kinds.scope(structure.store, &cti.literals);
         let mut naming = Naming {
             vocabulary,
             structure,
@@ -175,48 +171,46 @@ impl Cause {
             vars: FxHashMap::default(),
             counts: FxHashMap::default(),
             literals: Vec::new(),
-            beside: Vec::new(),
-            instead: Vec::new(),
+            auxiliary: Vec::new(),
+            restated: Vec::new(),
             sums: Vec::new(),
         };
-        for &literal in &offence.literals {
+        for &literal in &cti.literals {
             let literal = naming.convert(literal);
             naming.add(literal);
         }
         naming.equate_data();
-        naming.instead.clone_from(&naming.beside);
+        naming.restated.clone_from(&naming.auxiliary);
         naming.ask_of_elements();
         naming.compare_places();
         let names = naming.names();
-        let everybody: Vec<TermId> =
-            offence.everybody.iter().map(|&formula| naming.convert(formula)).collect();
+        let universal_literals: Vec<TermId> =
+            cti.universal_literals.iter().map(|&formula| naming.convert(formula)).collect();
         let mut named: Vec<(TermId, i64)> =
             naming.vars.iter().map(|(&(.., value), &var)| (var, value)).collect();
         named.sort_unstable();
-        let (literals, beside, instead) = (naming.literals, naming.beside, naming.instead);
+        let (literals, auxiliary, restated) = (naming.literals, naming.auxiliary, naming.restated);
         let mut literals = without_data_variables(vocabulary, structure.store, literals);
-        // What cannot be would exclude nothing.
+        // A cube with `false` in it would exclude nothing.
         literals.retain(|&literal| literal != TermId::FALSE);
-        let everybody = everybody.into_iter().filter(|&formula| {
+        let universal_literals = universal_literals.into_iter().filter(|&formula| {
             let vars = Cube::of(structure.store, vec![formula]).vars;
             let sort = |var: &SymbolId| structure.store.symbol(*var).sort;
             vars.iter().all(|var| vocabulary.is_indexed(structure.store, sort(var)))
         });
-        let everybody = everybody.collect();
-        let cube = Cube { beside, instead, ..Cube::of(structure.store, literals) };
+        let universal_literals = universal_literals.collect();
+        let cube = Cube { auxiliary, restated, ..Cube::of(structure.store, literals) };
         named.retain(|&(var, _)| structure.store.as_symbol(var).is_some_and(|var| cube.vars.contains(&var)));
-        let known = somebody.map_or(Vec::new(), |somebody| somebody.known(structure, &named));
-        Cause { cube, names, everybody, known }
+        let known = existential.map_or(Vec::new(), |existential| existential.known(structure, &named));
+        Predecessor { cube, names, universal_literals, known }
     }
 
-    /// All of it as one cube.
     pub fn whole(&self, store: &TermStore) -> Cube {
-        Cube::of(store, self.cube.literals.iter().chain(&self.everybody).copied().collect())
+        Cube::of(store, self.cube.literals.iter().chain(&self.universal_literals).copied().collect())
     }
 }
 
 impl Cube {
-    /// The cube of these literals.
     pub fn of(store: &TermStore, mut literals: Vec<TermId>) -> Cube {
         literals.sort_unstable();
         literals.dedup();
@@ -241,8 +235,8 @@ impl Cube {
         self.literals.iter().copied().filter(|&literal| speaks_of(literal)).collect()
     }
 
-    /// Does it speak of several numbers of which it says nothing but how they compare? That there is no room for so many
-    /// is true of small instances only.
+    /// Does it speak of several numbers of which it says nothing but how they compare? Such a cube is unreachable
+    /// only where an instance is too small to have that many different numbers.
     pub fn is_counting(&self, store: &TermStore) -> bool {
         let terms = store.subterms_of_all(self.literals.iter().copied());
         let is_mere_number = |&&var: &&SymbolId| {
@@ -280,7 +274,7 @@ impl Cube {
     }
 }
 
-/// Turns literals about a model's elements into literals about variables.
+/// Turns literals about the elements of a model into literals about variables.
 pub(super) struct Naming<'v, 's, 'a> {
     pub(super) vocabulary: &'v mut Vocabulary,
     pub(super) structure: &'s mut Structure<'a>,
@@ -290,8 +284,8 @@ pub(super) struct Naming<'v, 's, 'a> {
     pub(super) vars: FxHashMap<(SortId, Option<Kind>, i64), TermId>,
     counts: FxHashMap<SortId, usize>,
     pub(super) literals: Vec<TermId>,
-    pub(super) beside: Vec<TermId>,
-    pub(super) instead: Vec<TermId>,
+    pub(super) auxiliary: Vec<TermId>,
+    pub(super) restated: Vec<TermId>,
     /// Places and the sums that they are.
     pub(super) sums: Vec<(TermId, TermId)>,
 }
@@ -332,8 +326,8 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// Often it matters only that a pointer is none of the named elements: that can be said without a name for what it
-    /// points at.
+    /// Often it matters only that a pointer is none of the named elements; that can be said without a name for what
+    /// it points at.
     fn add_apart(&mut self, literal: TermId) {
         let store = &*self.structure.store;
         let (Op::Eq, &[a, b]) = (store.op(literal), store.args(literal)) else { return };
@@ -351,7 +345,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// If a function that never changes has different values, so have the arguments, whatever the function is.
+    /// If a function that never changes has different values, its arguments differ, whatever the function is.
     fn add_arguments(&mut self, literal: TermId) {
         let store = &*self.structure.store;
         let (Op::Not, &[equation]) = (store.op(literal), store.args(literal)) else { return };
@@ -385,7 +379,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// A symbol that is chosen freely is an element, or its value if there are few.
+    /// A freely chosen symbol becomes an element, or its value if there are few.
     fn symbol(&mut self, term: TermId, symbol: SymbolId) -> TermId {
         let info = self.structure.store.symbol(symbol).clone();
         if matches!(info.role, Role::State | Role::Const | Role::Bound) {
@@ -401,7 +395,7 @@ impl Naming<'_, '_, '_> {
         }
     }
 
-    /// The argument of an array: what the state points at gets a name.
+    /// The argument of an array read: an element that the state points at gets a name.
     fn argument(&mut self, term: TermId) -> TermId {
         let store = &*self.structure.store;
         let sort = store.sort_of(term);
@@ -421,7 +415,7 @@ impl Naming<'_, '_, '_> {
         element
     }
 
-    /// Is it the next place, or another one at some distance from what is in the state, where places matter?
+    /// Is it a place at a constant distance from one in the state, where places matter?
     fn is_place(&self, term: TermId) -> bool {
         let store = &*self.structure.store;
         let is_state = |&symbol: &SymbolId| store.symbol(symbol).role == Role::State;
@@ -430,7 +424,7 @@ impl Naming<'_, '_, '_> {
             && store.free_symbols(term).iter().any(is_state)
     }
 
-    /// A sum gets a name: that there is a place in between is said without numbers.
+    /// A sum gets a name: that there is a place in between can then be said without arithmetic.
     fn place(&mut self, term: TermId) -> TermId {
         let args = self.structure.store.args(term).to_vec();
         let converted: Vec<TermId> = args.iter().map(|&arg| self.convert(arg)).collect();
@@ -446,7 +440,6 @@ impl Naming<'_, '_, '_> {
         self.vocabulary.kinds.of(self.structure.store, term, &mut self.scope)
     }
 
-    /// The name of the element that a term denotes.
     fn element(&mut self, term: TermId) -> Option<TermId> {
         let sort = domain_sort(self.structure.store, self.structure.store.sort_of(term));
         let value = self.structure.value(term)?;
@@ -472,7 +465,7 @@ impl Naming<'_, '_, '_> {
     }
 }
 
-/// Replaces variables that stand for mere data by what they equal, or forgets what is said about them.
+/// Replaces variables that stand for plain data by what they equal, or drops the literals about them.
 fn without_data_variables(
     vocabulary: &Vocabulary,
     store: &mut TermStore,

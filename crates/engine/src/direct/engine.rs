@@ -9,10 +9,8 @@ use crate::refine::is_program;
 use tenet_system::{Advice, Circuit, System};
 use tenet_term::Sort;
 
-/// The engine `direct`.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct {
-    /// How samples are taken.
     pub options: Options,
     /// Whether the system is the reading of a recursive program without recursion, for which there is another engine.
     pub is_reading_of_program: bool,
@@ -57,7 +55,6 @@ impl Engine for Direct {
 }
 
 impl Direct {
-    /// Why there is no proof.
     fn open(&self, system: &System, reason: Reason) -> Open {
         let open = |why: String| Open::new(interface::Reason::NoLemmas, why, self.hint(system));
         match reason {
@@ -86,7 +83,7 @@ impl Direct {
         if self.is_reading_of_program {
             return "leave `--engine` out: `recursive` also looks for runs that break a property";
         }
-        // The view of a circuit adds terms, which nobody needs any more.
+        // Building the circuit view adds terms, so it is done on a copy of the system.
         if is_program(system) || Circuit::of(&mut system.clone()).is_some() {
             return MADE_FOR_IT;
         }

@@ -1,9 +1,9 @@
-//! Which data of a cube's elements are the same.
+//! Equalities between the data of a cube's elements, as auxiliary literals.
 //!
-//! A step that computes something leaves a literal such as `right[e] != f(operand[e])` in a cube, the next lemma one with
-//! `f(f(operand[e]))`, and so on. What helps is that the operand is right: other data of the same elements say the same,
-//! in simpler words or under fewer conditions. So a cube also has its literals about data with other data in place of
-//! equal ones, and says which data of one element are different.
+//! A step that computes something leaves a literal such as `right[e] != f(operand[e])` in a cube, the next lemma one
+//! with `f(f(operand[e]))`, and the search diverges. What helps is a lemma saying that the operand is right: other
+//! data of the same elements say the same in simpler terms or under fewer conditions. So a cube also gets its
+//! literals about data with equal data substituted, and the disequalities between the data of one element.
 
 use tenet_term::{Op, Sort, SortId, TermId};
 
@@ -11,7 +11,7 @@ use super::code::domain_sort;
 use super::cube::Naming;
 
 impl Naming<'_, '_, '_> {
-    /// Says the same about other data, and which data differ.
+    /// Adds the literals with equal data substituted, and which data differ.
     pub(super) fn equate_data(&mut self) {
         if !self.vocabulary.has_places() {
             return;
@@ -42,13 +42,13 @@ impl Naming<'_, '_, '_> {
                             false if args.is_empty() => part,
                             false => store.mk(store.op(part).clone(), args),
                         });
-                        self.add_beside(same);
+                        self.add_auxiliary(same);
                     } else if other.is_some()
                         && *store.op(term) == Op::Apply
                         && store.args(term)[1..] == store.args(read)[1..]
                     {
                         let different = store.mk_ne(term, read);
-                        self.add_beside(different);
+                        self.add_auxiliary(different);
                     }
                 }
             }

@@ -1,8 +1,8 @@
-//! A small instance that was explored: which cubes have a state in it?
+//! A small explored instance: which cubes contain one of its states?
 //!
-//! The states lie in columns, one for each slot. A literal at an assignment of elements to variables is a set of
-//! states, a cube their intersection. States are representatives up to symmetry, so every assignment has to be looked
-//! at. Nothing is proved here: a cube without a state is worth being tried as a lemma, no more.
+//! States are stored in columns, one for each slot. A literal at an assignment of elements to variables is a bit set
+//! of states, a cube the intersection of its literals. States are representatives up to symmetry, so every assignment
+//! has to be tried. Nothing is proved here: a cube without a state is a candidate lemma, no more.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,39 +20,37 @@ use super::column::{Column, UNKNOWN};
 use super::cube::{Cube, Vocabulary};
 use super::structure::Env;
 
-/// Combinations of free choices that are tried.
-const CHOICES: u64 = 16;
-/// The same where arrays are given and runs of a program hardly choose.
-const MANY_CHOICES: u64 = 128;
-/// The elements of a sort that is mere data.
+/// Combinations of free choices tried for each rule. Protocols have few free choices; samples of them suffice.
+const MAX_CHOICES: u64 = 16;
+/// The same for programs over given arrays: they hardly choose anything later, so the initial arrays have to vary.
+const MAX_CHOICES_OF_PROGRAMS: u64 = 128;
+/// Size of sorts that are plain data: two elements are enough to tell equal from different.
 const DATA_SIZE: u32 = 2;
-/// The same if they are in an order: between two of them there should be another.
+/// The same for ordered data: between two elements there should be another.
 const ORDERED_SIZE: u32 = 3;
-/// Symbolic constants, which often bound numbers of places, are so much larger than index sorts.
-const SLACK: i64 = 4;
-/// At most so many assignments are looked at.
-const MOST_ASSIGNMENTS: usize = 5000;
+/// By how much symbolic constants, which often bound the number of places, exceed the size of index sorts.
+const CONSTANT_SLACK: i64 = 4;
+/// Assignments of elements to the variables of a cube; with more of them a table costs more than the questions it
+/// saves.
+const MAX_ASSIGNMENTS: usize = 5000;
 
-/// So many states of a cube are followed.
-const MOST_FOLLOWED: usize = 16;
-/// States that are explored when a cube is followed.
-const FOLLOWING: u64 = 400;
-/// More each time, up to so many: what has to be followed often is not well known.
-const MOST_FOLLOWING: u64 = 5_000;
+const MAX_FOLLOWED_STATES: usize = 16;
+const INITIAL_FOLLOW_STATES: u64 = 400;
+/// The limit grows up to this: cubes that have to be followed often are in parts of the state space that are not well
+/// known.
+const MAX_FOLLOW_STATES: u64 = 5_000;
 
 /// A set of states.
 pub type Bits = Vec<u64>;
 
-/// The states of a literal among the first so many; `None` if that cannot be told.
+/// The states of a literal among a number of first states; `None` if the instance does not determine them.
 type Known = (usize, Option<Rc<Bits>>);
 
 /// An instance and its states.
 pub struct Explored {
-    /// How many elements each index sort has, beside the named ones.
+    /// Elements of each index sort, besides the named ones.
     pub size: u32,
-    /// Whether the states are all there are.
     pub complete: bool,
-    /// How many there are.
     pub states: usize,
     regions: BTreeMap<SymbolId, Region>,
     consts: BTreeMap<SymbolId, i64>,
@@ -62,18 +60,18 @@ pub struct Explored {
     program: Program,
     /// How many states are explored when a cube is followed next.
     following: u64,
-    /// The instance's code for each of ours, for slots that hold unions.
+    /// The instance's code for each code of `code.rs`, for slots that hold unions.
     recode: Vec<Option<Rc<Vec<i64>>>>,
     sets: FxHashMap<(TermId, Env), Known>,
     /// The variables of literals.
     vars: FxHashMap<TermId, Rc<[SymbolId]>>,
-    /// What else was tried, if the smallest integer is below zero, for integer variables.
+    /// The range of integers tried for integer variables.
     integers: (i64, i64),
 }
 
 impl Explored {
-    /// Explores the instance with so many elements of each index sort beside the named ones, and with these values of
-    /// numbers, as far as `sampling` says.
+    /// Explores the instance with `size` elements of each index sort besides the named ones and with these values of
+    /// numbers, within the limits of `sampling`.
     pub fn new(
         system: &System,
         vocabulary: &Vocabulary,
@@ -85,10 +83,10 @@ impl Explored {
         let is_wide = consts.is_some();
         let (sizes, all) = sizes(system, vocabulary, size, consts);
         let sample = match is_wide {
-            true => window(system, &all, MANY_CHOICES, i64::from(size) + 1)?,
+            true => window(system, &all, MAX_CHOICES_OF_PROGRAMS, i64::from(size) + 1)?,
             // Arrays may be over all integers, beside others over elements.
-            false => sample(system, &all, CHOICES)
-                .or_else(|_| window(system, &all, CHOICES, i64::from(size) + SLACK))?,
+            false => sample(system, &all, MAX_CHOICES)
+                .or_else(|_| window(system, &all, MAX_CHOICES, i64::from(size) + CONSTANT_SLACK))?,
         };
         let reached = reached(&sample.program, sampling, go_on);
         let slots = sample.program.layout.slots.len();
@@ -100,7 +98,7 @@ impl Explored {
             }
         }
         if is_wide {
-            // Just outside, too: that a place is one has to be said.
+            // Just outside the bounds, too: a lemma has to say that a place is within them.
             integers = (integers.0 - 1, integers.1 + 1);
         }
         let mut explored = Explored {
@@ -113,7 +111,7 @@ impl Explored {
             sizes,
             columns: vec![Rc::default(); slots],
             program: sample.program,
-            following: FOLLOWING,
+            following: INITIAL_FOLLOW_STATES,
             recode,
             sets: FxHashMap::default(),
             vars: FxHashMap::default(),
@@ -144,13 +142,13 @@ impl Explored {
         }
         let Some(table) = self.table(store, cube, go_on) else { return false };
         let all: Vec<usize> = (0..cube.literals.len()).collect();
-        let rows = table.states_of(&all, MOST_FOLLOWED);
+        let rows = table.states_of(&all, MAX_FOLLOWED_STATES);
         let states: Vec<Vec<i64>> = rows.iter().map(|&row| self.state(row)).collect();
         if states.is_empty() {
             return false;
         }
         let reached = reached_from(&self.program, &states, self.following, go_on);
-        self.following = (self.following + self.following / 4).min(MOST_FOLLOWING);
+        self.following = (self.following + self.following / 4).min(MAX_FOLLOW_STATES);
         self.add(&reached);
         true
     }
@@ -165,7 +163,7 @@ impl Explored {
     }
 
     /// The states of each literal of a cube, for each assignment of its variables; `None` if there are too many
-    /// assignments or fewer elements than variables, or if the time is over.
+    /// assignments or fewer elements than variables, or if the search was cancelled.
     pub fn table(
         &mut self,
         store: &TermStore,
@@ -221,7 +219,7 @@ impl Explored {
                 }
             }
             envs = extended;
-            if envs.len() > MOST_ASSIGNMENTS {
+            if envs.len() > MAX_ASSIGNMENTS {
                 return None;
             }
         }
@@ -249,7 +247,7 @@ impl Explored {
         set
     }
 
-    /// The values of a term in the states after the first so many.
+    /// The values of a term in the states from number `first` on.
     fn column(&self, store: &TermStore, term: TermId, env: &Env, first: usize) -> Option<Column> {
         let args = store.args(term);
         match store.op(term) {
@@ -314,7 +312,6 @@ impl Explored {
         region.dims.is_empty().then(|| Column::Each(self.columns[region.base as usize].clone(), first))
     }
 
-    /// An array at some place.
     fn cell(&self, symbol: SymbolId, places: &[Column], first: usize) -> Option<Column> {
         if self.ranks.contains(&symbol) {
             return places.first().cloned();
@@ -364,7 +361,7 @@ fn sizes(
     let numbers = || {
         let infos = system.consts.iter().map(|&symbol| system.store.symbol(symbol));
         let numbers = infos.filter(|info| system.store.sort(info.sort).is_numeric());
-        numbers.map(|info| (info.name.clone(), i64::from(size) + SLACK)).collect()
+        numbers.map(|info| (info.name.clone(), i64::from(size) + CONSTANT_SLACK)).collect()
     };
     all.consts = consts.unwrap_or_else(numbers);
     (by_sort, all)
@@ -437,7 +434,7 @@ impl Table {
     }
 
     /// For some states in which these literals hold together, the literals that are false there, for some assignment.
-    /// The states around one are much alike, so there is one of each block.
+    /// Neighbouring states are much alike, so each block contributes one.
     pub fn false_in_states_of(&self, literals: &[usize], most: usize) -> Vec<u128> {
         let mut found = Vec::new();
         for row in &self.rows {

@@ -1,5 +1,5 @@
-//! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
-//! explored state satisfies.
+//! Generalisation of a cube that has to be blocked: a subset of its literals, about as few elements and as small as
+//! possible, that no explored state satisfies.
 
 use tenet_system::finite::simulate::Random;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
@@ -7,41 +7,42 @@ use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 use super::cube::Cube;
 use super::explored::{Explored, Table};
 
-/// Parts about more elements are not looked for: there are too many of them, and they lead nowhere.
-pub const MOST_ELEMENTS: usize = 5;
-/// All sets of so many literals are tried; larger ones are found by dropping one after the other.
-const EXHAUSTIVE: usize = 3;
-/// One less if there are more literals than this.
-const MANY: usize = 18;
+/// Generalisations about more elements than this are not tried: there are too many of them, and lemmas that wide do not lead
+/// to a proof.
+pub const MAX_ELEMENTS: usize = 5;
+/// Sets of literals up to this size are enumerated exhaustively; larger ones are found by dropping literals one by one.
+const MAX_EXHAUSTIVE_LITERALS: usize = 3;
+/// With more literals than this, the exhaustive limit is one less: the number of subsets grows cubically.
+const MANY_LITERALS: usize = 18;
 
-/// Says whether a cube may be excluded.
+/// Says whether a cube may be blocked.
 pub type Accept<'a> = dyn FnMut(&mut TermStore, &Cube) -> bool + 'a;
 
-/// Which part to take if there are several: always the same, or another one each time.
-pub struct Taste {
+/// How one of several possible generalisations is chosen: in a fixed order, or in a random one for diversification
+/// when the search is restarted.
+pub struct Strategy {
     random: Option<Random>,
-    /// Whether a lemma is to say as much as it can: see `weaken`.
-    pub is_bold: bool,
+    /// Whether lemmas are made as strong as explored states allow: see `weaken`, which weakens the cube.
+    pub strengthens: bool,
 }
 
-impl Taste {
-    /// The first of the best, made to say as much as it can.
-    pub fn bold() -> Taste {
-        Taste { random: None, is_bold: true }
+impl Strategy {
+    /// The first of the smallest generalisations, with lemmas strengthened as far as explored states allow.
+    pub fn strengthening() -> Strategy {
+        Strategy { random: None, strengthens: true }
     }
 
-    /// The first of the best.
-    pub fn plain() -> Taste {
-        Taste { random: None, is_bold: false }
+    /// The first of the smallest generalisations.
+    pub fn deterministic() -> Strategy {
+        Strategy { random: None, strengthens: false }
     }
 
-    /// Any.
-    pub fn random(seed: u64) -> Taste {
-        Taste { random: Some(Random::new(seed)), is_bold: false }
+    pub fn randomised(seed: u64) -> Strategy {
+        Strategy { random: Some(Random::new(seed)), strengthens: false }
     }
 
-    /// What decides, if it is not always the same.
-    pub fn whim(&mut self) -> Option<&mut Random> {
+    /// The source of randomness, if the order is random.
+    pub fn random(&mut self) -> Option<&mut Random> {
         self.random.as_mut()
     }
 
@@ -52,35 +53,36 @@ impl Taste {
         }
     }
 
-    /// Is it time for a part that is not among the smallest?
-    fn is_adventurous(&mut self) -> bool {
+    /// A third of the randomised generalisations go straight to dropping literals, and so find cubes that are not the
+    /// smallest.
+    fn skips_exhaustive_search(&mut self) -> bool {
         self.random.as_mut().is_some_and(|random| random.below(3) == 0)
     }
 }
 
-/// The best part of a cube that no explored instance has a state in and that `accept` accepts: one about few elements if
-/// there is one, and of these one with few literals. `None`, too, once `go_on` says that the time is over: there are many
-/// parts of a large cube.
+/// The best generalisation that contains no explored state and that `accept` accepts: one about as few elements as possible,
+/// and of these one with few literals. `None` also once `go_on` says that the search was cancelled, since a large
+/// cube has many subsets.
 pub fn generalise(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
-    taste: &mut Taste,
+    strategy: &mut Strategy,
     accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let mut all: Vec<usize> = (0..cube.vars.len()).collect();
-    taste.shuffle(&mut all);
-    // What a step does not depend on is rarely the reason; two such literals together are mostly an accident.
-    let rounds: &[usize] = if cube.beside.is_empty() { &[usize::MAX] } else { &[1, usize::MAX] };
-    let most_elements = cube.vars.len().min(MOST_ELEMENTS);
-    for (&most, count) in rounds.iter().flat_map(|most| (0..=most_elements).map(move |count| (most, count))) {
+    strategy.shuffle(&mut all);
+    // An auxiliary literal is rarely the reason; two of them together are mostly an accident of the small instances.
+    let rounds: &[usize] = if cube.auxiliary.is_empty() { &[usize::MAX] } else { &[1, usize::MAX] };
+    let max_elements = cube.vars.len().min(MAX_ELEMENTS);
+    for (&most, count) in rounds.iter().flat_map(|most| (0..=max_elements).map(move |count| (most, count))) {
         let mut found = None;
         subsets(&all, count, &mut Vec::new(), &mut |chosen| {
             let vars: Vec<SymbolId> = chosen.iter().map(|&place| cube.vars[place]).collect();
             let about = Cube { literals: cube.about(store, &vars), vars, ..cube.clone() };
             if !about.is_counting(store) {
-                found = part(store, &about, most, explored, taste, accept, go_on);
+                found = part(store, &about, most, explored, strategy, accept, go_on);
             }
             found.is_some() || !go_on()
         });
@@ -91,25 +93,25 @@ pub fn generalise(
     None
 }
 
-/// A part of a cube that is about all of its variables, with at most so many literals that the step does not depend on.
+/// A generalisation that mentions all variables of the cube, with at most `most` auxiliary literals.
 pub fn part(
     store: &mut TermStore,
     cube: &Cube,
     most: usize,
     explored: &mut [Explored],
-    taste: &mut Taste,
+    strategy: &mut Strategy,
     accept: &mut Accept<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
     let parts = Parts::new(store, cube, explored, go_on);
-    // An instance that has too many elements for all of the variables has had its say about parts with fewer.
-    let is_told_less = parts.tables.len() < explored.len();
+    // An instance that is too small for all of the variables has already been consulted about parts with fewer.
+    let has_small_instance = parts.tables.len() < explored.len();
     let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
-        let is_told = !is_told_less || part.vars.len() == cube.vars.len();
-        is_told && !part.is_counting(store) && accept(store, part)
+        let is_judged = !has_small_instance || part.vars.len() == cube.vars.len();
+        is_judged && !part.is_counting(store) && accept(store, part)
     };
     let mut all: Vec<usize> = (0..cube.literals.len()).collect();
-    taste.shuffle(&mut all);
+    strategy.shuffle(&mut all);
     let is_free = |chosen: &[usize]| parts.are_free(chosen);
     if !is_free(&all) {
         return None;
@@ -119,13 +121,13 @@ pub fn part(
         Cube::of(store, chosen.into_iter().map(|place| cube.literals[place]).collect())
     };
     all.retain(|&place| !parts.shape[place]);
-    let exhaustive = match all.len() > MANY {
-        _ if taste.is_adventurous() => 0,
-        true => EXHAUSTIVE - 1,
-        false => EXHAUSTIVE,
+    let exhaustive = match all.len() > MANY_LITERALS {
+        _ if strategy.skips_exhaustive_search() => 0,
+        true => MAX_EXHAUSTIVE_LITERALS - 1,
+        false => MAX_EXHAUSTIVE_LITERALS,
     };
-    let is_beside = |&place: &usize| cube.beside.contains(&cube.literals[place]);
-    let is_allowed = |chosen: &[usize]| chosen.iter().filter(|place| is_beside(place)).count() <= most;
+    let is_auxiliary = |&place: &usize| cube.auxiliary.contains(&cube.literals[place]);
+    let is_allowed = |chosen: &[usize]| chosen.iter().filter(|place| is_auxiliary(place)).count() <= most;
     for size in 1..=exhaustive.min(all.len()) {
         let mut found = None;
         subsets(&all, size, &mut Vec::new(), &mut |chosen| {
@@ -138,16 +140,16 @@ pub fn part(
         }
     }
     let mut order = dropping_order(store, cube);
-    taste.shuffle(&mut order);
+    strategy.shuffle(&mut order);
     for group in beginnings(cube, &all, most) {
         let mut best: Option<((usize, usize), Cube)> = None;
         for mut left in group {
             if !is_free(&left) {
                 continue;
             }
-            // Without the one that is beside it, this is another beginning.
+            // Without its one auxiliary literal, this is another starting set.
             let mut order = order.clone();
-            order.retain(|place| left.contains(place) && !(most == 1 && is_beside(place)));
+            order.retain(|place| left.contains(place) && !(most == 1 && is_auxiliary(place)));
             for place in order.into_iter().take_while(|_| go_on()) {
                 let fewer: Vec<usize> = left.iter().copied().filter(|&kept| kept != place).collect();
                 if is_free(&fewer) && accept(store, &part(store, &fewer)) {
@@ -167,10 +169,10 @@ pub fn part(
     None
 }
 
-/// What explored instances say of the parts of a cube.
+/// The states of explored instances in the generalisations of a cube.
 struct Parts {
     tables: Vec<Table>,
-    /// Which literals only say which elements are different.
+    /// Marks literals that only say which elements are different.
     shape: Vec<bool>,
     /// The variables of each literal, as bits.
     vars: Vec<u64>,
@@ -181,7 +183,7 @@ impl Parts {
         let tables = explored.iter_mut().filter_map(|one| one.table(store, cube, &mut || go_on())).collect();
         let shape = cube.literals.iter().map(|&literal| is_about_names(store, literal)).collect();
         let place = |var: &SymbolId| cube.vars.iter().position(|known| known == var);
-        // Of more than 64 variables some share a bit, which at worst keeps a name too many.
+        // With more than 64 variables some share a bit, which at worst keeps a name too many.
         let bit = |var: &SymbolId| place(var).map_or(0, |place| 1u64 << (place % 64));
         let bits = |&literal: &TermId| {
             let vars = Cube::of(store, vec![literal]).vars;
@@ -190,7 +192,8 @@ impl Parts {
         Parts { tables, shape, vars: cube.literals.iter().map(bits).collect() }
     }
 
-    /// What only says which elements are meant is kept with them: it makes a lemma weaker, and so easier to keep.
+    /// Literals that only name elements are kept with them: they make a lemma weaker, and so easier to keep
+    /// inductive.
     fn with_names(&self, chosen: &[usize]) -> Vec<usize> {
         let vars = chosen.iter().fold(0, |all, &place| all | self.vars[place]);
         let is_name = |place: &usize| self.shape[*place] && self.vars[*place] & !vars == 0;
@@ -198,7 +201,7 @@ impl Parts {
         chosen.iter().copied().chain(names).collect()
     }
 
-    /// Does no state satisfy these literals? Where an instance is too small for the elements themselves, it says nothing.
+    /// Does no state satisfy these literals? An instance that is too small for the elements says nothing.
     fn are_free(&self, chosen: &[usize]) -> bool {
         let elements: Vec<usize> = (0..self.shape.len()).filter(|&place| self.shape[place]).collect();
         let chosen = &self.with_names(chosen);
@@ -223,36 +226,37 @@ fn cost(store: &TermStore, cube: &Cube) -> (usize, usize) {
     (cube.literals.len(), cube.literals.iter().map(|&literal| store.size(literal)).sum())
 }
 
-/// The sets of literals that others are dropped from: all, or those that the step depends on with at most one other. The
-/// best of the first group that there is anything in is taken: what says the same in other words competes with what the step
-/// depends on, everything else is for want of something better.
+/// The sets of literals from which others are dropped: all of them, or the literals that the step depends on with at
+/// most one auxiliary literal. They come in groups, of which the first that contains a generalisation wins: restated
+/// literals compete with those that the step depends on, other auxiliary ones come last.
 fn beginnings(cube: &Cube, all: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
     if most > 1 {
         return vec![vec![all.to_vec()]];
     }
     let is_in = |literals: &[TermId], place: usize| literals.contains(&cube.literals[place]);
-    let (beside, base): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&place| is_in(&cube.beside, place));
-    let (instead, beside): (Vec<usize>, Vec<usize>) =
-        beside.into_iter().partition(|&place| is_in(&cube.instead, place));
+    let (auxiliary, base): (Vec<usize>, Vec<usize>) =
+        all.iter().partition(|&&place| is_in(&cube.auxiliary, place));
+    let (restated, auxiliary): (Vec<usize>, Vec<usize>) =
+        auxiliary.into_iter().partition(|&place| is_in(&cube.restated, place));
     let with = |place: usize| base.iter().copied().chain([place]).collect::<Vec<usize>>();
-    let first = [base.clone()].into_iter().chain(instead.into_iter().map(with)).collect();
-    [first].into_iter().chain(beside.into_iter().map(|place| vec![with(place)])).collect()
+    let first = [base.clone()].into_iter().chain(restated.into_iter().map(with)).collect();
+    [first].into_iter().chain(auxiliary.into_iter().map(|place| vec![with(place)])).collect()
 }
 
-/// Which literals to do without first: what the step does not depend on, then that a place is exactly here or there, then
-/// the youngest.
+/// The order in which literals are dropped: auxiliary ones first, then those that fix a place exactly, then the
+/// youngest.
 fn dropping_order(store: &TermStore, cube: &Cube) -> Vec<usize> {
     let is_half_of_equation = |place: usize| {
         let literal = cube.literals[place];
         let (Op::Le, &[a, b]) = (store.op(literal), store.args(literal)) else { return false };
         cube.literals.iter().any(|&other| *store.op(other) == Op::Le && store.args(other) == [b, a])
     };
-    let is_beside = |place: usize| cube.beside.contains(&cube.literals[place]);
-    let (beside, others): (Vec<usize>, Vec<usize>) =
-        (0..cube.literals.len()).rev().partition(|&place| is_beside(place));
+    let is_auxiliary = |place: usize| cube.auxiliary.contains(&cube.literals[place]);
+    let (auxiliary, others): (Vec<usize>, Vec<usize>) =
+        (0..cube.literals.len()).rev().partition(|&place| is_auxiliary(place));
     let (halves, others): (Vec<usize>, Vec<usize>) =
         others.into_iter().partition(|&place| is_half_of_equation(place));
-    beside.into_iter().chain(halves).chain(others).collect()
+    auxiliary.into_iter().chain(halves).chain(others).collect()
 }
 
 /// Does a literal only say which elements are different?
@@ -266,7 +270,7 @@ fn is_about_names(store: &TermStore, literal: TermId) -> bool {
         && sides.iter().any(|&side| is_variable(side))
 }
 
-/// Calls `visit` with each set of `size` of the items until it says that it has seen enough.
+/// Calls `visit` with each set of `size` of the items until it returns true.
 pub fn subsets(
     items: &[usize],
     size: usize,
@@ -309,31 +313,31 @@ mod tests {
     }
 
     #[test]
-    fn at_most_one_literal_is_beside_the_others() {
+    fn at_most_one_auxiliary_literal_is_kept() {
         let mut store = TermStore::new();
         let literals: Vec<TermId> = (0..5).map(|number| store.mk_int(number)).collect();
-        let mut cube = Cube { beside: vec![literals[1], literals[3]], literals, ..Cube::default() };
+        let mut cube = Cube { auxiliary: vec![literals[1], literals[3]], literals, ..Cube::default() };
         let all = [0, 1, 2, 3, 4];
         let (base, with_1, with_3) = (vec![0, 2, 4], vec![0, 2, 4, 1], vec![0, 2, 4, 3]);
         let apart = vec![vec![base.clone()], vec![with_1.clone()], vec![with_3.clone()]];
         assert_eq!(beginnings(&cube, &all, 1), apart);
         assert_eq!(beginnings(&cube, &all, usize::MAX), [[all.to_vec()]]);
-        cube.instead = vec![cube.literals[3]];
+        cube.restated = vec![cube.literals[3]];
         assert_eq!(beginnings(&cube, &all, 1), [vec![base, with_3], vec![with_1]]);
     }
 
     #[test]
-    fn a_seed_decides_the_taste() {
-        let shuffled = |taste: &mut Taste| {
+    fn a_seed_decides_the_order() {
+        let shuffled = |strategy: &mut Strategy| {
             let mut items: Vec<usize> = (0..20).collect();
-            taste.shuffle(&mut items);
+            strategy.shuffle(&mut items);
             items
         };
         let plain: Vec<usize> = (0..20).collect();
-        assert_eq!(shuffled(&mut Taste::plain()), plain);
-        assert_eq!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(5)));
-        assert_ne!(shuffled(&mut Taste::random(5)), shuffled(&mut Taste::random(6)));
-        let mut items = shuffled(&mut Taste::random(5));
+        assert_eq!(shuffled(&mut Strategy::deterministic()), plain);
+        assert_eq!(shuffled(&mut Strategy::randomised(5)), shuffled(&mut Strategy::randomised(5)));
+        assert_ne!(shuffled(&mut Strategy::randomised(5)), shuffled(&mut Strategy::randomised(6)));
+        let mut items = shuffled(&mut Strategy::randomised(5));
         items.sort_unstable();
         assert_eq!(items, plain, "nothing is lost");
     }

@@ -1,24 +1,24 @@
-//! What suffices for a formula to be true in a model: literals that imply it, chosen along its structure. Where one of
-//! several operands is enough, the one that adds least is taken.
+//! Implicants: literals that suffice for a formula to be true in a model, chosen along its structure. Where one of
+//! several operands is enough, the one that adds the fewest literals is taken.
 
 use tenet_term::{Op, Role, TermId};
 
 use super::quantified::Universal;
 use super::structure::Structure;
 
-/// Literals under way.
+/// An implicant being collected.
 pub struct Implicant<'s, 'a, 'u> {
     structure: &'s mut Structure<'a>,
     universals: &'u [Universal],
     literals: Vec<TermId>,
     /// The universals that are needed, by position.
     needed: Vec<usize>,
-    /// Whether universals are looked at only at elements that literals speak of.
+    /// Whether universals are instantiated only at elements that literals mention.
     is_narrow: bool,
 }
 
 impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
-    /// Nothing so far.
+    /// The empty implicant.
     pub fn new(structure: &'s mut Structure<'a>, universals: &'u [Universal], is_narrow: bool) -> Self {
         Implicant { structure, universals, literals: Vec::new(), needed: Vec::new(), is_narrow }
     }
@@ -40,11 +40,13 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
         }
         let needed = self.needed.iter().map(|&number| &self.universals[number]);
         let store = &mut *self.structure.store;
-        let everybody = needed.map(|universal| store.mk_forall(&universal.vars, universal.body)).collect();
-        (self.literals, everybody)
+        let universal_literals =
+            needed.map(|universal| store.mk_forall(&universal.vars, universal.body)).collect();
+        (self.literals, universal_literals)
     }
 
-    /// The tuples of elements that are spoken of or chosen. Others may be in the model for the sake of other lemmas.
+    /// The tuples of elements that literals mention or rules choose. Other elements may be in the model only because
+    /// of other lemmas.
     fn anchored(&mut self, universal: &Universal) -> Vec<Vec<TermId>> {
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
         for &var in &universal.vars {
@@ -139,7 +141,8 @@ impl<'s, 'a, 'u> Implicant<'s, 'a, 'u> {
         }
     }
 
-    /// A term without conditions inside: for each the branch that is taken, and what makes it so.
+    /// The term with each condition replaced by the branch that the model takes; what makes it take the branch is
+    /// added to the implicant.
     fn resolve(&mut self, term: TermId) -> TermId {
         let args = self.structure.store.args(term).to_vec();
         let op = self.structure.store.op(term).clone();

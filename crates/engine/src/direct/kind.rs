@@ -1,18 +1,18 @@
-//! What numbers are about: two numbers are of one kind if the model compares them, copies one to where the other is, or
-//! reads the same array at both.
+//! Kinds of numbers: two numbers are of one kind if the model compares them, copies one to where the other is, or
+//! uses both as the same argument of an array.
 //!
 //! Places in one queue have nothing to do with places in another one, although both are integers. Which of them is
-//! larger in a model of the solver is an accident, and in small instances it is often the same accident everywhere. So a
+//! larger in a model of the solver is an accident, and in small instances often the same accident everywhere. So a
 //! cube compares numbers of one kind only, and a variable stands for numbers of one kind. Literals and symbolic
-//! constants are of no kind: that two numbers have the same bound does not relate them.
+//! constants have no kind: that two numbers have the same bound does not relate them.
 
 use rustc_hash::FxHashMap;
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
-/// A place where numbers are, before it is known which ones are of the same kind.
+/// A place where numbers occur, before it is known which ones are of the same kind (union-find).
 type Node = usize;
-/// Numbers of the same kind have the same one.
+/// The representative of a kind.
 pub type Kind = usize;
 
 /// The kinds of a system's numbers.
@@ -23,7 +23,7 @@ pub struct Kinds {
     nodes: FxHashMap<(SymbolId, usize), Node>,
 }
 
-/// Symbols that mean something in some terms only, and the kinds of the terms.
+/// Kinds of bound symbols, and of the terms they occur in.
 #[derive(Debug, Default)]
 pub struct Scope {
     nodes: FxHashMap<(SymbolId, usize), Node>,
@@ -54,7 +54,6 @@ impl Scope {
 const RESULT: usize = usize::MAX;
 
 impl Kinds {
-    /// Those of a system.
     pub fn new(system: &System) -> Kinds {
         let (mut kinds, store) = (Kinds::default(), &system.store);
         let state: Vec<SymbolId> = system.state.iter().map(|var| var.symbol).collect();

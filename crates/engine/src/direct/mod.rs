@@ -1,14 +1,16 @@
-//! The engine `direct`: lemmas without anybody's predicates.
+//! The engine `direct`: quantified invariants without user-given predicates, by strengthening from counterexamples to
+//! induction.
 //!
-//! A step that breaks a lemma starts in states that must not be reachable; a cube of such states, generalised as far as
-//! small explored instances have no state in it, becomes the next lemma (`search`). Questions about steps go to the
-//! solver with instances of lemmas where its models violate them (`question`), what suffices for a step is read off
-//! the model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), with how their numbers compare
-//! and what else the model asks of them (`kind`, `compare`, `ask`, `equate`), and explored instances say which of these are
-//! needed (`explored`, `generalise`).
+//! A counterexample to induction is lifted to a predecessor cube; generalised as far as small explored instances have
+//! no state in it, the negated cube becomes the next lemma (`search`). Questions about steps go to the solver with
+//! instances of lemmas added where its models violate them (`question`). The implicant of a step is read off the
+//! model (`structure`, `implicant`) and becomes literals about a few elements (`cube`), with auxiliary ones about how
+//! their numbers compare and what else the model asks of them (`kind`, `compare`, `ask`, `equate`); explored
+//! instances say which of these are needed (`explored`, `generalise`). Where no such literal helps, lemmas get an
+//! existential quantifier (`existential`).
 //!
-//! What explored instances say only guides the choice of lemmas. That no step breaks them comes from the solver, about states of
-//! any size, and even that is not believed without a certificate. The same seed gives the same lemmas.
+//! Explored instances only guide the choice of lemmas. That they are inductive for every size is for the solver to
+//! say, and even that is believed only with a certificate. The same seed gives the same lemmas.
 
 mod ask;
 mod code;
@@ -17,6 +19,7 @@ mod compare;
 mod cube;
 mod engine;
 mod equate;
+mod existential;
 mod explored;
 mod generalise;
 mod implicant;
@@ -27,7 +30,6 @@ mod pattern;
 mod quantified;
 mod question;
 mod search;
-mod somebody;
 mod structure;
 mod weaken;
 
@@ -43,7 +45,7 @@ use tracing::{info, info_span};
 /// How samples of small instances are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Which random walks are taken.
+    /// The seed of random walks and of randomised restarts.
     pub seed: u64,
     /// How many rules the random walks through one instance may try.
     pub walking: u64,

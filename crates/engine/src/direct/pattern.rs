@@ -1,4 +1,4 @@
-//! Lemmas in a form in which violations of them are found fast: the literals that have to hold together, each looked at as
+//! Lemmas compiled so that their violations in a model are found fast: each literal of the negation is evaluated as
 //! soon as its variables have values.
 
 use std::rc::Rc;
@@ -13,19 +13,13 @@ use tenet_term::SortId;
 /// A term that is evaluated again and again.
 #[derive(Debug)]
 pub enum Node {
-    /// A number.
     Value(i64),
     /// A variable, by position.
     Var(usize),
-    /// A symbol at a place.
     Cell(SymbolId, Vec<Node>),
-    /// Conjunction.
     And(Vec<Node>),
-    /// Disjunction.
     Or(Vec<Node>),
-    /// Equality.
     Eq(Box<[Node; 2]>),
-    /// Negation.
     Not(Box<Node>),
     /// Any other operator; the sort is that of its first operand.
     Operator(Op, SortId, Vec<Node>),
@@ -36,7 +30,6 @@ pub enum Node {
 /// Literals that hold together where a universal formula is violated.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The variables.
     pub vars: Rc<[SymbolId]>,
     /// For each number of variables with values, what can be looked at then.
     stages: Rc<Vec<Vec<Node>>>,

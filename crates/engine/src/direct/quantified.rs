@@ -1,16 +1,15 @@
-//! Quantifiers in what is asserted: an existential gets constants of its own, a universal becomes a Boolean symbol and a
-//! fact that is instantiated when a model violates it. Everything is in negation normal form, so each quantifier is
-//! asserted in one way only.
+//! Quantifiers in assertions: an existential is Skolemised, a universal becomes a Boolean proxy and a fact that is
+//! instantiated when a model violates it. Everything is in negation normal form, so each quantifier is used with one
+//! polarity only.
 
 use tenet_system::within_sort;
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-/// Something that holds for all values of its variables if its proxy is true.
+/// A universal formula and its proxy, which implies it.
 #[derive(Clone, Debug)]
 pub struct Universal {
     /// What makes it hold; `TRUE` if it always does.
     pub proxy: TermId,
-    /// The variables.
     pub vars: Vec<SymbolId>,
     /// What holds of them, in negation normal form; guarded by the ranges of the variables.
     pub body: TermId,
@@ -80,7 +79,7 @@ impl Universal {
     }
 }
 
-/// The body of a quantifier with the ranges of its variables said aloud.
+/// The body of a quantifier guarded by the ranges of its variables.
 fn guarded(store: &mut TermStore, bound: &[SymbolId], body: TermId, universal: bool) -> TermId {
     let mut parts = vec![body];
     for &symbol in bound {

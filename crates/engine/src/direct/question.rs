@@ -1,8 +1,8 @@
-//! One question for each startstate and rule: can it lead to a state in which one of these lemmas is false?
+//! One incremental query for each startstate and rule: can it lead to a state that violates one of these lemmas?
 //!
-//! A model of the solver may violate lemmas, axioms and universal guards at elements that nobody has spoken of yet; they
-//! are instantiated there and the question is asked again. What is left in the end is a step that everything known
-//! allows, as far as the elements of the model go.
+//! A model of the solver may violate lemmas, axioms and universal guards at elements where they have not been
+//! instantiated yet; they are instantiated there and the query is repeated. What is left is a counterexample to
+//! induction, as far as the elements of the model go.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
@@ -14,32 +14,30 @@ use super::pattern::Pattern;
 use super::quantified::{Universal, ground};
 use super::structure::{Env, Structure};
 
-/// At most so many instances are added for one model.
-const MOST_INSTANCES: usize = 60;
-/// A term at which facts are instantiated has at most so many nested applications.
-const DEEPEST: usize = 2;
+/// Instances added for one model: more would rarely be needed before the next model shows which.
+const MAX_INSTANCES_PER_MODEL: usize = 60;
+/// Nested applications in a term at which facts are instantiated; without a bound, instances would make ever deeper
+/// terms.
+const MAX_TERM_DEPTH: usize = 2;
 
 /// Where a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A startstate.
     Start(usize),
-    /// A rule.
     Rule(usize),
 }
 
 /// A question that is asked again and again.
 pub struct Question {
-    /// What is asked about.
     pub origin: Origin,
-    /// Whether what has to hold for all elements is said of those only that a step is about.
+    /// Whether universals are instantiated only at the elements that a step is about.
     pub is_narrow: bool,
     solver: Z3Solver,
-    /// What makes the step possible, without quantifiers.
+    /// The step relation, without quantifiers.
     base: Vec<TermId>,
     post: Substitution,
     universals: Vec<Universal>,
-    /// The patterns of the universals, as far as they were needed.
+    /// The patterns of the universals needed so far.
     patterns: Vec<Pattern>,
     /// The terms that name elements, the simplest first.
     terms: Vec<(usize, TermId)>,
@@ -57,27 +55,26 @@ struct Target {
     formula: TermId,
 }
 
-/// A step that breaks a lemma: what suffices for it, as literals over constants, state and parameters.
-pub struct Offence<'s, 'a> {
-    /// The lemma.
+/// A counterexample to induction: a step that breaks a lemma, with literals over constants, state and parameters that
+/// suffice for it.
+pub struct Cti<'s, 'a> {
     pub lemma: usize,
-    /// The model.
     pub structure: &'s mut Structure<'a>,
-    /// What suffices for the step to be possible and to break the lemma.
+    /// Literals that suffice for the step to be possible and to break the lemma.
     pub literals: Vec<TermId>,
-    /// What has to hold for all elements, beside the literals, which say it of a few.
-    pub everybody: Vec<TermId>,
+    /// Universal formulas that the step needs; the literals have their instances at a few elements.
+    pub universal_literals: Vec<TermId>,
 }
 
 /// A lemma that holds before a step: its number, itself, and the pattern of its violations.
 pub type Known<'l> = (usize, &'l Lemma, &'l Pattern);
 
-/// The solver does not know.
+/// The solver's answer was unknown, for this reason.
 #[derive(Clone, Debug)]
 pub struct Inconclusive(pub String);
 
 impl Question {
-    /// The question about a startstate or rule, with nothing to break yet.
+    /// The query about a startstate or rule, without any lemma to break yet.
     pub fn new(system: &mut System, origin: Origin, limits: Limits) -> Question {
         let (guard, params, post) = match origin {
             Origin::Start(start) => {
@@ -130,7 +127,6 @@ impl Question {
         question
     }
 
-    /// How many questions the solver was asked, and for how long.
     pub fn statistics(&self) -> tenet_solve::Statistics {
         self.solver.statistics()
     }
@@ -180,13 +176,13 @@ impl Question {
         self.made.iter()
     }
 
-    /// A step that breaks one of the pending lemmas although all of the lemmas hold before it; `then` is told of it.
+    /// Looks for a counterexample to the induction of the pending lemmas relative to all lemmas; `then` gets it.
     pub fn ask<T>(
         &mut self,
         store: &mut TermStore,
         lemmas: &[Known<'_>],
         pending: &[usize],
-        then: impl FnOnce(Offence<'_, '_>) -> T,
+        then: impl FnOnce(Cti<'_, '_>) -> T,
     ) -> Result<Option<T>, Inconclusive> {
         let asked: Vec<&Target> = self.targets.iter().filter(|t| pending.contains(&t.lemma)).collect();
         if asked.is_empty() {
@@ -222,10 +218,9 @@ impl Question {
                 }
             }
         }
-        Ok(Some(self.offence(store, pending, then)))
+        Ok(Some(self.cti(store, pending, then)))
     }
 
-    /// Adds a lemma at these terms.
     pub fn instantiate(&mut self, store: &mut TermStore, number: usize, lemma: &Lemma, terms: Vec<TermId>) {
         let instance = lemma.instance(store, &terms);
         self.made.insert((number, terms));
@@ -234,7 +229,7 @@ impl Question {
         self.assert(store, formula);
     }
 
-    /// Is there such a step at all, as far as can be told?
+    /// Is there such a step at all? True also if the solver does not know.
     pub fn is_possible(&mut self, store: &mut TermStore) -> bool {
         self.solver.check(store, &[]) != Answer::Unsat
     }
@@ -247,7 +242,7 @@ impl Question {
         }
         let result = self.ask(store, &[], &[ANY], |_| ());
         self.targets.pop();
-        result.map(|offence| offence.is_some())
+        result.map(|cti| cti.is_some())
     }
 
     /// If a startstate can break this lemma, which of these literals are false in one that does.
@@ -263,15 +258,15 @@ impl Question {
         }
         let literals: Vec<TermId> =
             literals.iter().map(|&literal| store.substitute(literal, &self.post)).collect();
-        let result = self.ask(store, &[], &[ANY], |offence| {
-            let is_false = |&literal: &TermId| offence.structure.value(literal) == Some(0);
+        let result = self.ask(store, &[], &[ANY], |cti| {
+            let is_false = |&literal: &TermId| cti.structure.value(literal) == Some(0);
             literals.iter().map(is_false).collect()
         });
         self.targets.pop();
         result.unwrap_or_else(|_| Some(vec![false; literals.len()]))
     }
 
-    /// What makes the instances of a lemma count: lemmas can be taken back.
+    /// The switch under which the instances of a lemma are asserted: lemmas can be retracted.
     fn switch(&mut self, store: &mut TermStore, lemma: usize) -> TermId {
         *self.switches.entry(lemma).or_insert_with(|| {
             let symbol = store.fresh("lemma", SortId::BOOL, Role::Skolem);
@@ -279,17 +274,11 @@ impl Question {
         })
     }
 
-    /// Has the lemma been used?
     pub fn uses(&self, lemma: usize) -> bool {
         self.switches.contains_key(&lemma)
     }
 
-    fn offence<T>(
-        &mut self,
-        store: &mut TermStore,
-        pending: &[usize],
-        then: impl FnOnce(Offence<'_, '_>) -> T,
-    ) -> T {
+    fn cti<T>(&mut self, store: &mut TermStore, pending: &[usize], then: impl FnOnce(Cti<'_, '_>) -> T) -> T {
         let names: Vec<TermId> = self.terms.iter().map(|&(_, term)| term).collect();
         let mut structure = Structure::new(store, &mut self.solver, &names);
         let asked = self.targets.iter().filter(|target| pending.contains(&target.lemma));
@@ -300,8 +289,8 @@ impl Question {
         for &formula in &self.base {
             implicant.require(formula, true);
         }
-        let (literals, everybody) = implicant.finish();
-        then(Offence { lemma: target.lemma, structure: &mut structure, literals, everybody })
+        let (literals, universal_literals) = implicant.finish();
+        then(Cti { lemma: target.lemma, structure: &mut structure, literals, universal_literals })
     }
 
     /// The instances that the solver's model violates.
@@ -322,14 +311,14 @@ impl Question {
         }
         if matches!(self.origin, Origin::Rule(_)) {
             for &(number, _, pattern) in lemmas {
-                if found.len() >= MOST_INSTANCES {
+                if found.len() >= MAX_INSTANCES_PER_MODEL {
                     break;
                 }
                 let named = violations(&mut structure, pattern, number, &self.made);
                 found.extend(named.into_iter().map(|terms| (Source::Lemma(number), terms)));
             }
         }
-        found.truncate(MOST_INSTANCES);
+        found.truncate(MAX_INSTANCES_PER_MODEL);
         found
     }
 
@@ -370,7 +359,7 @@ impl Question {
             return;
         }
         let rank = rank(store, term);
-        if rank >= 4 + DEEPEST {
+        if rank >= 4 + MAX_TERM_DEPTH {
             return;
         }
         let place = self.terms.partition_point(|&(known, _)| known <= rank);
@@ -378,14 +367,14 @@ impl Question {
     }
 }
 
-/// What is instantiated.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Lemma(usize),
     Universal(usize),
 }
 
-/// Simple names first: variables of lemmas, parameters, constants, state, then applications by depth.
+/// The order in which names of elements are tried: variables of lemmas, parameters, constants, state, then
+/// applications by depth.
 fn rank(store: &TermStore, term: TermId) -> usize {
     match store.op(term) {
         Op::Symbol(symbol) => match store.symbol(*symbol).role {

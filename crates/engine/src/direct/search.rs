@@ -1,8 +1,9 @@
-//! The search: a set of lemmas that grows until no step breaks one of them.
+//! The search: a set of lemmas that grows until it is inductive.
 //!
-//! Each lemma but the properties was made to exclude the states from which a step breaks another one, and is more
-//! general than that: it excludes whatever no explored instance reaches. If it turns out wrong, because a larger
-//! instance reaches it, it goes, with everything that was made for its sake.
+//! Each lemma except the properties blocks the predecessors of a counterexample to the induction of another lemma,
+//! and is more general than that: it excludes whatever no explored instance reaches. If it turns out to be wrong,
+//! because a larger instance reaches a state in its cube, it is retracted together with the lemmas learned on its
+//! account.
 
 mod given;
 mod samples;
@@ -13,44 +14,45 @@ use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 use tracing::{debug, debug_span};
 
 use super::Options;
-use super::cube::{Cause, Cube, Vocabulary};
+use super::cube::{Cube, Predecessor, Vocabulary};
+use super::existential::ExistentialLemmas;
 use super::explored::Explored;
-use super::generalise::{Accept, Taste, generalise};
+use super::generalise::{Accept, Strategy, generalise};
 use super::numbers::{self, Numbers, choose};
 use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
-use super::somebody::Somebody;
 use super::weaken::weaken;
 use crate::common::Warning;
 use crate::common::log;
 use crate::common::vacuity::{is_satisfiable, start_is_excluded};
 use crate::common::watch::{Progress, Watch};
 
-/// After so many wrong lemmas it is given up.
-const MOST_WRONG: usize = 200;
+/// Retracted lemmas after which an attempt is given up: the explored instances are no guide then.
+const MAX_REFUTED_LEMMAS: usize = 200;
 
-/// So often the search begins again.
-const MOST_ATTEMPTS: usize = 30;
-/// Lemmas of the first attempt, which is bold: it needs few or far too many.
-const BOLD_LIMIT: usize = 60;
-/// Wrong ones among them. Where there are more, the explored states say too little for being bold.
-const BOLD_WRONG: usize = 2;
-/// Lemmas of the second one.
-const FIRST_LIMIT: usize = 300;
-/// Elements that a lemma may be about, or one more than a property is.
-const WIDEST: usize = 4;
+/// Attempts, each with a larger limit on lemmas and another seed. What thirty of them do not find is not found by
+/// more.
+const MAX_ATTEMPTS: usize = 30;
+/// Lemmas of the first attempt, which strengthens each of them: such an attempt succeeds with few lemmas or not at
+/// all.
+const MAX_LEMMAS_STRENGTHENED: usize = 60;
+/// Retracted ones among them. With more, the explored states are too few to strengthen lemmas by.
+const MAX_REFUTED_STRENGTHENED: usize = 2;
+/// Lemmas of the first attempt without strengthening; later ones get half as many more each time.
+const MAX_LEMMAS_PER_ATTEMPT: usize = 300;
+/// Elements that a lemma may mention, unless a property mentions as many.
+const MAX_ELEMENTS_PER_LEMMA: usize = 4;
 
-/// A lemma and where it comes from.
+/// A lemma and its origin.
 pub struct Entry {
-    /// The lemma.
     pub lemma: Lemma,
     pattern: Pattern,
-    /// What it excludes; a property has none.
+    /// The cube it blocks; a property has none.
     pub cube: Option<Cube>,
-    /// The lemma for whose sake it was made.
+    /// The lemma whose counterexample to induction it blocks.
     parent: Option<usize>,
-    /// Whether it is still believed.
+    /// False once it is retracted.
     alive: bool,
     /// Whether it is inductive together with others that are proved.
     is_proved: bool,
@@ -62,28 +64,27 @@ pub struct Search<'a> {
     watch: &'a mut dyn Watch,
     options: Options,
     vocabulary: Vocabulary,
-    /// What there is to be compared, if the system computes with numbers.
+    /// What can be compared, if the system computes with numbers.
     numbers: Option<Numbers>,
     entries: Vec<Entry>,
-    /// So many of them were there before the first attempt.
-    tried: usize,
-    /// Those about rules, as far as they were asked.
+    /// How many entries there were before the first attempt.
+    initial_entries: usize,
+    /// The queries about rules, made when they are first needed.
     questions: Vec<Option<Question>>,
-    /// For each rule the lemmas that it has not been shown to keep.
+    /// For each rule the lemmas that it has not been shown to preserve.
     pending: Vec<Vec<usize>>,
-    /// Those about startstates.
+    /// The queries about startstates.
     starts: Vec<Question>,
     explored: Vec<Explored>,
     /// The next of [`samples::INSTANCES`].
     next_instance: usize,
-    wrong: Vec<Cube>,
-    /// How candidates are chosen.
-    taste: Taste,
-    /// With more lemmas than this an attempt is given up, and with lemmas about more elements than that.
-    limit: usize,
-    widest: usize,
-    /// What lemmas with `exists` are made of, if there may be any.
-    somebody: Option<Somebody>,
+    refuted_cubes: Vec<Cube>,
+    strategy: Strategy,
+    /// An attempt that needs more lemmas than this, or lemmas about more elements than that, ends.
+    max_lemmas: usize,
+    max_elements: usize,
+    /// The material of existential lemmas, once the search allows them.
+    existential: Option<ExistentialLemmas>,
 }
 
 impl<'a> Search<'a> {
@@ -104,23 +105,23 @@ impl<'a> Search<'a> {
             vocabulary,
             numbers,
             entries: Vec::new(),
-            tried: 0,
+            initial_entries: 0,
             questions: (0..rules).map(|_| None).collect(),
             pending: vec![Vec::new(); rules],
             starts: Vec::new(),
             explored: Vec::new(),
             next_instance: 0,
-            wrong: Vec::new(),
-            taste: Taste::bold(),
-            limit: BOLD_LIMIT,
-            widest: WIDEST,
-            somebody: None,
+            refuted_cubes: Vec::new(),
+            strategy: Strategy::strengthening(),
+            max_lemmas: MAX_LEMMAS_STRENGTHENED,
+            max_elements: MAX_ELEMENTS_PER_LEMMA,
+            existential: None,
         };
         if search.numbers.is_some() {
-            (search.taste, search.limit) = (Taste::plain(), FIRST_LIMIT);
+            (search.strategy, search.max_lemmas) = (Strategy::deterministic(), MAX_LEMMAS_PER_ATTEMPT);
         }
         for lemma in search.system.value_lemmas() {
-            search.enter(lemma, None, None);
+            search.add_lemma(lemma, None, None);
         }
         for &property in properties {
             let property = &search.system.properties[property];
@@ -129,14 +130,14 @@ impl<'a> Search<'a> {
             }
             let formula = property.formula;
             for lemma in given::lemmas_of(&mut search.vocabulary, &mut search.system.store, formula) {
-                search.widest = search.widest.max(lemma.vars.len() + 1);
-                search.enter(lemma, None, None);
+                search.max_elements = search.max_elements.max(lemma.vars.len() + 1);
+                search.add_lemma(lemma, None, None);
             }
         }
         search
     }
 
-    fn enter(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
+    fn add_lemma(&mut self, lemma: Lemma, cube: Option<Cube>, parent: Option<usize>) {
         let vars: Vec<SymbolId> = lemma.vars.iter().map(|var| var.symbol).collect();
         let pattern = Pattern::new(&mut self.system.store, &vars, lemma.body);
         self.entries.push(Entry { lemma, pattern, cube, parent, alive: true, is_proved: false });
@@ -144,7 +145,7 @@ impl<'a> Search<'a> {
         self.pending.iter_mut().for_each(|pending| pending.push(number));
     }
 
-    /// The lemmas that are believed.
+    /// The lemmas that are not retracted.
     pub fn lemmas(&self) -> Vec<Lemma> {
         self.entries.iter().filter(|entry| entry.alive).map(|entry| entry.lemma.clone()).collect()
     }
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
         questions.fold((0, 0.0), |(calls, seconds), one| (calls + one.calls, seconds + one.seconds))
     }
 
-    /// What makes a proof say nothing: no startstate was seen, and the solver finds none either.
+    /// Is a proof vacuous? No startstate was seen, and the solver finds none either.
     pub fn warnings(&mut self) -> Vec<Warning> {
         if self.explored.iter().any(|explored| explored.states > 0) {
             return Vec::new();
@@ -173,7 +174,7 @@ impl<'a> Search<'a> {
         if has_none { vec![Warning::NoStart] } else { Vec::new() }
     }
 
-    /// For each rule, which lemmas (by position among those that are believed) were used at which terms.
+    /// For each rule, which lemmas (by position in [`Search::lemmas`]) were used at which terms.
     pub fn uses(&self) -> Vec<Vec<(usize, Substitution)>> {
         let alive: Vec<usize> =
             (0..self.entries.len()).filter(|&number| self.entries[number].alive).collect();
@@ -201,26 +202,32 @@ impl<'a> Search<'a> {
         self.check_starts()?;
         self.try_candidates()?;
         for number in 1.. {
-            debug!(number, most_lemmas = self.limit, is_bold = self.taste.is_bold, "attempt begins");
+            debug!(
+                number,
+                most_lemmas = self.max_lemmas,
+                strengthens = self.strategy.strengthens,
+                "attempt begins"
+            );
             match self.attempt() {
-                Err(Reason::TooHard) if self.taste.is_bold => {
-                    // Looking for what holds of many bold lemmas takes longer than doing without them.
-                    self.begin_again();
-                    self.limit = FIRST_LIMIT;
-                    self.taste = Taste::plain();
+                Err(Reason::TooHard) if self.strategy.strengthens => {
+                    // Finding the inductive ones among many strengthened lemmas takes longer than starting without
+                    // them.
+                    self.restart();
+                    self.max_lemmas = MAX_LEMMAS_PER_ATTEMPT;
+                    self.strategy = Strategy::deterministic();
                 }
-                Err(Reason::TooHard) if number < MOST_ATTEMPTS => {
-                    self.keep_what_holds()?;
-                    self.limit += self.limit / 2;
-                    self.taste = Taste::random(self.options.seed.wrapping_add(number as u64));
+                Err(Reason::TooHard) if number < MAX_ATTEMPTS => {
+                    self.keep_inductive()?;
+                    self.max_lemmas += self.max_lemmas / 2;
+                    self.strategy = Strategy::randomised(self.options.seed.wrapping_add(number as u64));
                 }
-                // Lemmas about a few elements do not suffice: that there is somebody may.
-                Err(Reason::Stuck { .. }) if self.somebody.is_none() && self.numbers.is_none() => {
-                    self.keep_what_holds()?;
-                    self.somebody = Some(Somebody::new(self.system));
-                    self.wrong.clear();
-                    self.limit = FIRST_LIMIT;
-                    self.taste = Taste::plain();
+                // Universal lemmas do not suffice; existential ones may.
+                Err(Reason::Stuck { .. }) if self.existential.is_none() && self.numbers.is_none() => {
+                    self.keep_inductive()?;
+                    self.existential = Some(ExistentialLemmas::new(self.system));
+                    self.refuted_cubes.clear();
+                    self.max_lemmas = MAX_LEMMAS_PER_ATTEMPT;
+                    self.strategy = Strategy::deterministic();
                 }
                 result => return result,
             }
@@ -228,7 +235,8 @@ impl<'a> Search<'a> {
         Err(Reason::TooHard)
     }
 
-    /// Startstates have to have the properties. Lemmas that are found are tried there before they are believed.
+    /// Startstates have to satisfy the properties. Learned lemmas are checked against startstates before they are
+    /// added.
     fn check_starts(&mut self) -> Result<(), Reason> {
         let _span = debug_span!("starts").entered();
         for start in &mut self.starts {
@@ -245,12 +253,12 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Searches until the lemmas are inductive, or until this seems to lead nowhere.
+    /// Blocks counterexamples to induction until there are none, or until the limits of the attempt are reached.
     fn attempt(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
             for number in 0..self.questions.len() {
-                while self.work(number)? {
+                while self.block_next(number)? {
                     is_settled = false;
                 }
             }
@@ -260,26 +268,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof.
+    /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof
+    /// (Houdini).
     fn try_candidates(&mut self) -> Result<(), Reason> {
         let known = self.entries.len();
         for formula in self.system.candidates.clone() {
             for lemma in given::lemmas_of(&mut self.vocabulary, &mut self.system.store, formula) {
                 let store = &mut self.system.store;
                 if self.starts.iter_mut().all(|start| matches!(start.breaks(store, &lemma), Ok(false))) {
-                    self.enter(lemma, Some(Cube::default()), None);
+                    self.add_lemma(lemma, Some(Cube::default()), None);
                 }
             }
         }
         if self.entries.len() > known {
-            self.keep_what_holds()?;
-            self.tried = self.entries.len();
+            self.keep_inductive()?;
+            self.initial_entries = self.entries.len();
         }
         Ok(())
     }
 
-    /// Keeps the lemmas that are inductive together.
-    fn keep_what_holds(&mut self) -> Result<(), Reason> {
+    /// Keeps the largest subset of lemmas that is inductive by dropping broken ones until none is left (Houdini;
+    /// Flanagan and Leino, 2001).
+    fn keep_inductive(&mut self) -> Result<(), Reason> {
         loop {
             let mut is_settled = true;
             for number in 0..self.questions.len() {
@@ -296,12 +306,12 @@ impl<'a> Search<'a> {
         }
         self.entries.iter_mut().filter(|entry| entry.alive).for_each(|entry| entry.is_proved = true);
         debug!(lemmas = self.lemmas().len(), "inductive lemmas are kept");
-        self.begin_again();
+        self.restart();
         Ok(())
     }
 
-    /// Forgets the lemmas that are not proved, and begins again with the others and the properties.
-    fn begin_again(&mut self) {
+    /// Drops the lemmas that are not proved, and restarts with the others and the properties.
+    fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.alive &= entry.is_proved);
         self.pending.iter_mut().for_each(Vec::clear);
         let is_given = |entry: &&Entry| entry.cube.is_none() && !entry.alive;
@@ -311,18 +321,19 @@ impl<'a> Search<'a> {
             .iter_mut()
             .filter(|entry| !entry.alive)
             .for_each(|entry| entry.cube = Some(Cube::default()));
-        given.into_iter().for_each(|lemma| self.enter(lemma, None, None));
+        given.into_iter().for_each(|lemma| self.add_lemma(lemma, None, None));
     }
 
-    /// Asks one question, and blocks what it shows. False if it shows nothing.
-    fn work(&mut self, rule: usize) -> Result<bool, Reason> {
-        let Some((lemma, cause)) = self.ask(rule)? else { return Ok(false) };
-        self.block(rule, lemma, cause)?;
+    /// Finds one counterexample to induction and blocks it. False if the rule preserves all lemmas.
+    fn block_next(&mut self, rule: usize) -> Result<bool, Reason> {
+        let Some((lemma, predecessor)) = self.ask(rule)? else { return Ok(false) };
+        self.block(rule, lemma, predecessor)?;
         Ok(true)
     }
 
-    /// Asks one question: a lemma that the rule breaks, and why it can. `None`, and nothing pending, if there is none.
-    fn ask(&mut self, number: usize) -> Result<Option<(usize, Cause)>, Reason> {
+    /// A lemma that the rule breaks, and the predecessor cube from which it does. `None` if there is none, and then
+    /// nothing is pending.
+    fn ask(&mut self, number: usize) -> Result<Option<(usize, Predecessor)>, Reason> {
         if let Some(stop) = self.watch.stop() {
             return Err(Reason::Stopped(stop));
         }
@@ -337,14 +348,14 @@ impl<'a> Search<'a> {
         let alive = self.entries.iter().enumerate().filter(|(_, entry)| entry.alive);
         let lemmas: Vec<Known<'_>> =
             alive.map(|(number, entry)| (number, &entry.lemma, &entry.pattern)).collect();
-        let (vocabulary, numbers, somebody) =
-            (&mut self.vocabulary, &mut self.numbers, self.somebody.as_ref());
-        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut offence| {
-            let cause = match numbers {
-                Some(numbers) => numbers.cube(vocabulary, offence.structure, &offence.literals).into(),
-                None => Cause::new(vocabulary, &mut offence, somebody),
+        let (vocabulary, numbers, existential) =
+            (&mut self.vocabulary, &mut self.numbers, self.existential.as_ref());
+        let result = question.ask(&mut self.system.store, &lemmas, &self.pending[number], |mut cti| {
+            let predecessor = match numbers {
+                Some(numbers) => numbers.cube(vocabulary, cti.structure, &cti.literals).into(),
+                None => Predecessor::new(vocabulary, &mut cti, existential),
             };
-            (offence.lemma, cause)
+            (cti.lemma, predecessor)
         });
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
@@ -352,14 +363,14 @@ impl<'a> Search<'a> {
         result.map_err(|why| self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped))
     }
 
-    /// Makes the question and tells it of lemmas that it does not know.
+    /// Creates the query if need be, and adds the lemmas that are new to it.
     fn prepare(&mut self, number: usize) {
         let limits = Limits::until(self.watch.interrupt());
         if self.questions[number].is_none() {
             self.questions[number] = Some(Question::new(self.system, Origin::Rule(number), limits));
         }
         let question = self.questions[number].as_mut().expect("invariant: it was just made");
-        question.is_narrow = self.somebody.is_some();
+        question.is_narrow = self.existential.is_some();
         let mut left = Vec::new();
         for lemma in std::mem::take(&mut self.pending[number]) {
             let knows = question.knows(lemma);
@@ -370,13 +381,13 @@ impl<'a> Search<'a> {
         self.pending[number] = left;
     }
 
-    /// Excludes a cube from which a rule breaks a lemma.
-    fn block(&mut self, rule: usize, lemma: usize, cause: Cause) -> Result<(), Reason> {
-        // Properties that are inductive as they are need no states.
+    /// Blocks a cube from which a rule breaks a lemma.
+    fn block(&mut self, rule: usize, lemma: usize, predecessor: Predecessor) -> Result<(), Reason> {
+        // Explored lazily: properties that are inductive as they are need no states.
         if self.next_instance == 0 {
             self.explore_first()?;
         }
-        let cube = &cause.cube;
+        let cube = &predecessor.cube;
         let _span = debug_span!("rule", name = self.system.rules[rule].name.as_str()).entered();
         debug!(
             broken_lemma = lemma,
@@ -385,24 +396,24 @@ impl<'a> Search<'a> {
             "counterexample to induction"
         );
         loop {
-            if let Some(part) = self.candidate(&cause) {
+            if let Some(part) = self.candidate(&predecessor) {
                 let lemma_of = part.lemma(&mut self.system.store);
                 let literals = part.literals.len();
                 debug!(literals_before = cube.literals.len(), literals, "cube generalised");
                 let text = || log::lemma(&self.system.store, &lemma_of);
                 debug!(number = self.entries.len(), lemma = text(), "lemma learned");
-                let is_wide = self.elements(&part) > self.widest;
-                self.use_at_once(rule, &lemma_of, &cause.names);
-                self.enter(lemma_of, Some(part), Some(lemma));
+                let is_wide = self.elements(&part) > self.max_elements;
+                self.use_at_once(rule, &lemma_of, &predecessor.names);
+                self.add_lemma(lemma_of, Some(part), Some(lemma));
                 self.report();
-                return if is_wide || self.is_hopeless() { Err(Reason::TooHard) } else { Ok(()) };
+                return if is_wide || self.exceeds_limits() { Err(Reason::TooHard) } else { Ok(()) };
             }
             if let Some(stop) = self.watch.stop() {
                 return Err(Reason::Stopped(stop));
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
-                return self.follow(lemma, &cause);
+                return self.follow(lemma, &predecessor);
             }
             if !self.grow()? {
                 return Err(if is_known { Reason::Stuck { rule } } else { Reason::TooHard });
@@ -413,7 +424,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tells the question that led to a new lemma what the lemma says there, which it would ask for next.
+    /// Instantiates a new lemma in the query that led to it, which would ask for that instance next.
     fn use_at_once(&mut self, rule: usize, lemma: &Lemma, names: &[(SymbolId, TermId)]) {
         let name = |symbol| names.iter().find(|(var, _)| *var == symbol).map(|&(_, term)| term);
         let terms: Option<Vec<TermId>> = lemma.vars.iter().map(|var| name(var.symbol)).collect();
@@ -422,11 +433,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Does this attempt lead nowhere?
-    fn is_hopeless(&self) -> bool {
+    /// Has the attempt used up its lemmas?
+    fn exceeds_limits(&self) -> bool {
         let searched = self.entries.iter().filter(|entry| entry.alive && !entry.is_proved).count();
-        let wrong = self.entries[self.tried..].iter().filter(|entry| !entry.alive).count();
-        searched > self.limit || self.taste.is_bold && wrong > BOLD_WRONG
+        let wrong = self.entries[self.initial_entries..].iter().filter(|entry| !entry.alive).count();
+        searched > self.max_lemmas || self.strategy.strengthens && wrong > MAX_REFUTED_STRENGTHENED
     }
 
     /// How many elements of index sorts a cube speaks of.
@@ -435,9 +446,9 @@ impl<'a> Search<'a> {
         cube.vars.iter().filter(|&&var| !store.sort(store.symbol(var).sort).is_numeric()).count()
     }
 
-    /// The same where numbers are compared.
+    /// A generalisation where numbers are compared.
     fn candidate_of_numbers(&mut self, numbers: &Numbers, cube: &Cube) -> Option<Cube> {
-        let (wrong, starts) = (&self.wrong, &mut self.starts);
+        let (wrong, starts) = (&self.refuted_cubes, &mut self.starts);
         let mut refuse = |store: &mut TermStore, part: &Cube, literals: &[TermId]| {
             if let Some(cube) = wrong.iter().find(|cube| is_part(part, cube)) {
                 return Some(numbers::set(literals.iter().map(|literal| !cube.literals.contains(literal))));
@@ -450,23 +461,23 @@ impl<'a> Search<'a> {
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
         let (store, explored) = (&mut self.system.store, &mut self.explored);
-        choose(numbers, store, cube, explored, self.taste.whim(), &mut refuse, &go_on)
+        choose(numbers, store, cube, explored, self.strategy.random(), &mut refuse, &go_on)
     }
 
-    /// A part of the cube that no explored instance reaches.
-    fn candidate(&mut self, cause: &Cause) -> Option<Cube> {
+    /// A generalisation of the cube that no explored instance reaches.
+    fn candidate(&mut self, predecessor: &Predecessor) -> Option<Cube> {
         if let Some(numbers) = self.numbers.take() {
-            let part = self.candidate_of_numbers(&numbers, &cause.cube);
+            let part = self.candidate_of_numbers(&numbers, &predecessor.cube);
             self.numbers = Some(numbers);
             return part;
         }
-        let (wrong, system, starts) = (&mut self.wrong, &mut *self.system, &mut self.starts);
+        let (wrong, system, starts) = (&mut self.refuted_cubes, &mut *self.system, &mut self.starts);
         let accept: &mut Accept<'_> = &mut |store: &mut TermStore, part: &Cube| {
             if wrong.iter().any(|cube| is_part(part, cube)) {
                 return false;
             }
             let lemma = part.lemma(store);
-            // If the solver does not know, it may be wrong.
+            // An unknown answer counts as a violation: the lemma may be wrong.
             let is_wrong = starts.iter_mut().any(|start| !matches!(start.breaks(store, &lemma), Ok(false)));
             if is_wrong {
                 wrong.push(part.clone());
@@ -475,22 +486,22 @@ impl<'a> Search<'a> {
         };
         let watch = &*self.watch;
         let go_on = || watch.stop().is_none();
-        let (store, explored, taste) = (&mut system.store, &mut self.explored[..], &mut self.taste);
-        let part = match &self.somebody {
-            Some(somebody) => somebody.best(store, cause, explored, taste, accept, &go_on),
-            None => generalise(store, &cause.cube, explored, taste, accept, &go_on),
+        let (store, explored, strategy) = (&mut system.store, &mut self.explored[..], &mut self.strategy);
+        let part = match &self.existential {
+            Some(existential) => existential.best(store, predecessor, explored, strategy, accept, &go_on),
+            None => generalise(store, &predecessor.cube, explored, strategy, accept, &go_on),
         }?;
-        Some(if taste.is_bold { weaken(store, part, explored, accept, &go_on) } else { part })
+        Some(if strategy.strengthens { weaken(store, part, explored, accept, &go_on) } else { part })
     }
 
-    /// Takes a lemma back, and everything that was made for its sake.
-    fn refuted(&mut self, lemma: usize) -> Result<(), Reason> {
+    /// Retracts a lemma, and all lemmas that were learned on its account.
+    fn retract(&mut self, lemma: usize) -> Result<(), Reason> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
             return Err(Reason::Violated);
         };
-        self.wrong.push(cube);
-        if self.wrong.len() > MOST_WRONG {
-            self.wrong.clear();
+        self.refuted_cubes.push(cube);
+        if self.refuted_cubes.len() > MAX_REFUTED_LEMMAS {
+            self.refuted_cubes.clear();
             return Err(Reason::TooHard);
         }
         self.remove(&[lemma]);
@@ -509,7 +520,7 @@ impl<'a> Search<'a> {
                 self.entries[number].alive = false;
             }
         }
-        // What was shown may have rested on what is gone.
+        // What was shown inductive may have relied on retracted lemmas.
         let dead: Vec<usize> =
             (0..self.entries.len()).filter(|&number| !self.entries[number].alive).collect();
         let alive: Vec<usize> =

@@ -1,5 +1,5 @@
-//! What a solver's model says, as a finite structure: the elements that terms denote and the values of functions there,
-//! read as they are needed.
+//! The solver's model as a finite structure: the elements that terms denote and the values of functions there, read
+//! on demand.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -13,7 +13,6 @@ pub type Env = SmallVec<[(SymbolId, i64); 4]>;
 
 /// A model that is read piece by piece.
 pub struct Structure<'a> {
-    /// The store of the system.
     pub store: &'a mut TermStore,
     solver: &'a mut dyn Solver,
     cells: FxHashMap<(SymbolId, SmallVec<[i64; 2]>), Option<i64>>,
@@ -23,7 +22,7 @@ pub struct Structure<'a> {
 }
 
 impl<'a> Structure<'a> {
-    /// The solver's last model; terms of these, in this order, name elements.
+    /// The solver's last model. The given terms name its elements, earlier ones first.
     pub fn new(store: &'a mut TermStore, solver: &'a mut dyn Solver, terms: &[TermId]) -> Structure<'a> {
         let mut structure = Structure {
             store,
@@ -50,7 +49,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// The elements of a sort that there is anything to say about.
+    /// The elements of a sort that some term denotes.
     pub fn elements(&self, sort: SortId) -> Vec<i64> {
         match self.store.sort(sort) {
             Sort::Bool => vec![0, 1],
@@ -96,7 +95,6 @@ impl<'a> Structure<'a> {
         self.value(formula) == Some(1)
     }
 
-    /// The value of a term.
     pub fn evaluate(&mut self, term: TermId, env: &Env) -> Option<i64> {
         if env.is_empty() {
             if let Some(&known) = self.ground.get(&term) {
@@ -136,7 +134,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// The value of something we cannot compute, from the solver itself.
+    /// Asks the solver for a value that is not computed here.
     fn ask(&mut self, term: TermId, env: &Env) -> Option<i64> {
         if !self.store.is_bool(term) {
             return None;
@@ -224,7 +222,7 @@ impl<'a> Structure<'a> {
         let value = self.solver.values(self.store, &[term]).pop()??;
         let value = code(self.store, sort, &value)?;
         if matches!(self.store.sort(sort), Sort::Index { .. }) {
-            // It may be an element that no other term names. It does not become one of those that facts speak of.
+            // It may be an element that no other term names. Facts are not instantiated there.
             self.names.entry((sort, value)).or_insert(term);
         }
         Some(value)

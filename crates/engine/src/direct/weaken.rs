@@ -1,12 +1,13 @@
-//! From a cube with an equation, such as `cache[i] = Shared`, to one with a set of values, such as `cache[i] != Invalid`: as
-//! many values as no explored state has. One lemma then says what would take several, and is easier to read.
+//! Weakens a cube, and so strengthens its lemma: an equation such as `cache[i] = Shared` becomes a set of values,
+//! such as `cache[i] != Invalid`, as large as explored states allow. One lemma then says what would take several, and
+//! is easier to read.
 
 use tenet_term::{Op, Sort, TermId, TermStore};
 
 use super::cube::Cube;
 use super::explored::Explored;
 
-/// The cube with as many values for each equation as no explored state has and `accept` accepts.
+/// The cube with each equation weakened to as many values as no explored state has and `accept` accepts.
 pub fn weaken(
     store: &mut TermStore,
     cube: Cube,
@@ -22,7 +23,7 @@ pub fn weaken(
         let with = |store: &TermStore, literals: &[TermId]| {
             Cube::of(store, others.iter().chain(literals).copied().collect())
         };
-        // What the other values are excluded by; one of them at least has to stay possible.
+        // The literals that exclude the other values; at least one value has to stay possible.
         let mut excluded = Vec::new();
         for value in values {
             let same = store.mk_eq(term, value);

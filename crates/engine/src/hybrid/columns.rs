@@ -14,12 +14,9 @@ pub type Column = Vec<u64>;
 /// A value that is computed from those of operands, by their position.
 type Each<'a> = &'a dyn Fn(&dyn Fn(usize) -> u64) -> u64;
 
-/// The columns of symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    /// How many samples there are.
     pub samples: usize,
-    /// Those of symbols.
     pub symbols: FxHashMap<SymbolId, Column>,
 }
 
@@ -84,7 +81,6 @@ fn bits_of(store: &TermStore, term: TermId) -> u32 {
     width(store, store.sort_of(term)).map_or(0, |bits| bits as u32)
 }
 
-/// So many ones.
 pub fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }

@@ -1,8 +1,8 @@
-//! The concrete model of one property: a circuit, what must not happen in it, and the registers that matter.
+//! The concrete model of one property: a circuit, the negated property, and the cone of influence.
 //!
-//! A step is a substitution (the next state in place of this one), and so is the beginning. Everything that is asked of a
-//! step or of the beginning is asked of a formula that was put through one of them, so there are no primed symbols, and
-//! memories need no equations between functions.
+//! A step is a substitution (next state for current state), and so are the initial states. Every query about a step
+//! or about the initial states is about a formula under one of them, so there are no primed symbols, and memories
+//! need no equations between functions.
 
 use rustc_hash::FxHashSet;
 use tenet_system::Circuit;
@@ -10,11 +10,10 @@ use tenet_term::{Building, Role, Substituter, Substitution, SymbolId, TermId, Te
 
 /// The model of one property.
 pub struct Concrete {
-    /// The whole circuit.
     pub circuit: Circuit,
-    /// What must not happen, over state and inputs of one cycle.
+    /// The negated property, over state and inputs of one cycle.
     pub bad: TermId,
-    /// The registers that what must not happen, and what is assumed, depend on, in the order of the circuit.
+    /// The registers that the property and the assumptions depend on, in the order of the circuit.
     pub cone: Vec<SymbolId>,
     next: Substituter,
     first: Substituter,
@@ -46,12 +45,10 @@ impl Concrete {
         self.first.apply(store, term)
     }
 
-    /// The next value of a register.
     pub fn next_value(&self, register: SymbolId) -> TermId {
         self.circuit.next[self.position(register)]
     }
 
-    /// The first value of a register.
     pub fn first_value(&self, register: SymbolId) -> TermId {
         self.circuit.initial[self.position(register)]
     }

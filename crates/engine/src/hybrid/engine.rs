@@ -7,10 +7,8 @@ use crate::interface::{
 };
 use tenet_system::{Advice, Circuit};
 
-/// The engine `hybrid`.
 #[derive(Clone, Debug, Default)]
 pub struct Hybrid {
-    /// How to abstract.
     pub options: Options,
 }
 
@@ -20,7 +18,7 @@ impl Engine for Hybrid {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        // The view adds terms, and asking must not.
+        // Building the circuit view adds terms, so it is done on a copy.
         match Circuit::of(&mut subject.system(self.name())?.clone()) {
             Some(_) => Ok(()),
             None => Err(not_a_circuit()),
@@ -53,7 +51,6 @@ fn not_a_circuit() -> Unfit {
     Unfit::for_others("the engine `hybrid` is for circuits")
 }
 
-/// Why there is no answer.
 fn open(reason: Reason) -> Open {
     let hint = "raise --timeout, or add an invariant that says why it holds";
     match reason {

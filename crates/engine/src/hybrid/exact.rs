@@ -10,11 +10,10 @@ use tenet_term::{TermId, TermStore};
 /// Valuations of predicates.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
-    /// The predicates.
     pub atoms: Vec<TermId>,
-    /// Those of first states.
+    /// Valuations of first states.
     pub first: Vec<Vec<bool>>,
-    /// Those of states that have a next one, each with that of the next one behind it.
+    /// Valuations of states that have a next one, each with that of the next one behind it.
     pub steps: Vec<Vec<bool>>,
 }
 

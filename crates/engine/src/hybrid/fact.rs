@@ -6,7 +6,6 @@
 
 use tenet_term::Literal;
 
-/// When a fact holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// In every state.
@@ -15,18 +14,15 @@ pub enum When {
     First,
     /// In every state with a next one, and that one.
     Step,
-    /// In every state in which the bad thing happens.
+    /// In every state in which the property is violated.
     Bad,
 }
 
 /// A disjunction that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
-    /// When it holds.
     pub when: When,
-    /// Of this state.
     pub now: Vec<Literal>,
-    /// Of the next one.
     pub next: Vec<Literal>,
 }
 

@@ -64,7 +64,6 @@ impl Implicit {
         }
     }
 
-    /// What the solvers have done.
     pub fn statistics(&self) -> [Statistics; 2] {
         [self.steps.statistics(), self.starts.statistics()]
     }
@@ -244,7 +243,6 @@ impl Implicit {
     }
 }
 
-/// Is there a step in all of these columns?
 fn have_common(columns: &[&[u64]]) -> bool {
     let words = columns.iter().map(|column| column.len()).min().unwrap_or(0);
     (0..words).any(|word| columns.iter().fold(u64::MAX, |all, column| all & column[word]) != 0)

@@ -1,12 +1,12 @@
 //! Lazy refinement (Clarke et al., section 4.2): which candidates, if they were predicates, would exclude a spurious
 //! counterexample?
 //!
-//! The counterexample is extended, state by state, by the values that the candidates are bound to have in it; nothing is said
-//! of those that may have either value. If it cannot be extended to the next state, the proof of that names candidates,
-//! the proofs of their values name candidates one state earlier, and so on back to the beginning. No abstract model is
-//! built for that. Each proof also is a fact about the circuit, and with these facts the counterexample is gone: those
-//! about values, that of the last step, and those about the first state (HL-T3). A fact mentions the literals of its
-//! own proof alone, so never a candidate that was not chosen (HL-T2).
+//! The counterexample is extended, state by state, by the values that the candidates are bound to have in it; nothing
+//! is said of those that may have either value. If it cannot be extended to the next state, the proof of that names
+//! candidates, the proofs of their values name candidates one state earlier, and so on back to the initial state. No
+//! abstract model is built for that. Each proof also is a fact about the circuit, and with these facts the
+//! counterexample is gone: those about values, that of the last step, and those about the first state (HL-T3). A fact
+//! mentions the literals of its own proof alone, so never a candidate that was not chosen (HL-T2).
 //!
 //! The published procedure to extend the first state has the wrong sign for candidates that are bound to be false
 //! (HL-T1); here both cases are one.
@@ -23,21 +23,16 @@ use tenet_term::{Literal, TermId, TermStore};
 pub struct Invalidated {
     /// The candidates that have to be predicates.
     pub chosen: Vec<TermId>,
-    /// The facts that exclude it then.
     pub facts: Vec<Fact>,
 }
 
 /// Extends counterexamples.
 pub struct Lazy<'a> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// What is abstracted.
     pub concrete: &'a mut Concrete,
-    /// Whom to ask.
     pub questions: &'a mut Questions,
-    /// What may become a predicate.
     pub candidates: &'a [TermId],
-    /// The values of candidates in each state of the counterexample, as far as it could be extended.
+    /// The values of candidates in each state of the counterexample up to which it could be extended.
     pub extended: Vec<Vec<Literal>>,
 }
 

@@ -1,7 +1,7 @@
 //! The proof: the reachable abstract states as clauses over predicates and bits of kept registers.
 //!
-//! The clauses together are inductive, because the abstract model follows every step of the circuit. Of a large set most are
-//! not needed: those stay that exclude the bad thing, and those that they need in turn.
+//! The clauses together are inductive, because the abstract model follows every step of the circuit. Most clauses of
+//! a large set are not needed: those stay that exclude a violation, and those that they in turn need to be inductive.
 
 use super::Maker;
 use super::concrete::Concrete;
@@ -42,7 +42,7 @@ fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Vec<TermId> {
     cubes.into_iter().map(clause).collect()
 }
 
-/// The clauses that exclude the bad thing and are inductive together. `None` if the solver does not know.
+/// The clauses that exclude a violation and are inductive together. `None` if the solver does not know.
 fn needed(
     store: &mut TermStore,
     concrete: &mut Concrete,

@@ -5,11 +5,12 @@
 //! that is not real is excluded by branch conditions of the design if these suffice (lazily, by proofs), and by new
 //! predicates if not. Everything that is claimed is checked elsewhere: lemmas by a certificate, runs by being replayed.
 //!
-//! The order of things: `concrete` is the circuit of one property and `observe` finds what can be a predicate; `shape` and `view`
-//! say what is kept and what an abstract model sees of a term; a `fact` is what is known of the circuit in terms of predicates, from
-//! `implicit` (with steps that were tried, `pool` and `columns`) or `exact`; `model`, `order`, `schedule` and `rings` are the
-//! abstract model as diagrams; `unroll` asks whether a counterexample is real; `questions`, `lazy` and `traditional` refine;
-//! `lemmas` is the proof. `search` is the loop.
+//! The modules: `concrete` is the circuit of one property and `observe` finds what can be a predicate; `shape` and
+//! `view` say which registers are kept and what an abstract model sees of a term; a `fact` is a clause over
+//! predicates that holds of the circuit, from `implicit` (with steps that were tried, `pool` and `columns`) or
+//! `exact`; `model`, `order`, `schedule` and `rings` are the abstract model as decision diagrams; `unroll` asks
+//! whether a counterexample is real; `questions`, `lazy` and `traditional` refine; `lemmas` is the proof. `search` is
+//! the CEGAR loop.
 //!
 //! A fact is about the circuit, never about an abstraction of it, so facts, predicates and kept registers are only ever added.
 
@@ -51,7 +52,6 @@ use tenet_system::{Circuit, System};
 use tenet_term::Sort;
 use tracing::{info, info_span};
 
-/// Makes solvers.
 type Maker<'a> = &'a dyn Fn() -> Box<dyn Solver>;
 
 /// Searches for an invariant that implies these properties, one after the other, or for a run that violates one.
@@ -90,7 +90,7 @@ pub fn hybrid(
         match result {
             Ok(Found::Proof(found)) => lemmas.extend(found),
             Ok(Found::Run(violation)) => {
-                // A run that does not happen is a mistake of ours, and never a verdict (HL-A10).
+                // A run that fails to replay is an internal error, and never a verdict (HL-A10).
                 outcome.result = match replay_violation(system, &violation) {
                     Ok(_) => Ok(Found::Run(violation)),
                     // A model of an array that is no table is not read exactly, and the run then says nothing about the engine.

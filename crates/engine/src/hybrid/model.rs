@@ -1,4 +1,4 @@
-//! The abstract model as decision diagrams: where it starts, how it goes on, and where the bad thing may happen.
+//! The abstract model as decision diagrams: initial states, steps, and states in which the property may be violated.
 //!
 //! The variables of an abstract state come first, each next to its copy for the next state (X-T9), then the inputs.
 //! The relation is kept in parts (`schedule`).
@@ -13,19 +13,16 @@ use tenet_abstraction::bits::{Bits, Blaster, Leaves, Opaque, width};
 use tenet_abstraction::set::{Set, Space};
 use tenet_term::{Literal, SymbolId, TermId, TermMap, TermStore};
 
-/// Facts are conjoined up to this number of nodes.
-const LARGEST_GROUP: usize = 300;
+/// Nodes up to which facts are conjoined into one part of the relation.
+const MAX_GROUP_NODES: usize = 300;
 
-/// Models with so many bits are worth a large cache.
-const LARGE: usize = 16;
+/// From this many bits on a model is worth a large cache.
+const LARGE_MODEL_BITS: usize = 16;
 
 /// What an abstract model is made of.
 pub struct Parts<'a> {
-    /// What is abstracted.
     pub concrete: &'a Concrete,
-    /// What is seen.
     pub view: View,
-    /// What is known.
     pub facts: &'a [Fact],
     /// Predicates whose definitions are invariants.
     pub definitions: &'a [TermId],
@@ -35,9 +32,7 @@ pub struct Parts<'a> {
     pub few_inputs: usize,
 }
 
-/// An abstract model.
 pub struct Model {
-    /// What is seen.
     pub view: View,
     space: Space,
     first: Set,
@@ -49,10 +44,9 @@ pub struct Model {
 }
 
 impl Model {
-    /// Builds the model.
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
         let (bits, variables) = (parts.view.atoms.len(), 2 * parts.view.atoms.len());
-        let space = if bits < LARGE { Space::new(variables) } else { Space::large(variables) };
+        let space = if bits < LARGE_MODEL_BITS { Space::new(variables) } else { Space::large(variables) };
         let mut builder = Builder {
             now: Blaster::new(&space),
             through: [Blaster::new(&space), Blaster::new(&space)],
@@ -69,12 +63,11 @@ impl Model {
         self.view.atoms.len()
     }
 
-    /// Where it starts.
     pub fn first(&self) -> &Set {
         &self.first
     }
 
-    /// Where the bad thing may happen.
+    /// The states that may violate the property.
     pub fn bad(&self) -> &Set {
         &self.bad
     }
@@ -140,7 +133,6 @@ fn now(variable: usize) -> usize {
     2 * variable
 }
 
-/// The same in the next one.
 fn next(variable: usize) -> usize {
     2 * variable + 1
 }
@@ -239,7 +231,7 @@ impl Builder<'_> {
         variables.iter().zip(bits).map(is).collect()
     }
 
-    /// What is assumed of each cycle, as far as it has few inputs.
+    /// The assumptions about each cycle that have few inputs.
     fn assumptions(&mut self, store: &TermStore) -> Vec<Set> {
         let conjuncts = store.conjuncts(self.parts.concrete.circuit.constraint);
         let few = self.parts.few_inputs;
@@ -276,7 +268,7 @@ impl Builder<'_> {
             let clause = self.clause(store, fact);
             let group = groups.entry(head).or_default();
             let together = group.last().map(|last| last.intersect(&clause));
-            match together.filter(|together| together.nodes() <= LARGEST_GROUP) {
+            match together.filter(|together| together.nodes() <= MAX_GROUP_NODES) {
                 Some(together) => {
                     group[..].last_mut().expect("invariant: there is a last one").clone_from(&together)
                 }

@@ -1,4 +1,4 @@
-//! Which parts of a formula can be predicates: truth-valued ones that speak of the state alone.
+//! Which parts of a formula can be predicates: Boolean ones over the state alone.
 //!
 //! Branch conditions and properties of a circuit may mention inputs. An input has no past, so a predicate about one is worth
 //! nothing for the next cycle, and makes images larger. Of a formula with inputs the largest parts without them are
@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 use tenet_term::{Literal, Op, Role, TermId, TermMap, TermStore};
 
-/// Terms with more distinct parts than this are not taken apart further.
-const LARGEST_LIFTED: usize = 300;
+/// Distinct subterms up to which a term is split into its parts; lifting conditions may grow exponentially.
+const MAX_LIFTED_SIZE: usize = 300;
 
 /// The largest parts of a formula that speak of the state alone, as atoms of literals, in order of occurrence.
 pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
@@ -18,7 +18,7 @@ pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
 
 /// The same for parts that are not made by a connective.
 pub fn atoms(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
-    let small = store.size(formula) <= LARGEST_LIFTED;
+    let small = store.size(formula) <= MAX_LIFTED_SIZE;
     let formula = if small { store.lift_ites(formula) } else { formula };
     parts(store, formula, |store, term| {
         !store.op(term).is_connective() && !matches!(store.op(term), Op::Ite | Op::Forall(_) | Op::Exists(_))
@@ -72,7 +72,6 @@ pub fn literal(store: &mut TermStore, formula: TermId) -> Literal {
     store.literal(formula)
 }
 
-/// The literals as formulas.
 pub fn formulas(store: &mut TermStore, literals: &[Literal]) -> Vec<TermId> {
     literals.iter().map(|&literal| store.mk_literal(literal)).collect()
 }

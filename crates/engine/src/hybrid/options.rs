@@ -9,16 +9,14 @@ pub use tenet_abstraction::correlation::Method;
 pub struct Options {
     /// Are predicates clustered, registers kept and correlations computed?
     pub clusters: bool,
-    /// Are branch conditions candidates for predicates?
     pub branches: bool,
     /// The share of common variables from which on clusters are merged.
     pub threshold: f64,
-    /// A cluster with at least so many predicates for each bit of its registers is one of control.
+    /// A cluster with at least this many predicates for each bit of its registers is one of control.
     pub control: f64,
-    /// A register is kept if its next value, over predicates and kept registers, has at most so many bits of other
+    /// A register is kept if its next value, over predicates and kept registers, has at most this many bits of other
     /// variables in it.
     pub few_inputs: usize,
-    /// How correlations among predicates are computed.
     pub correlations: Method,
     /// How the steps of predicates are abstracted.
     pub images: Images,
@@ -37,10 +35,10 @@ pub enum Images {
 }
 
 /// The published method says "comparable". With half as many predicates as bits, the others are a matter of time.
-const CONTROL: f64 = 0.5;
+const DEFAULT_CONTROL_SHARE: f64 = 0.5;
 
 /// Enough for a multiplexer of a few bytes; beyond that the relation of one register is larger than what it saves.
-const FEW_INPUTS: usize = 24;
+const DEFAULT_MAX_INPUTS: usize = 24;
 
 impl Default for Options {
     fn default() -> Options {
@@ -48,8 +46,8 @@ impl Default for Options {
             clusters: true,
             branches: true,
             threshold: cluster::THRESHOLD,
-            control: CONTROL,
-            few_inputs: FEW_INPUTS,
+            control: DEFAULT_CONTROL_SHARE,
+            few_inputs: DEFAULT_MAX_INPUTS,
             correlations: Method::default(),
             images: Images::default(),
             compare: false,

@@ -9,8 +9,8 @@ use super::fact::Fact;
 use super::view::View;
 use tenet_term::TermStore;
 
-/// So often everything is moved.
-const ROUNDS: usize = 30;
+/// Rounds of FORCE; the length of edges hardly changes after that.
+const MAX_FORCE_ROUNDS: usize = 30;
 
 /// The view with its variables in a good order.
 pub fn arranged(store: &TermStore, concrete: &Concrete, view: &View, facts: &[Fact]) -> View {
@@ -37,7 +37,7 @@ fn order(variables: usize, edges: &[Vec<usize>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..variables).collect();
     let mut place: Vec<usize> = order.clone();
     let mut best = (length(&place, edges), order.clone());
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_FORCE_ROUNDS {
         let mut pull = vec![(0.0, 0.0); variables];
         for edge in edges {
             let centre = edge.iter().map(|&var| place[var] as f64).sum::<f64>() / edge.len() as f64;
@@ -57,7 +57,6 @@ fn order(variables: usize, edges: &[Vec<usize>]) -> Vec<usize> {
     best.1
 }
 
-/// The sum of the lengths of all edges.
 fn length(place: &[usize], edges: &[Vec<usize>]) -> usize {
     let span = |edge: &Vec<usize>| {
         let places = edge.iter().map(|&var| place[var]);

@@ -1,28 +1,22 @@
-//! What the engine answers, and what the way there was like.
+//! What the engine answers, and statistics of its run.
 
 pub use crate::common::search::Found;
 use crate::common::watch::Stop;
 use tenet_system::run::Violation;
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was found.
     pub result: Result<Found, Reason>,
-    /// What was done for each property, as far as it was tried.
+    /// What was done for each property that was tried.
     pub work: Vec<Work>,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solvers.
     pub solver_seconds: f64,
 }
 
-/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Somebody said so.
+    /// The search was cancelled.
     Stopped(Stop),
-    /// The system is not a circuit.
     NotACircuit,
     /// The solver does not know whether a counterexample is real.
     Inconclusive(String),
@@ -32,24 +26,20 @@ pub enum Reason {
     Stuck,
 }
 
-/// What was done for a property. Terms are given by their text, so that whoever reports need not know the store.
+/// What was done for a property. Terms are given by their text, so that a report needs no access to the store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
-    /// The property, by position.
     pub property: usize,
     /// Registers that the property depends on.
     pub registers: usize,
-    /// How many abstract models were checked.
     pub iterations: usize,
     /// How often the abstract model was built.
     pub rebuilds: usize,
     /// How often it was built while a refinement looked for predicates: never, unless sets are compared.
     pub rebuilds_in_refinement: usize,
-    /// The predicates at the end.
     pub predicates: Vec<String>,
     /// The clusters at the end, each by its predicates.
     pub clusters: Vec<Vec<String>>,
-    /// The registers that are kept.
     pub kept: Vec<String>,
     /// The bits of an abstract state.
     pub bits: usize,
@@ -63,24 +53,18 @@ pub struct Work {
     pub facts: usize,
     /// The refinements, one for each spurious counterexample.
     pub refinements: Vec<Refinement>,
-    /// The time it took.
     pub seconds: f64,
 }
 
-/// What a spurious counterexample led to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refinement {
-    /// How many states the counterexample has.
     pub length: usize,
-    /// How many predicates were added.
     pub added: usize,
-    /// What excluded it.
     pub means: Means,
-    /// How many candidates have to be added one by one until the counterexample is gone, if that was measured.
+    /// How many candidates have to be added one by one until the counterexample is excluded, if that was measured.
     pub one_by_one: Option<usize>,
 }
 
-/// What excludes a spurious counterexample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// Branch conditions, or none at all: the abstraction of a step was too coarse.

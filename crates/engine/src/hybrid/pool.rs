@@ -1,9 +1,9 @@
-//! Steps of the circuit that were tried: what they show to be false need not be asked.
+//! Sampled steps of the circuit: implications that they refute need no query.
 //!
-//! The abstraction of steps asks thousands of questions "does this always imply that?", and nearly all of them are refuted
-//! by one of a few thousand steps. The first ones are made up: from arbitrary states, whose words are random or constants
-//! of the design or next to one, and from walks out of the beginning. Then every model of the solver is another one.
-//! States need not be reachable; the abstraction is about all of them.
+//! The abstraction of steps asks thousands of questions "does this always imply that?", and nearly all of them are
+//! refuted by one of a few thousand steps. The first ones are made up: from arbitrary states, whose words are random
+//! or constants of the design or next to one, and from walks from initial states. Later every model of the solver is
+//! added. States need not be reachable; the abstraction is about all of them.
 
 use super::columns::{Column, Columns, mask};
 use super::concrete::Concrete;
@@ -13,14 +13,12 @@ use tenet_abstraction::bits::width;
 use tenet_solve::Solver;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
 
-/// Steps from arbitrary states.
-const ARBITRARY: usize = 1024;
-/// Walks that start together, and how long they are.
+const ARBITRARY_STEPS: usize = 1024;
+/// Walks from initial states.
 const WALKS: usize = 64;
-/// Steps of each walk.
-const WALK: usize = 8;
-/// No more steps than this are kept.
-const MOST: usize = 4096;
+const WALK_LENGTH: usize = 8;
+/// Steps that are kept; each costs a bit in every column.
+const MAX_STEPS: usize = 4096;
 
 /// Tried steps.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +31,7 @@ pub struct Pool {
 /// Where a formula is known to be true, and where it is known to be false: a bit for each step.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
-    /// True there.
     pub yes: Vec<u64>,
-    /// False there.
     pub no: Vec<u64>,
 }
 
@@ -48,7 +44,6 @@ impl Truth {
         truth
     }
 
-    /// Notes a value.
     pub fn put(&mut self, sample: usize, value: bool) {
         let (word, bit) = (sample / 64, sample % 64);
         let column = if value { &mut self.yes } else { &mut self.no };
@@ -58,7 +53,6 @@ impl Truth {
         column[word] |= 1 << bit;
     }
 
-    /// Where it has this value.
     pub fn is(&self, value: bool) -> &[u64] {
         if value { &self.yes } else { &self.no }
     }
@@ -71,10 +65,10 @@ impl Pool {
         let is_narrow = |symbol: &SymbolId| bits(store, *symbol).is_some();
         let asked: Vec<SymbolId> = symbols.into_iter().filter(is_narrow).collect();
         let mut chance = Chance::new(constants(store, concrete));
-        let mut arbitrary = Columns { samples: ARBITRARY, ..Columns::default() };
+        let mut arbitrary = Columns { samples: ARBITRARY_STEPS, ..Columns::default() };
         for &symbol in &asked {
             let width = bits(store, symbol).expect("invariant: narrow symbols are asked for");
-            arbitrary.symbols.insert(symbol, chance.column(width, ARBITRARY));
+            arbitrary.symbols.insert(symbol, chance.column(width, ARBITRARY_STEPS));
         }
         let mut pool = Pool { columns: Columns::default(), asked };
         pool.append(store, concrete, arbitrary);
@@ -94,7 +88,7 @@ impl Pool {
             self.asked.iter().copied().filter(|&symbol| store.symbol(symbol).role == Role::State).collect();
         let mut values: Vec<TermId> =
             registers.iter().map(|&register| concrete.first_value(register)).collect();
-        for _ in 0..WALK {
+        for _ in 0..WALK_LENGTH {
             let columns = here.evaluate(store, &values);
             here.symbols.clear();
             here.symbols.extend(registers.iter().zip(columns).filter_map(|(&r, column)| Some((r, column?))));
@@ -124,7 +118,6 @@ impl Pool {
         self.columns.samples += kept.len();
     }
 
-    /// How many steps there are.
     pub fn len(&self) -> usize {
         self.columns.samples
     }
@@ -137,7 +130,7 @@ impl Pool {
 
     /// Takes the solver's model as another step; false if there are enough.
     pub fn learn(&mut self, store: &mut TermStore, solver: &mut dyn Solver) -> bool {
-        if self.columns.samples >= MOST {
+        if self.columns.samples >= MAX_STEPS {
             return false;
         }
         let terms: Vec<TermId> = self.asked.iter().map(|&symbol| store.mk_symbol(symbol)).collect();

@@ -1,4 +1,4 @@
-//! Questions about single steps, with proofs: which of the literals that were assumed does the answer rest on?
+//! Queries about single steps, with unsatisfiable cores: which of the assumed literals does the answer depend on?
 //!
 //! A proof is an unsatisfiable core over one assumption for each literal, made as small as it gets by leaving out one literal
 //! after the other. It is a proof of the very question that was asked (HL-T6).
@@ -21,9 +21,7 @@ pub struct Questions {
 /// Literals of this state and of the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumed {
-    /// Of this state.
     pub now: Vec<Literal>,
-    /// Of the next one.
     pub next: Vec<Literal>,
 }
 
@@ -31,7 +29,7 @@ pub struct Assumed {
 type Placed = (Literal, bool);
 
 impl Questions {
-    /// Solvers that know the beginning, the steps, and the bad thing.
+    /// Solvers for initial states, steps, and violations.
     pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Questions {
         let solver = |formula: TermId| {
             let mut solver = solvers();
@@ -46,7 +44,6 @@ impl Questions {
         }
     }
 
-    /// What the solvers have done.
     pub fn statistics(&self) -> [Statistics; 3] {
         [self.first.statistics(), self.step.statistics(), self.bad.statistics()]
     }

@@ -1,23 +1,22 @@
-//! Reachability of the abstract model, ring by ring, and the shortest way to the bad thing.
+//! Reachability of the abstract model, ring by ring, and a shortest abstract counterexample.
 
 use super::model::Model;
 use crate::common::watch::{Stop, Watch};
 use tenet_abstraction::set::Set;
 use tenet_term::{Literal, TermStore};
 
-/// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the following,
-/// those of the first are first states, and in those of the last the bad thing may happen.
+/// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the
+/// following, those of the first are initial states, and those of the last may violate the property.
 pub type Counterexample = Vec<Vec<Literal>>;
 
-/// What the abstract model shows.
 pub enum Checked {
-    /// The bad thing does not happen in it; and the states that it can be in.
+    /// No violation is reachable; and the reachable states.
     Safe(Set),
-    /// It may happen.
+    /// An abstract counterexample.
     Unsafe(Counterexample),
 }
 
-/// Looks for the bad thing, nearest states first.
+/// Looks for a violation, nearest states first.
 pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Stop> {
     let mut reached = model.first().clone();
     let mut rings = vec![reached.clone()];

@@ -7,8 +7,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_abstraction::set::Set;
 
-/// A part that is made of several to get rid of an input may have so many nodes.
-const LARGEST: usize = 4000;
+/// Nodes of a part that is conjoined from several so that an input can be quantified early.
+const MAX_PART_NODES: usize = 4000;
 
 /// Parts in order, each with the variables that are quantified with it.
 pub struct Schedule {
@@ -74,11 +74,11 @@ pub fn without(parts: Vec<Set>, inputs: &[usize]) -> Vec<Set> {
         let mut all = first.clone();
         for (part, _) in rest {
             all = all.intersect(part);
-            if all.nodes() > LARGEST {
+            if all.nodes() > MAX_PART_NODES {
                 break;
             }
         }
-        if all.nodes() <= LARGEST {
+        if all.nodes() <= MAX_PART_NODES {
             parts = others;
             parts.push(with_support(all.exists(&[input])));
         }

@@ -1,4 +1,5 @@
-//! The loop (Clarke et al., section 4): build the abstract model, check it, ask whether a counterexample is real, refine.
+//! The CEGAR loop (Clarke et al., section 4): build the abstract model, check it, ask whether a counterexample is
+//! real, refine.
 
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
@@ -28,7 +29,6 @@ use tenet_system::{Circuit, System};
 use tenet_term::{Literal, Op, TermId};
 use tracing::debug;
 
-/// The search for one property.
 pub struct Search<'a> {
     pub(super) system: &'a mut System,
     pub(super) concrete: Concrete,
@@ -37,7 +37,6 @@ pub struct Search<'a> {
     pub(super) watch: &'a mut dyn Watch,
     limits: Limits,
     property: usize,
-    /// Atoms of literals.
     pub(super) predicates: Vec<TermId>,
     /// The conditions that may become predicates, with their places.
     pub(super) candidates: IndexMap<TermId, String>,
@@ -93,13 +92,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// An invariant or a run.
     pub fn run(&mut self) -> Result<Found, Reason> {
         self.begin()?;
         loop {
             let model = self.build()?;
             self.work.iterations += 1;
-            self.tell(&model);
+            self.report_progress(&model);
             let counterexample = match check(&model, self.watch).map_err(Reason::Stopped)? {
                 Checked::Safe(reached) => {
                     let store = &mut self.system.store;
@@ -122,7 +120,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the predicates of the property.
     pub(super) fn begin(&mut self) -> Result<(), Reason> {
         let bad = self.concrete.bad;
         let atoms = observe::atoms(&mut self.system.store, bad);
@@ -323,7 +320,7 @@ impl<'a> Search<'a> {
         Ok(added)
     }
 
-    fn tell(&mut self, model: &Model) {
+    fn report_progress(&mut self, model: &Model) {
         self.watch.progress(&Progress {
             phase: "refining the abstraction",
             iteration: self.work.iterations,
@@ -343,7 +340,6 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What was done.
     pub fn finish(self) -> (Work, Statistics) {
         let statistics = self.statistics();
         let store = &self.system.store;

@@ -12,12 +12,9 @@ use std::collections::BTreeSet;
 use tenet_abstraction::cluster::{Cluster, clusters};
 use tenet_term::{Sort, SymbolId, TermId, TermStore};
 
-/// The shape of an abstract model.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// The clusters of predicates.
     pub clusters: Vec<Cluster>,
-    /// The registers that are kept.
     pub kept: Vec<SymbolId>,
     /// Predicates whose definitions are invariants.
     pub definitions: Vec<TermId>,

@@ -1,10 +1,10 @@
-//! New predicates for counterexamples that no candidate excludes.
+//! New predicates for spurious counterexamples that no candidate excludes.
 //!
 //! A spurious counterexample is possible up to some state and not beyond. Two sources of predicates, in this order:
 //!
 //! * *What the failing step depends on*: the atoms of the weakest precondition of the states behind, of those of the
-//!   precondition, and so on back to the beginning. They are candidates for lazy refinement, which chooses among them by
-//!   proofs, and if it succeeds the counterexample is gone.
+//!   precondition, and so on back to the initial state. They are candidates for lazy refinement, which chooses among
+//!   them by proofs, and if it succeeds the counterexample is gone.
 //! * *What tells a dead end from the rest*: a concrete state is taken that the counterexample leads to and from which it does
 //!   not go on. Of its values of the atoms of the failing step, or else of the bits of the registers that the step reads,
 //!   those that keep it from going on become predicates. That splits the abstract state; with registers of finitely many
@@ -25,18 +25,14 @@ use indexmap::IndexSet;
 use tenet_solve::Answer;
 use tenet_term::{Literal, Role, SymbolId, TermId, TermStore};
 
-/// No more atoms than this are candidates.
-const MOST_ATOMS: usize = 80;
+/// Atoms that become candidates; each costs questions in every state of the counterexample.
+const MAX_CANDIDATES: usize = 80;
 
 /// What a counterexample is examined with.
 pub struct Traditional<'a> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// What is abstracted.
     pub concrete: &'a mut Concrete,
-    /// Whom to ask about steps.
     pub questions: &'a mut Questions,
-    /// Whom to ask about runs.
     pub unrolling: &'a mut Unrolling,
 }
 
@@ -59,14 +55,14 @@ impl Traditional<'_> {
         let mut front: IndexSet<TermId> = self.of_step(cubes, dead_end).into_iter().collect();
         for position in (0..=dead_end).rev() {
             found.extend(front.iter().copied());
-            if found.len() > MOST_ATOMS || position == 0 {
+            if found.len() > MAX_CANDIDATES || position == 0 {
                 break;
             }
             let behind: Vec<TermId> =
                 front.iter().copied().chain(cubes[position].iter().map(|literal| literal.atom)).collect();
             front = behind.into_iter().flat_map(|atom| self.before(atom)).collect();
         }
-        found.truncate(MOST_ATOMS);
+        found.truncate(MAX_CANDIDATES);
         found.into_iter().collect()
     }
 

@@ -27,7 +27,7 @@ struct Cycle {
 }
 
 impl Unrolling {
-    /// Nothing yet but the beginning.
+    /// The initial states only.
     pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Unrolling {
         let mut solver = solvers();
         solver.set_limits(limits.clone());
@@ -35,12 +35,11 @@ impl Unrolling {
         Unrolling { solver, cycles: Vec::new(), assumed: Vec::new() }
     }
 
-    /// What the solver has done.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
 
-    /// What a term means in a cycle, over what is arbitrary in the beginning and the inputs of all cycles.
+    /// What a term means in a cycle, over what is arbitrary initially and the inputs of all cycles.
     pub fn at(&mut self, store: &mut TermStore, concrete: &Concrete, cycle: usize, term: TermId) -> TermId {
         while self.cycles.len() <= cycle {
             self.unroll(store, concrete);
@@ -70,7 +69,7 @@ impl Unrolling {
         self.cycles.push(Cycle { inputs, put: Substituter::new(store, &put, Building::Smart) });
     }
 
-    /// Is there a run through these states? With `is_bad`, one at whose end the bad thing happens.
+    /// Is there a run through these states? With `is_bad`, one that ends in a violation.
     pub fn check(
         &mut self,
         store: &mut TermStore,
@@ -108,7 +107,7 @@ impl Unrolling {
         tenet_abstraction::correlation::truths(store, self.solver.as_mut(), &terms)
     }
 
-    /// After a run to the bad thing was found: the run.
+    /// After a violating run was found: the run.
     pub fn violation(
         &mut self,
         store: &mut TermStore,

@@ -10,15 +10,13 @@ use rustc_hash::FxHashMap;
 use tenet_abstraction::bits::{has_diagram, width};
 use tenet_term::{BvOp, Op, Sort, SymbolId, TermId, TermMap, TermStore};
 
-/// A comparison of more unseen bits than this is one free bit.
-const WIDE: usize = 8;
+/// A comparison of more unseen bits than this becomes one free bit: its diagram would be large and say nothing.
+const MAX_COMPARED_BITS: usize = 8;
 
-/// What is seen.
 #[derive(Clone, Debug, Default)]
 pub struct View {
     /// The atom that each variable of an abstract state stands for: a predicate or a bit of a kept register.
     pub atoms: Vec<TermId>,
-    /// The variable of each atom.
     variables: FxHashMap<TermId, usize>,
     /// Predicates, and formulas that mean their negation, with their variable.
     predicates: FxHashMap<TermId, (usize, bool)>,
@@ -26,12 +24,10 @@ pub struct View {
     registers: FxHashMap<SymbolId, Vec<usize>>,
 }
 
-/// What a part of a term is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part<'a> {
     /// A predicate, or the negation of one.
     Predicate(usize, bool),
-    /// A kept register.
     Register(&'a [usize]),
     /// Something that is not seen.
     Input,
@@ -39,7 +35,6 @@ pub enum Part<'a> {
     Inner,
 }
 
-/// How to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     /// With predicates.
@@ -85,17 +80,14 @@ impl View {
         self.registers.get(&register).map_or(&[], Vec::as_slice)
     }
 
-    /// Is the register kept?
     pub fn keeps(&self, register: SymbolId) -> bool {
         self.registers.contains_key(&register)
     }
 
-    /// The variable of an atom, if it has one.
     pub fn variable(&self, atom: TermId) -> Option<usize> {
         self.variables.get(&atom).copied()
     }
 
-    /// The variables that a term mentions.
     pub fn mentioned(&self, store: &TermStore, term: TermId) -> Vec<usize> {
         let mut found = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -130,7 +122,6 @@ impl View {
         }
     }
 
-    /// What a part of a term is.
     pub fn part(&self, store: &TermStore, term: TermId, sight: Sight) -> Part<'_> {
         if sight == Sight::Abstract
             && let Some(&(variable, value)) = self.predicates.get(&term)
@@ -140,8 +131,9 @@ impl View {
         if let Some(symbol) = store.as_symbol(term) {
             return self.registers.get(&symbol).map_or(Part::Input, |bits| Part::Register(bits));
         }
-        let is_input =
-            sight == Sight::Abstract && is_atom(store, term) && self.unseen_bits(store, term) > WIDE;
+        let is_input = sight == Sight::Abstract
+            && is_atom(store, term)
+            && self.unseen_bits(store, term) > MAX_COMPARED_BITS;
         if is_input { Part::Input } else { Part::Inner }
     }
 
@@ -183,7 +175,6 @@ pub fn width_of(store: &TermStore, register: SymbolId) -> usize {
     width(store, store.symbol(register).sort).unwrap_or(0)
 }
 
-/// A bit of a register as a formula.
 pub fn bit_of(store: &mut TermStore, register: SymbolId, bit: usize) -> TermId {
     let word = store.mk_symbol(register);
     if *store.sort(store.symbol(register).sort) == Sort::Bool {

@@ -1,8 +1,9 @@
 //! The interface of all engines: what is asked, and what is answered.
 //!
-//! An engine gets a problem and the positions of the properties in question. For each of them it claims a proof, a violation, or
-//! says that it is open: why, what stood in the way, and what to try. What the claims rest on ([`Evidence`]), what makes
-//! them say less than it seems ([`Warning`](crate::Warning)) and what it took ([`Statistics`]) belong to all of them together.
+//! An engine gets a problem and the positions of the properties in question. For each of them it claims a proof, a
+//! violation, or says that it is open: why, what stood in the way, and what to try. What the claims rest on
+//! ([`Evidence`]), what makes them say less than it seems ([`Warning`](crate::Warning)) and the [`Statistics`] belong
+//! to all of them together.
 //!
 //! Nothing that an engine says is a verdict: lemmas and derivations have to be certified, and runs to be replayed.
 //!
@@ -82,9 +83,7 @@ impl Subject<'_> {
 /// That an engine cannot read a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// Why.
     pub why: String,
-    /// What to try.
     pub hint: String,
 }
 
@@ -114,5 +113,5 @@ pub(crate) const MADE_FOR_IT: &str =
     "leave `--engine` out: the one that is made for such files is chosen then";
 /// What to try where a proof was not confirmed and the engine has no options that could help.
 pub(crate) const ANOTHER_ENGINE: &str = "leave `--engine` out, or choose another one";
-/// How far a search for lemmas has got when it is stopped.
+/// Completes the message about a cancelled search for lemmas.
 pub(crate) const BEFORE_LEMMAS: &str = "before enough lemmas were found";

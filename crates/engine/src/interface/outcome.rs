@@ -14,9 +14,8 @@ pub struct Outcome {
     pub claims: Vec<PropertyClaim>,
     /// What the proofs among them rest on. There may be some where nothing is proved: an invariant that implies no property is one.
     pub evidence: Evidence,
-    /// What makes the claims say less than they seem to.
+    /// Reasons why the claims say less than they seem to.
     pub warnings: Vec<Warning>,
-    /// What it took.
     pub statistics: Statistics,
     /// Why it was told to stop, if it was.
     pub stop: Option<Stop>,
@@ -24,56 +23,44 @@ pub struct Outcome {
     pub so_far: String,
 }
 
-/// What an engine claims of a property.
 #[derive(Clone, Debug)]
 pub struct PropertyClaim {
     /// The property, by position in the subject.
     pub property: usize,
-    /// What is claimed.
     pub claim: Claim,
 }
 
 /// A claim, to be checked by others.
 #[derive(Clone, Debug)]
 pub enum Claim {
-    /// The evidence shows it.
     Proof,
-    /// It is violated.
     Violation(Violation),
-    /// Neither was found.
     Open(Open),
 }
 
 /// What contradicts a property.
 #[derive(Clone, Debug)]
 pub enum Violation {
-    /// A run of a system.
     System(run::Violation),
     /// Values for the variables of an entailment.
     Entailment(recursive::Counterexample),
-    /// A run of the process of a recursive program.
     Process(recursive::Run),
 }
 
 /// Why nothing is known of a property.
 #[derive(Clone, Debug)]
 pub struct Open {
-    /// The kind of reason.
     pub reason: Reason,
-    /// The reason in words.
     pub why: String,
     /// What stood in the way, for faces that show more than words.
     pub obstacle: Option<Obstacle>,
-    /// What to try.
     pub hint: Option<String>,
 }
 
 /// The kinds of reasons why a property stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The engine cannot read the problem.
     Unfit,
-    /// It was told to stop.
     Stopped(Stop),
     /// The search ended with the violation of another property.
     AnotherViolated,
@@ -97,7 +84,7 @@ pub enum Reason {
     NotShown,
     /// What was found would say nothing.
     Vacuous,
-    /// A run was found that does not happen when it is replayed: a mistake of ours, and no verdict.
+    /// A run failed to replay: an internal error, and no verdict.
     NotReplayed,
 }
 
@@ -117,26 +104,18 @@ pub enum Obstacle {
 /// What proofs rest on.
 #[derive(Clone, Debug, Default)]
 pub enum Evidence {
-    /// There is none.
     #[default]
     Nothing,
     /// An inductive invariant that implies what is proved.
-    Invariant {
-        /// Its conjuncts.
-        lemmas: Vec<Lemma>,
-        /// Where they were used.
-        advice: Advice,
-    },
+    Invariant { lemmas: Vec<Lemma>, advice: Advice },
     /// Derivations and a computation tree, which proves nothing unless it is closed.
     Derivations(Proof),
 }
 
-/// What it took.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver, as far as they were counted.
+    /// Seconds in the solver; zero if the engine does not count them.
     pub solver_seconds: f64,
     /// What else there is to tell.
     pub details: Details,
@@ -164,7 +143,6 @@ impl Default for Details {
 }
 
 impl Outcome {
-    /// The same claim for all properties.
     pub fn of_all(properties: &[usize], claim: &Claim) -> Outcome {
         let claims =
             properties.iter().map(|&property| PropertyClaim { property, claim: claim.clone() }).collect();
@@ -201,7 +179,6 @@ impl Outcome {
         Outcome::open(properties, Open::unfit(unfit))
     }
 
-    /// The claim about a property.
     pub fn claim(&self, property: usize) -> Option<&Claim> {
         self.claims.iter().find(|claimed| claimed.property == property).map(|claimed| &claimed.claim)
     }

@@ -12,17 +12,13 @@ use crate::refine::methods::{self, Methods};
 /// The options of all engines. Each takes its own and leaves the others.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// Of `direct`.
     pub direct: direct::Options,
     /// Whether `direct` is given the reading of a recursive program without recursion.
     pub is_reading_of_program: bool,
-    /// Of `reach`.
     pub reach: reach::Options,
-    /// Of `hybrid`.
     pub hybrid: hybrid::Options,
     /// Of the published methods; without them, `refine` is our own search.
     pub methods: Option<methods::Options>,
-    /// Of `recursive`.
     pub recursive: recursive::Options,
 }
 
@@ -46,14 +42,10 @@ impl Default for Choices {
     }
 }
 
-/// A line of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The name.
     pub name: &'static str,
-    /// What it is for.
     pub about: &'static str,
-    /// Makes it with its options.
     pub make: fn(&Choices) -> Box<dyn Engine>,
 }
 
@@ -100,7 +92,6 @@ fn refine(choices: &Choices) -> Box<dyn Engine> {
     }
 }
 
-/// The engine of this name.
 pub fn engine(name: &str, choices: &Choices) -> Option<Box<dyn Engine>> {
     ENGINES.iter().find(|entry| entry.name == name).map(|entry| (entry.make)(choices))
 }

@@ -13,18 +13,17 @@ use tenet_term::{Sort, SortId, TermId};
 
 use super::outcome::{Cause, Outcome, Verdict};
 
-/// The sizes of index sorts that are looked at.
-const SIZES: [u32; 3] = [1, 2, 3];
+/// The sizes of index sorts that are explored.
+const INSTANCE_SIZES: [u32; 3] = [1, 2, 3];
 
-/// No instance with more states than this.
-const STATES: usize = 1 << 14;
+/// The largest instance that is explored.
+const MAX_STATES: usize = 1 << 14;
 
-/// Nor with more pairs of a state and something to look at in it. A count, not a clock: the same question has the same
+/// Limit on pairs of a state with a choice or an assignment. A count, not a clock: the same question has the same
 /// answer on every machine.
-const WORK: usize = 1 << 17;
+const MAX_PAIRS: usize = 1 << 17;
 
-/// Fills the causes in.
-pub fn tell(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
+pub fn fill_in(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
     let failures: Vec<(usize, TermId)> = outcome
         .properties
         .iter()
@@ -50,7 +49,7 @@ fn is_about_start(system: &System, property: usize) -> bool {
     matches!(system.properties[property].kind, PropertyKind::Start { .. })
 }
 
-/// What is seen of a property in an instance.
+/// What an instance says of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seen {
     /// Does it hold in every reachable state?
@@ -98,8 +97,8 @@ fn instances<'a>(system: &'a System, interrupt: &AtomicBool) -> Vec<Instance<'a>
         if interrupt.load(Ordering::Relaxed) {
             break;
         }
-        // Whatever is not finite, or too much, or leaves a range, has no answer here.
-        let Ok(exact) = Exact::within(system, &sizes, STATES, WORK) else { break };
+        // An instance that is not finite, too large, or leaves a range gives no answer.
+        let Ok(exact) = Exact::within(system, &sizes, MAX_STATES, MAX_PAIRS) else { break };
         let reachable = exact.reachability().pop().unwrap_or_default();
         let limit = exact.abstract_reachability().pop().unwrap_or_default();
         let allowed = exact.gamma(&limit);
@@ -114,5 +113,5 @@ fn index_sorts(system: &System) -> impl Iterator<Item = SortId> {
 
 /// The sizes to look at; without index sorts there is only one instance.
 fn sizes(system: &System) -> &'static [u32] {
-    if index_sorts(system).next().is_some() { &SIZES } else { &SIZES[..1] }
+    if index_sorts(system).next().is_some() { &INSTANCE_SIZES } else { &INSTANCE_SIZES[..1] }
 }

@@ -11,18 +11,15 @@ use tenet_term::Substitution;
 /// The engine `reach`. Which properties its options name does not matter: the caller says it.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// How to go about it.
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of the computation.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// The sets, one after the other: the initial one first.
     pub iterations: Vec<Iteration>,
-    /// The substitutions used, for each rule.
     pub substitutions: Vec<Vec<Substitution>>,
-    /// How often deeper substitutions were generated.
     pub deepenings: usize,
     /// Nodes of the last set's decision diagram.
     pub nodes: usize,
@@ -74,7 +71,6 @@ fn has_predicates(system: &System) -> Result<(), Unfit> {
     }
 }
 
-/// What the engine claims.
 fn claimed(outcome: Outcome) -> interface::Outcome {
     let done = outcome.iterations.len().saturating_sub(1) as u64;
     let so_far = format!("after {}", words::counted(done, "iteration"));
@@ -118,7 +114,6 @@ fn claimed(outcome: Outcome) -> interface::Outcome {
     }
 }
 
-/// The limit was not reached.
 fn without_limit(stop: Option<Stop>, so_far: &str) -> Open {
     match stop {
         Some(Stop::Memory) => {

@@ -1,4 +1,4 @@
-//! Why a property is not proved: the offending state, and the step that brought it in.
+//! Why a property is not proved: the offending abstract state, and the step that introduced it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,5 @@
-//! The iteration: from the initial valuations to the limit (Lahiri and Bryant, section 7).
+//! Abstract reachability: from the initial valuations to the fixpoint, called the limit (Lahiri and Bryant, section
+//! 7).
 //!
 //! Every image is of the whole set, never of a frontier: with index variables the meaning of a set is not the union of the
 //! meanings of its parts (QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked
@@ -23,13 +24,10 @@ pub struct Fixpoint {
     pub layout: Layout,
     /// The valuations so far.
     pub set: Set,
-    /// The same as clauses.
     pub clauses: Clauses,
     /// What each step has added, in order.
     pub history: Vec<Added>,
-    /// The sizes.
     pub iterations: Vec<Iteration>,
-    /// The substitutions of each rule.
     pub substitutions: Vec<Vec<Substitution>>,
     /// Rules for which some were cut off.
     pub cut: Vec<usize>,
@@ -51,12 +49,10 @@ pub struct Added {
     pub rule: Option<usize>,
     /// The set before the iteration, from which it was reached.
     pub from: Set,
-    /// What was added.
     pub set: Set,
 }
 
 impl Fixpoint {
-    /// Sets the queries up.
     pub fn new(
         system: &mut System,
         observation: &Observation,
@@ -101,7 +97,6 @@ impl Fixpoint {
         fixpoint
     }
 
-    /// The set of the startstates.
     pub fn start(&mut self, system: &mut System, kind: Image) -> Result<(), Interrupted> {
         let nothing = self.layout.space.empty();
         for query in &mut self.starts {
@@ -162,7 +157,6 @@ impl Fixpoint {
         Ok(is_productive)
     }
 
-    /// Tells how far it has come.
     pub fn report(&self, watch: &mut dyn Watch) {
         watch.progress(&Progress {
             phase: "computing the strongest invariant",
@@ -183,7 +177,6 @@ impl Fixpoint {
         self.queries().map(Query::unknowns).sum()
     }
 
-    /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics { nodes: self.set.nodes(), ..Statistics::default() };
         for query in self.queries() {

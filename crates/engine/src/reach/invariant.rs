@@ -165,7 +165,6 @@ impl Simplifier {
         if value { bit } else { system.store.mk_not(bit) }
     }
 
-    /// Does the clause follow from those that are switched on?
     fn follows(&mut self, system: &mut System, clause: &[(usize, bool)], on: &[TermId]) -> bool {
         let mut assumptions = on.to_vec();
         for &(predicate, value) in clause {

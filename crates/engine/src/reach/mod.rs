@@ -1,8 +1,8 @@
 //! The engine `reach`: the strongest invariant that can be said with given predicates (Lahiri and Bryant; Das, Dill and Park).
 //!
-//! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down, `explain`
-//! and `cause` say why a property is not proved. If one is not, the whole is done again with more substitutions: they
-//! can only make the set smaller (QI-A7).
+//! `fixpoint` computes the set of valuations, `property` checks what it implies, `invariant` writes it down,
+//! `explain` and `cause` say why a property is not proved. If one is not, everything is computed again with more
+//! substitutions, which can only make the set smaller (QI-A7).
 
 mod cause;
 mod engine;
@@ -62,7 +62,7 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         let mut outcome = run.outcome(system, &mut attempt, watch);
         outcome.deepenings = depth;
         if depth == last || !outcome.is_worth_deepening() {
-            cause::tell(system, &mut outcome, &run.interrupt);
+            cause::fill_in(system, &mut outcome, &run.interrupt);
             let (iterations, lemmas) = (outcome.iterations.len(), outcome.invariant.len());
             info!(iterations, lemmas, is_complete = outcome.complete, stop = ?outcome.stop, "engine ends");
             return outcome;
@@ -103,7 +103,6 @@ struct Attempt {
     end: Result<End, Stop>,
 }
 
-/// Where a computation ended.
 enum End {
     /// Nothing can be added.
     Limit,
@@ -172,7 +171,6 @@ impl Run<'_> {
         }
     }
 
-    /// What an attempt has come to.
     fn outcome(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Outcome {
         let Attempt { fixpoint, questions, end } = attempt;
         let mut outcome = Outcome {

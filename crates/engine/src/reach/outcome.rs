@@ -5,15 +5,12 @@ use crate::common::watch::Stop;
 use tenet_system::Lemma;
 use tenet_term::Substitution;
 
-/// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Use the same set throughout an iteration, so that the published iteration counts come out (QI-T8).
     /// Otherwise what one rule adds is used for the next at once.
     pub strict: bool,
-    /// How images are computed.
     pub image: Image,
-    /// Where substitutions come from.
     pub instances: Instances,
     /// Positions of the properties to check; all if `None`.
     pub properties: Option<Vec<usize>>,
@@ -37,7 +34,6 @@ impl Default for Options {
     }
 }
 
-/// How images are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
     /// All solutions, each generalised as far as possible.
@@ -58,7 +54,6 @@ pub enum Instances {
     Forced,
 }
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The sets, one after the other: the initial one first.
@@ -69,15 +64,11 @@ pub struct Outcome {
     pub stop: Option<Stop>,
     /// The invariant, a conjunction; empty unless complete. Includes the promises about values that it rests on.
     pub invariant: Vec<Lemma>,
-    /// Each property that was to be checked.
     pub properties: Vec<PropertyOutcome>,
-    /// The substitutions used, for each rule.
     pub substitutions: Vec<Vec<Substitution>>,
-    /// How often deeper substitutions were generated.
     pub deepenings: usize,
     /// What makes the result say less than it seems to.
     pub warnings: Vec<Warning>,
-    /// What it took.
     pub statistics: Statistics,
 }
 
@@ -93,38 +84,30 @@ pub(super) fn productive(iterations: &[Iteration]) -> usize {
     iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
 }
 
-/// One step of the iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// How many abstract states there are after it.
     pub states: u128,
-    /// Did it add any?
     pub is_productive: bool,
     /// The rules that added some, by position.
     pub rules: Vec<usize>,
 }
 
-/// What became of a property.
 #[derive(Clone, Debug)]
 pub struct PropertyOutcome {
-    /// Its position in the system.
     pub property: usize,
-    /// Proved or not.
     pub verdict: Verdict,
 }
 
 /// Proved or not. That it is not proved does not mean that it is false.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// The invariant implies it.
     Proved,
     /// The invariant does not imply it, as far as can be told.
     NotProved(Box<Failure>),
-    /// The limit was not reached.
     Open,
 }
 
-/// Why a property is not proved.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Which of the four causes it is, as far as can be told.
@@ -147,7 +130,6 @@ pub enum Cause {
     Predicates,
     /// More substitutions helped, or might: the predicates suffice for small instances.
     Instances,
-    /// It cannot be told which.
     Unclear,
 }
 
@@ -160,7 +142,6 @@ pub struct Introduced {
     pub rule: Option<usize>,
     /// A concrete state before the step, with the rule's parameters; empty for a startstate.
     pub before: Snapshot,
-    /// And after it.
     pub after: Snapshot,
 }
 
@@ -172,12 +153,9 @@ pub struct Snapshot {
     pub values: Vec<(String, String)>,
 }
 
-/// What it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
     /// Nodes of the last set's decision diagram.
     pub nodes: usize,

@@ -1,4 +1,4 @@
-//! The promises about values that a computation has relied on: is each of them kept?
+//! Promises: the declared ranges of values that a computation has assumed. Is each of them an invariant?
 //!
 //! That a variable is within its declared range is assumed before a step and is to be shown of the state after it
 //! (X-T4). The limit is computed first, because it may take the limit to show it.
@@ -23,11 +23,12 @@ pub fn kept(
     let mut kept = observation.promises.clone();
     let mut question = Question { system, fixpoint, interrupt };
     for start in 0..question.system.starts.len() {
-        question
-            .sift(&mut kept, None, |system, promises| observation.broken_at_start(system, start, promises))?;
+        question.houdini(&mut kept, None, |system, promises| {
+            observation.broken_at_start(system, start, promises)
+        })?;
     }
     for rule in 0..question.system.rules.len() {
-        question.sift(&mut kept, Some(rule), |system, promises| {
+        question.houdini(&mut kept, Some(rule), |system, promises| {
             observation.broken_by_rule(system, rule, &fixpoint.substitutions[rule], promises)
         })?;
     }
@@ -42,7 +43,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     /// Leaves the promises that are kept: all are asked about together, as a rule they are, and one by one if not.
-    fn sift(
+    fn houdini(
         &mut self,
         kept: &mut Vec<TermId>,
         rule: Option<usize>,

@@ -14,23 +14,20 @@ use tenet_term::TermId;
 use super::fixpoint::Fixpoint;
 use crate::common::query::query;
 
-/// How deep the terms go at which the invariant is used.
-const DEPTH: usize = 1;
+/// Depth of the terms at which the invariant is instantiated.
+const INSTANCE_DEPTH: usize = 1;
 
 /// Whether a property is implied, of one set after the other, each larger than the one before.
 pub struct Question {
-    /// The position of the property.
     pub property: usize,
     /// Its model, after a violation, is a state that the set allows and the property does not.
     pub query: Query,
-    /// The terms that the question is about.
     pub formulas: Vec<TermId>,
     /// A property of a startstate speaks of its parameters; this set, without predicates, is all it needs.
     of_start: Option<Set>,
 }
 
 impl Question {
-    /// Sets the question up.
     pub fn new(
         system: &mut System,
         observation: &Observation,
@@ -45,10 +42,10 @@ impl Question {
             formulas.extend(params.into_iter().map(|param| domain(&mut system.store, param)));
             let parts = Parts { always: formulas.clone(), instances: Vec::new(), posts: Vec::new() };
             let layout = Layout::new(0);
-            let query = query(system, &layout, &parts, None, DEPTH, interrupt);
+            let query = query(system, &layout, &parts, None, INSTANCE_DEPTH, interrupt);
             return Question { property, query, formulas, of_start: Some(layout.space.full()) };
         }
-        let generated = observation.state_substitutions(system, &formulas, DEPTH);
+        let generated = observation.state_substitutions(system, &formulas, INSTANCE_DEPTH);
         let parts = observation.state(system, &formulas, &generated.substitutions);
         let query = query(system, &fixpoint.layout, &parts, None, fixpoint.depth, interrupt);
         Question { property, query, formulas, of_start: None }

@@ -1,4 +1,4 @@
-//! What makes a result say less than it seems to (X-T2).
+//! Reasons why a result says less than it seems to (X-T2).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,6 @@ use super::fixpoint::Fixpoint;
 use crate::common::Warning;
 use crate::common::vacuity::is_satisfiable;
 
-/// The warnings about a computation.
 pub fn warnings(
     system: &mut System,
     observation: &Observation,

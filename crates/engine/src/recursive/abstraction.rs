@@ -1,7 +1,8 @@
-//! Abstractions that nobody has proposed: the first state after a transition, folded into a recursive definition of the program.
+//! Abstractions beyond those that the program proposes: the first state after a transition, folded into a recursive
+//! definition of the program.
 //!
-//! A definition that speaks of the process has arguments of the same sorts as some of its parameters. If the first states after
-//! the start satisfy it, what it says may be what stays true; whether it is shows when the tree closes.
+//! A definition about the process has arguments of the same sorts as some of its parameters. If the first states
+//! after the start satisfy it, what it says may be an invariant; whether it is shows when the tree closes.
 
 use tenet_solve::Effort;
 use tenet_system::recursive::obligations::{emptiness, inclusion, successor};
@@ -14,11 +15,11 @@ use super::sequent::fresh_like;
 use super::shape::is_recursive;
 use super::tree::{Builder, Choice, is_closed, proved};
 
-/// How long a tree with one abstraction is built.
-const PATIENCE: Effort = Effort::secs(20);
-/// How long it is tried to show that the first states are in a set.
-const GLANCE: Effort = Effort::secs(3);
-/// A tree with a good abstraction is small.
+/// Effort for a tree with one abstraction.
+const TREE_EFFORT: Effort = Effort::secs(20);
+/// Effort to show that the first states are in a set.
+const INCLUSION_EFFORT: Effort = Effort::secs(3);
+/// Nodes of such a tree: with a good abstraction it is small.
 const MAX_NODES: usize = 14;
 
 impl Prover<'_> {
@@ -31,7 +32,7 @@ impl Prover<'_> {
             }
             let choice = Choice { number: None, at: None, by };
             let tree = self
-                .within(PATIENCE, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build());
+                .within(TREE_EFFORT, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build());
             if !is_closed(&tree) {
                 continue;
             }
@@ -64,7 +65,7 @@ impl Prover<'_> {
                 let state = self.folded(process, predicate, &places);
                 let is_in = first.iter().all(|known| {
                     let claim = inclusion(&mut self.program.store, known, &state);
-                    self.within(GLANCE, |prover| prover.prove_unless_wrong(&claim)).is_some()
+                    self.within(INCLUSION_EFFORT, |prover| prover.prove_unless_wrong(&claim)).is_some()
                 });
                 // What is true of the start alone is mostly about the start.
                 if is_in && !first.is_empty() {

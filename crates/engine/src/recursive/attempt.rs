@@ -1,26 +1,26 @@
-//! Showing the right-hand side from what is known: which known atom, rule, hypothesis or lemma gives each of its atoms.
+//! Proving the right-hand side from what is known: which known atom, rule, hypothesis or lemma gives each of its
+//! atoms.
 //!
-//! This is a search backwards from the atoms of the right. What has to be chosen on the way (existential variables, variables
-//! of rules and of what is recalled) are *unknowns*, found by solving equations. An attempt does not have to work always: it ends with a
-//! *condition*, and several attempts whose conditions cover all cases are a proof by cases. So nothing has to be split beforehand
-//! (Jaffar and Santosa, section 4.2: unfolding on the right commits to one disjunct).
+//! This is a backward search from the atoms of the right. What has to be chosen on the way (existential variables,
+//! variables of rules and of recalled lemmas) are *unknowns*, found by solving equations. An attempt need not succeed
+//! in all cases: it ends with a *condition*, and several attempts whose conditions cover all cases are a proof by
+//! cases. So nothing has to be split beforehand (Jaffar and Santosa, section 4.2: unfolding on the right commits to
+//! one disjunct).
 
 use std::rc::Rc;
 use tenet_system::recursive::{Atom, Known, Program, Recall, Step};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{guess, is_about_arrays, is_unknown, solve, unknowns};
-use super::oracle::Oracle;
 use super::sequent::{Hypothesis, Sequent, fresh_like, renaming};
+use super::solver::ConstraintSolver;
 
-/// Limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// How often an atom of the right is unfolded, one after the other.
     pub unfoldings: usize,
-    /// How many attempts are kept.
     pub attempts: usize,
-    /// How many partial attempts are looked at.
+    /// Partial attempts that are expanded.
     pub nodes: usize,
     /// How often something with atoms is recalled.
     pub recalls: usize,
@@ -31,9 +31,9 @@ pub(super) struct Limits {
 pub(super) struct Attempt {
     atoms: Vec<Open>,
     wanted: Vec<Wanted>,
-    /// What the recalled things demand.
+    /// The constraints of what is recalled.
     demands: Vec<TermId>,
-    /// What the recalled things give.
+    /// The consequences of what is recalled.
     gains: Vec<TermId>,
     /// What else has to hold.
     rest: Vec<TermId>,
@@ -92,21 +92,19 @@ pub(super) struct Source {
     pub measure: Option<TermId>,
 }
 
-/// The search for attempts.
 pub(super) struct Attempts<'a> {
     pub program: &'a mut Program,
-    pub oracle: &'a mut Oracle,
+    pub solver: &'a mut ConstraintSolver,
     pub sequent: &'a Sequent,
     pub sources: &'a [Source],
     pub limits: Limits,
-    /// Leave the atoms of the right to others: only find what to choose.
+    /// Only find terms for the existential variables, and leave the atoms of the right open.
     pub only_choose: bool,
     pub found: Vec<Attempt>,
     pub nodes: usize,
 }
 
 impl Attempts<'_> {
-    /// All attempts within the limits.
     pub(super) fn run(mut self) -> Vec<Attempt> {
         let sequent = self.sequent;
         let store = &mut self.program.store;
@@ -142,7 +140,7 @@ impl Attempts<'_> {
             return;
         }
         self.nodes += 1;
-        if !attempt.solve(&mut self.program.store) || self.is_hopeless(&attempt) {
+        if !attempt.solve(&mut self.program.store) || self.is_contradictory(&attempt) {
             return;
         }
         if let Some(wanted) = attempt.wanted.pop() {
@@ -154,18 +152,18 @@ impl Attempts<'_> {
         }
     }
 
-    /// Does what has to hold contradict what is known?
-    fn is_hopeless(&mut self, attempt: &Attempt) -> bool {
+    /// Does the condition contradict what is known?
+    fn is_contradictory(&mut self, attempt: &Attempt) -> bool {
         let mut all = self.sequent.constraint.clone();
         all.extend(&attempt.demands);
         all.extend(&attempt.rest);
         // Equations of arrays are quantified formulas, and slow; what they say of numbers is rarely what is wrong.
         let store = &self.program.store;
         all.retain(|&part| !is_about_arrays(store, part));
-        self.oracle.refutes_at_a_glance(&self.program.store, &all)
+        self.solver.refutes_quickly(&self.program.store, &all)
     }
 
-    /// Finds an atom that something recalled wants.
+    /// Finds an atom for the left-hand side of something recalled.
     fn supply(&mut self, attempt: &Attempt, wanted: &Wanted) {
         for (position, fact) in self.sequent.left.iter().enumerate() {
             let place = Place::Left(position);
@@ -199,7 +197,6 @@ impl Attempts<'_> {
         }
     }
 
-    /// Shows an atom of the right.
     fn show(&mut self, attempt: &Attempt, position: usize) {
         let open = attempt.atoms[position].clone();
         let gained = attempt.uses.iter().flat_map(|used| &used.gained);
@@ -317,7 +314,7 @@ impl Attempts<'_> {
         let Some(symbol) = attempt.unknown(store) else {
             let is_descending = attempt.uses.iter().all(|used| is_descending(self.sequent, used));
             let is_new = !self.found.iter().any(|known| known.parts() == attempt.parts());
-            if is_new && is_descending && !self.is_hopeless(&attempt) {
+            if is_new && is_descending && !self.is_contradictory(&attempt) {
                 self.found.push(attempt);
             }
             return;
@@ -435,7 +432,7 @@ impl Attempt {
         open.min_by_key(|&symbol| matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. }))
     }
 
-    /// When it works.
+    /// The condition under which it succeeds.
     pub(super) fn condition(&self, store: &mut TermStore) -> TermId {
         let rest = store.mk_and(self.rest.iter().copied());
         let gains = store.mk_and(self.gains.iter().copied());
@@ -465,7 +462,7 @@ impl Attempt {
             let chosen = chosen.map(|&(symbol, unknown)| (symbol, self.value(store, unknown))).collect();
             step = Step::Choose(chosen, Box::new(step));
         }
-        // What was wanted last is recalled first.
+        // What was recalled last comes first.
         let mut offsets = vec![0; self.uses.len()];
         let mut next = left;
         for (number, used) in self.uses.iter().enumerate().rev() {

@@ -9,22 +9,19 @@ use crate::interface::{
 use tenet_system::recursive::tree::{Fate, Tree};
 use tenet_system::recursive::{Program, indexed};
 
-/// How far a search has got when it is stopped.
+/// Completes the message about a cancelled search.
 const BEFORE_DERIVATION: &str = "before a derivation was found";
 
-/// The engine `recursive`.
 #[derive(Clone, Debug, Default)]
 pub struct Recursive {
-    /// How to go about it.
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// What was looked at, and how long it took.
     pub report: Report,
-    /// For each entailment of the program whether its left-hand side has members, as far as that was found.
+    /// For each entailment of the program, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
 }
 
@@ -57,7 +54,7 @@ fn for_programs() -> Unfit {
 }
 
 impl Recursive {
-    /// Looks at what is asked for and what may help with it: the entailments before, and for properties all of them.
+    /// Tries what was asked for and what may help with it: the entailments before, and for properties all of them.
     fn search(&self, program: &mut Program, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let entailments = program.obligations.len();
         if properties.iter().any(|&position| position >= entailments) {
@@ -76,7 +73,6 @@ impl Recursive {
     }
 }
 
-/// What the engine claims of these entailments and properties.
 fn claimed(program: &Program, outcome: Outcome, properties: &[usize]) -> interface::Outcome {
     let claim = |position: usize| match position.checked_sub(program.obligations.len()) {
         None => of_entailment(&outcome, position),

@@ -1,4 +1,5 @@
-//! Solving equations for variables: of the left, to have fewer of them, and for what is to be chosen on the right.
+//! Solving equations for variables: of the left-hand side, to eliminate them, and for the unknowns of the right-hand
+//! side.
 //!
 //! Arrays are functions that were changed at some places. `<Z,i,e> = t` is solved by `Z = <t,i,v>` for any `v`, provided that `t[i] = e`:
 //! all solutions are of this form, so nothing is lost by taking it (Jaffar and Santosa, section 4.3, take two special cases).
@@ -18,7 +19,6 @@ pub(super) struct Write {
     pub value: TermId,
 }
 
-/// The last write of an array, if it is the result of one.
 pub(super) fn last_write(store: &mut TermStore, array: TermId) -> Option<Write> {
     let Op::Lambda(bound) = store.op(array) else { return None };
     let [symbol] = bound[..] else { return None };
@@ -39,7 +39,6 @@ pub(super) fn last_write(store: &mut TermStore, array: TermId) -> Option<Write> 
     Some(Write { base, place, value })
 }
 
-/// Does a symbol occur in a term?
 pub(super) fn mentions(store: &TermStore, term: TermId, symbol: SymbolId) -> bool {
     store.free_symbols(term).contains(&symbol)
 }
@@ -49,17 +48,14 @@ pub(super) fn is_unknown(store: &TermStore, symbol: SymbolId) -> bool {
     store.symbol(symbol).role == Role::Skolem
 }
 
-/// The unknowns of a term.
 pub(super) fn unknowns(store: &TermStore, term: TermId) -> Vec<SymbolId> {
     store.free_symbols(term).into_iter().filter(|&symbol| is_unknown(store, symbol)).collect()
 }
 
-/// Is it a function?
 pub(super) fn is_array(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }
 
-/// Does a formula compare arrays with each other?
 pub(super) fn is_about_arrays(store: &TermStore, formula: TermId) -> bool {
     let is_equation =
         |&term: &TermId| matches!(store.op(term), Op::Eq) && is_array(store, store.args(term)[0]);

@@ -1,10 +1,11 @@
-//! Lemmas about single predicates that most proofs want, made from the shape of their rules and proved like anything else.
+//! Lemma mining: lemmas about single predicates that most proofs need, guessed from the shape of their rules and
+//! proved like anything else.
 //!
 //! * *bounds*: how its numbers compare with each other and with constants;
 //! * *places*: what a definition that goes through the places of an array says of each of them, `p(A,N) |= 1 <= J <= N -> …`;
 //! * *frames*: places that it does not look at may change, `p(A,N), I > N |= p(<A,I,E>,N)`.
 //!
-//! A guess that is wrong is not proved, and costs only the attempt.
+//! A wrong guess is not proved, and costs only the attempt.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -39,7 +40,7 @@ impl Prover<'_> {
             if self.stop().is_some() {
                 return;
             }
-            self.tell("looking for lemmas");
+            self.report_progress("looking for lemmas");
             if is_recursive(self.program, predicate) {
                 self.mine_bounds(predicate);
                 self.mine_places(predicate);
@@ -104,7 +105,7 @@ impl Prover<'_> {
         }
     }
 
-    /// How numbers compare: those of many guesses that are inductive together.
+    /// How numbers compare: the candidates that are inductive together (Houdini).
     fn mine_bounds(&mut self, predicate: usize) {
         let args = arguments(self.program, predicate);
         let mut claims = self.comparisons(&args);
@@ -117,7 +118,7 @@ impl Prover<'_> {
                 }
             }
         }
-        // A rule at the end may have taken away what a rule at the beginning relied on.
+        // A later rule may have removed a claim that an earlier rule relied on.
         loop {
             let before = claims.len();
             for rule in 0..self.program.predicates[predicate].rules.len() {
@@ -181,7 +182,7 @@ impl Prover<'_> {
         for claim in claims {
             let denied = self.program.store.mk_not(claim);
             let all: Vec<TermId> = known.iter().copied().chain([denied]).collect();
-            if self.oracle.refutes(&self.program.store, &all) {
+            if self.solver.refutes(&self.program.store, &all) {
                 kept.push(claim);
             }
         }
@@ -220,7 +221,7 @@ impl Prover<'_> {
             let denied = self.program.store.mk_not(kept[position]);
             let mut others: Vec<TermId> = kept.clone();
             others[position] = denied;
-            if self.oracle.refutes(&self.program.store, &others) {
+            if self.solver.refutes(&self.program.store, &others) {
                 kept.remove(position);
             }
         }

@@ -3,10 +3,11 @@
 //! J. Jaffar, A. E. Santosa, "Recursive Abstractions for Parameterized Systems", 2009. The printed rules are unsound without a condition
 //! on what a hypothesis may be used for (RA-T1). Whatever is found here is a derivation that is checked by others.
 //!
-//! The order of things: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what is tried,
-//! cheapest first; `prover` covers all cases by attempts (`attempt`), which show the right-hand side backwards and end with a
-//! condition; `equations` and `oracle` serve both. `shape`, `mining` and `publish` make lemmas; `tree`, `abstraction` and
-//! `termination` make the computation tree; `refute`, `walk` and `run` look for counterexamples and runs.
+//! The modules: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what
+//! is tried, cheapest first; `prover` covers all cases by attempts (`attempt`), which prove the right-hand side
+//! backwards and end with a condition; `equations` and `solver` serve both. `shape`, `mining` and `publish` make
+//! lemmas; `tree`, `abstraction` and `termination` make the computation tree; `refute`, `walk` and `run` look for
+//! counterexamples and runs.
 //!
 //! The engine respects the condition on hypotheses so that its proofs are accepted; that they are right is what
 //! `tenet_proof::recursive` says.
@@ -16,7 +17,6 @@ mod attempt;
 mod engine;
 mod equations;
 mod mining;
-mod oracle;
 mod outcome;
 mod prover;
 mod publish;
@@ -24,6 +24,7 @@ mod refute;
 mod run;
 mod sequent;
 mod shape;
+mod solver;
 mod tactics;
 mod termination;
 mod tree;
@@ -43,40 +44,40 @@ use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
 use tracing::{debug, info, info_span};
 use tree::{Builder, Choice, MAX_NODES};
 
-/// How long an obligation is tried before a counterexample is looked for.
-const FIRST_TRY: Effort = Effort::secs(5);
-/// And after that.
-const SECOND_TRY: Effort = Effort::secs(60);
-/// How long a counterexample to one obligation is looked for.
-const REFUTATION: Effort = Effort::secs(4);
-/// How long a member of the left-hand side of a proved obligation is looked for.
-const LEFT_SIDE: Effort = Effort::secs(1);
-/// How many sequences of transitions, and states, are looked at for a run that violates a property before there is a tree.
-const FIRST_PATHS: usize = 60;
-/// And if the tree does not show the property.
-const SECOND_PATHS: usize = 2000;
-/// How long a run is looked for.
-const RUN: Effort = Effort::secs(20);
-/// How long a tree is built before a run is looked for once more.
-const FIRST_TREE: Effort = Effort::secs(20);
-/// And after that, from its root again.
-const SECOND_TREE: Effort = Effort::secs(120);
-/// And without an abstraction: such trees mostly grow for ever.
-const PLAIN_TREE: Effort = Effort::secs(20);
-/// A limit for the same reason.
-const FEW_NODES: usize = 6;
+/// Effort to prove an obligation before a counterexample is looked for.
+const FIRST_PROOF_EFFORT: Effort = Effort::secs(5);
+/// Effort to prove it if there seems to be no counterexample.
+const SECOND_PROOF_EFFORT: Effort = Effort::secs(60);
+/// Effort to find a counterexample to one obligation.
+const REFUTATION_EFFORT: Effort = Effort::secs(4);
+/// Effort to show that the left-hand side of a proved obligation has a member.
+const LEFT_SIDE_EFFORT: Effort = Effort::secs(1);
+/// Sequences of transitions, and states, that are searched for a violation before there is a tree.
+const FIRST_RUN_CANDIDATES: usize = 60;
+/// The same if the tree does not show the property.
+const SECOND_RUN_CANDIDATES: usize = 2000;
+/// Effort to find a run.
+const RUN_EFFORT: Effort = Effort::secs(20);
+/// Effort for the first tree, after which a run is looked for once more.
+const FIRST_TREE_EFFORT: Effort = Effort::secs(20);
+/// Effort for the second tree, which is built from its root again.
+const SECOND_TREE_EFFORT: Effort = Effort::secs(120);
+/// Effort for a tree without an abstraction: such trees mostly grow for ever.
+const PLAIN_TREE_EFFORT: Effort = Effort::secs(20);
+/// Nodes of a tree without an abstraction, for the same reason.
+const MAX_PLAIN_NODES: usize = 6;
 
-/// Proves what the program asks for, as far as that is found. Adds terms to its store and changes nothing else.
+/// Tries to prove the entailments and properties of the program. Adds terms to its store and changes nothing else.
 pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _span = info_span!("recursive").entered();
     info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
     let mut prover = Prover::new(program, watch);
-    prover.budget = options.effort.map(|effort| Budget::of(&prover.oracle.meter, effort));
+    prover.budget = options.effort.map(|effort| Budget::of(&prover.solver.meter, effort));
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
     prover.mine();
-    // Before the time can be over: what is closed later must not be taken for more than it is.
+    // Fixed before the budget can be spent: a tree that is closed later must not count as more than it is.
     let is_vacuous = has_no_start(&mut prover);
     let Obligations { proofs, answers, times } = prove_obligations(&mut prover, options);
     let start = Instant::now();
@@ -85,7 +86,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
         None => (None, Vec::new()),
     };
     let report = Report {
-        solver_calls: prover.oracle.calls(),
+        solver_calls: prover.solver.calls(),
         visited: prover.visited,
         obligations: times,
         process: first + start.elapsed(),
@@ -98,7 +99,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     Outcome { proof, answers, left_sides, properties, is_vacuous, report, stopped }
 }
 
-/// Whether what was proved says anything. Lemmas that this takes are not part of the proof.
+/// Vacuity of what was proved. Lemmas that this takes are not part of the proof.
 fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
     let proved = prover.lemmas.clone();
     let mut result = Vec::new();
@@ -109,10 +110,12 @@ fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
         result.push(match answer {
             Answer::Refuted(_) => LeftSide::Inhabited,
             Answer::Open => LeftSide::Open,
-            Answer::Proved if prover.within(LEFT_SIDE, |prover| prover.refute(&nothing)).is_some() => {
+            Answer::Proved if prover.within(LEFT_SIDE_EFFORT, |prover| prover.refute(&nothing)).is_some() => {
                 LeftSide::Inhabited
             }
-            Answer::Proved if prover.within(LEFT_SIDE, |prover| prover.quickly(&nothing)).is_some() => {
+            Answer::Proved
+                if prover.within(LEFT_SIDE_EFFORT, |prover| prover.quickly(&nothing)).is_some() =>
+            {
                 LeftSide::Empty
             }
             Answer::Proved => LeftSide::Open,
@@ -122,14 +125,13 @@ fn left_sides(prover: &mut Prover, answers: &[Answer]) -> Vec<LeftSide> {
     result
 }
 
-/// Is there no state to begin with, as far as that is seen at once?
+/// Is it easily shown that there is no initial state?
 fn has_no_start(prover: &mut Prover) -> bool {
     let Some(process) = prover.program.process.clone() else { return false };
     let nothing = emptiness(&mut prover.program.store, &process.start);
     prover.quickly(&nothing).is_some()
 }
 
-/// What became of the obligations.
 #[derive(Default)]
 struct Obligations {
     proofs: Vec<Option<Step>>,
@@ -144,17 +146,17 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
         let start = Instant::now();
         let _span = info_span!("entailment", name = entailment.name.as_str()).entered();
         debug!("proof begins");
-        prover.tell("proving an obligation");
-        let mut proof = prover.within(FIRST_TRY, |prover| prover.prove(&entailment));
+        prover.report_progress("proving an obligation");
+        let mut proof = prover.within(FIRST_PROOF_EFFORT, |prover| prover.prove(&entailment));
         let mut answer = Answer::Open;
         if proof.is_none() && !options.proofs_only {
-            let found = prover.within(REFUTATION, |prover| prover.refute(&entailment));
+            let found = prover.within(REFUTATION_EFFORT, |prover| prover.refute(&entailment));
             answer = found.map_or(Answer::Open, Answer::Refuted);
         }
         if let (None, Answer::Open) = (&proof, &answer)
             && !options.proofs_only
         {
-            proof = prover.within(SECOND_TRY, |prover| prover.prove(&entailment));
+            proof = prover.within(SECOND_PROOF_EFFORT, |prover| prover.prove(&entailment));
         }
         if proof.is_some() {
             answer = Answer::Proved;
@@ -172,14 +174,14 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
 fn first_runs(prover: &mut Prover) -> Vec<Option<Run>> {
     let Some(process) = prover.program.process.clone() else { return Vec::new() };
     let properties = 0..process.properties.len();
-    properties.map(|property| a_run(prover, &process, property, FIRST_PATHS)).collect()
+    properties.map(|property| a_run(prover, &process, property, FIRST_RUN_CANDIDATES)).collect()
 }
 
-/// A run that violates a property: through single states, or through sets of them.
+/// Looks for a run that violates a property, through single states or through sets of them.
 fn a_run(prover: &mut Prover, process: &Process, property: usize, effort: usize) -> Option<Run> {
     prover
-        .within(RUN, |prover| prover.violating_walk(process, property, effort))
-        .or_else(|| prover.within(RUN, |prover| prover.violating_run(process, property, effort)))
+        .within(RUN_EFFORT, |prover| prover.violating_walk(process, property, effort))
+        .or_else(|| prover.within(RUN_EFFORT, |prover| prover.violating_run(process, property, effort)))
 }
 
 /// Builds a computation tree, or finds runs that violate properties.
@@ -192,10 +194,10 @@ fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (O
     if !shows_all(process, &tree) {
         let holds = proved(process, &tree);
         for (property, run) in runs.iter_mut().enumerate().filter(|(property, _)| !holds[*property]) {
-            *run = run.take().or_else(|| a_run(prover, process, property, SECOND_PATHS));
+            *run = run.take().or_else(|| a_run(prover, process, property, SECOND_RUN_CANDIDATES));
         }
         if !process.abstractions.is_empty() && runs.iter().any(Option::is_none) {
-            tree = plain_tree(prover, process, SECOND_TREE);
+            tree = plain_tree(prover, process, SECOND_TREE_EFFORT);
         }
     }
     let verdict = |(run, holds): (Option<Run>, bool)| match run {
@@ -205,7 +207,7 @@ fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (O
     };
     let verdicts = runs.into_iter().zip(proved(process, &tree)).map(verdict).collect();
     if tree::is_closed(&tree) {
-        tree.termination = prover.within(REFUTATION, |prover| prover.termination(process, &tree));
+        tree.termination = prover.within(REFUTATION_EFFORT, |prover| prover.termination(process, &tree));
     }
     (Some(tree), verdicts)
 }
@@ -223,21 +225,21 @@ fn shows_all(process: &Process, tree: &Tree) -> bool {
 /// The tree with the abstractions of the program, or with one that is found.
 fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tree {
     if !process.abstractions.is_empty() {
-        return plain_tree(prover, process, FIRST_TREE);
+        return plain_tree(prover, process, FIRST_TREE_EFFORT);
     }
     let found = if is_promising { prover.abstracted_tree(process) } else { None };
     match found {
         Some(found) if shows_all(process, &found) => found,
         Some(found) => {
-            let plain = plain_tree(prover, process, PLAIN_TREE);
+            let plain = plain_tree(prover, process, PLAIN_TREE_EFFORT);
             if shows_all(process, &plain) { plain } else { found }
         }
-        None => plain_tree(prover, process, PLAIN_TREE),
+        None => plain_tree(prover, process, PLAIN_TREE_EFFORT),
     }
 }
 
 /// The tree with the abstractions of the program, if it has any.
-fn plain_tree(prover: &mut Prover, process: &Process, patience: Effort) -> Tree {
+fn plain_tree(prover: &mut Prover, process: &Process, effort: Effort) -> Tree {
     let abstractions = process.abstractions.iter().enumerate();
     let choices: Vec<Choice> = abstractions
         .map(|(number, abstraction)| Choice {
@@ -246,9 +248,9 @@ fn plain_tree(prover: &mut Prover, process: &Process, patience: Effort) -> Tree 
             by: abstraction.by.clone(),
         })
         .collect();
-    let limit = if choices.is_empty() { FEW_NODES } else { MAX_NODES };
+    let limit = if choices.is_empty() { MAX_PLAIN_NODES } else { MAX_NODES };
     let _span = info_span!("tree").entered();
-    let tree = prover.within(patience, |prover| Builder::new(prover, process, choices, limit).build());
+    let tree = prover.within(effort, |prover| Builder::new(prover, process, choices, limit).build());
     debug!(nodes = tree.nodes.len(), is_closed = tree::is_closed(&tree), "computation tree built");
     tree
 }

@@ -7,16 +7,15 @@ use tenet_solve::Effort;
 use tenet_system::recursive::Proof;
 use tenet_term::{SymbolId, TermId};
 
-/// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whether only proofs are of interest that are found soon: no counterexamples are looked for, and nothing is tried twice.
+    /// Whether only proofs that are found soon are of interest: no counterexamples are looked for, and nothing is
+    /// tried twice.
     pub proofs_only: bool,
-    /// What all of it may take; without a limit if `None`.
+    /// The effort of the whole run; unlimited if `None`.
     pub effort: Option<Effort>,
 }
 
-/// What was found.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The proof, to be checked: lemmas, a derivation for each obligation that was proved, and the computation tree, which proves
@@ -24,13 +23,11 @@ pub struct Outcome {
     pub proof: Proof,
     /// For each obligation of the program.
     pub answers: Vec<Answer>,
-    /// For each property of the process.
     pub properties: Vec<Verdict>,
-    /// For each obligation that was proved whether its left-hand side has members, as far as that was found.
+    /// For each proved obligation, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
     /// Whether the process has no start: then whatever is proved of it says nothing.
     pub is_vacuous: bool,
-    /// What it took.
     pub report: Report,
     /// Why it was told to stop, if it was.
     pub stopped: Option<Stop>,
@@ -50,7 +47,6 @@ pub enum LeftSide {
 /// What is known of an obligation.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// There is a derivation.
     Proved,
     /// There is an instance that contradicts it.
     Refuted(Counterexample),
@@ -82,7 +78,6 @@ pub struct Run {
     pub witness: Vec<(SymbolId, TermId)>,
 }
 
-/// What it took.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many questions the solver was asked.

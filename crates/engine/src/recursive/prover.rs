@@ -1,6 +1,7 @@
 //! The prover: one obligation, from its statement to a derivation.
 //!
-//! Everything it says is checked by somebody else, so what is here is taste: what to try, in which order, and when to give up.
+//! Its derivations are checked elsewhere, so everything here is strategy: what to try, in which order, and when to
+//! give up.
 
 use std::rc::Rc;
 use tenet_solve::{Budget, Effort};
@@ -10,29 +11,30 @@ use tracing::debug;
 
 use super::attempt::{Attempt, Attempts, Limits, Source, pool};
 use super::equations::eliminate;
-use super::oracle::Oracle;
 use super::sequent::{Fact, Hypothesis, Sequent, fresh_like};
+use super::solver::ConstraintSolver;
 use crate::common::log;
 use crate::{Progress, Stop, Watch};
 
-/// How many instances of what has no atoms on its right are used at once.
+/// Instances of lemmas without atoms on the right that one question gets.
 const MAX_INSTANCES: usize = 160;
-/// How often atoms of the right are unfolded, and how many things with atoms are recalled: what is tried one after the other.
+/// The levels of iterative deepening: how often atoms of the right are unfolded, and how many hypotheses and lemmas
+/// with atoms are recalled.
 const LEVELS: [(usize, usize); 8] = [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3)];
 /// The same where the right has no atoms.
 const LEVELS_OF_CONSTRAINTS: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
 /// The same for single facts, which are derived rule by rule.
 const LEVELS_OF_FACTS: [(usize, usize); 3] = [(4, 0), (16, 0), (64, 0)];
-/// What a look at the budget stands for: work that no solver does.
-const PER_LOOK: Effort = Effort::units(20);
-/// How many values a variable is given that no atom determines.
+/// Charged for each look at the budget: an estimate of the work between two looks that no solver does.
+const EFFORT_PER_BUDGET_CHECK: Effort = Effort::units(20);
+/// Values tried for a variable that no atom determines.
 const MAX_VALUES: usize = 6;
 
 /// Proves entailments about one program.
 pub(super) struct Prover<'a> {
     pub program: &'a mut Program,
-    pub oracle: Oracle,
-    /// What was proved so far; each may be used from then on.
+    pub solver: ConstraintSolver,
+    /// The lemmas so far; each may be used in the proofs after it.
     pub lemmas: Vec<Lemma>,
     known: Vec<Rc<Hypothesis>>,
     /// Which of them were made for one obligation, and are of no use to others.
@@ -40,22 +42,22 @@ pub(super) struct Prover<'a> {
     watch: &'a mut dyn Watch,
     /// How many obligations were looked at.
     pub visited: usize,
-    /// What may be done before what is being tried is given up.
+    /// The budget of the current tactic.
     pub budget: Option<Budget>,
 }
 
-/// What a proof may use besides lemmas.
+/// What a proof may use besides lemmas, and how far it may unfold.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct ProofContext {
     /// The lemma that is being proved, with its measure.
     pub itself: Option<(Rc<Hypothesis>, TermId)>,
     /// How often an atom of the right is unfolded.
     pub unfoldings: usize,
 }
 
-impl Frame {
-    pub(super) fn plain() -> Frame {
-        Frame { itself: None, unfoldings: 2 }
+impl ProofContext {
+    pub(super) fn plain() -> ProofContext {
+        ProofContext { itself: None, unfoldings: 2 }
     }
 }
 
@@ -67,10 +69,10 @@ struct Instance {
 
 impl<'a> Prover<'a> {
     pub(super) fn new(program: &'a mut Program, watch: &'a mut dyn Watch) -> Prover<'a> {
-        let oracle = Oracle::new(watch);
+        let solver = ConstraintSolver::new(watch);
         Prover {
             program,
-            oracle,
+            solver,
             lemmas: Vec::new(),
             known: Vec::new(),
             is_private: Vec::new(),
@@ -80,36 +82,35 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Is it time to stop?
     pub(super) fn stop(&self) -> Option<Stop> {
-        self.oracle.meter.charge(PER_LOOK);
+        self.solver.meter.charge(EFFORT_PER_BUDGET_CHECK);
         let is_spent = self.budget.as_ref().is_some_and(Budget::is_spent);
         self.watch.stop().or(is_spent.then_some(Stop::Timeout))
     }
 
-    /// Tries something for a while.
-    pub(super) fn within<T>(&mut self, patience: Effort, try_it: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a tactic within this effort.
+    pub(super) fn within<T>(&mut self, effort: Effort, try_it: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.budget.clone();
-        let inner = Budget::of(&self.oracle.meter, patience);
+        let inner = Budget::of(&self.solver.meter, effort);
         self.budget = Some(outer.clone().map_or(inner.clone(), |outer| outer.min(inner)));
         let result = try_it(self);
         self.budget = outer;
         result
     }
 
-    /// Tells who watches what it is doing.
-    pub(super) fn tell(&mut self, phase: &'static str) {
+    /// Reports progress.
+    pub(super) fn report_progress(&mut self, phase: &'static str) {
         let progress = Progress {
             phase,
             iteration: self.visited,
             predicates: self.lemmas.len(),
-            solver_calls: self.oracle.calls(),
+            solver_calls: self.solver.calls(),
             ..Progress::default()
         };
         self.watch.progress(&progress);
     }
 
-    /// Keeps a lemma; its position.
+    /// Adds a lemma; its position.
     pub(super) fn keep(&mut self, lemma: Lemma, is_private: bool) -> usize {
         debug!(
             number = self.lemmas.len(),
@@ -124,26 +125,26 @@ impl<'a> Prover<'a> {
     }
 
     /// A proof without induction: from what is known, unfolding the right and recalling.
-    pub(super) fn direct(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
+    pub(super) fn direct(&mut self, sequent: &Sequent, ctx: &ProofContext) -> Option<Step> {
         self.visited += 1;
         if self.visited.is_multiple_of(16) {
-            self.tell("looking for a derivation");
+            self.report_progress("looking for a derivation");
         }
         if self.stop().is_some() {
             return None;
         }
-        let instances = self.instances(sequent, frame);
+        let instances = self.instances(sequent, ctx);
         let facts: Vec<TermId> = instances.iter().map(|instance| instance.formula).collect();
-        if let Some(core) = self.oracle.core(&self.program.store, &sequent.constraint, &facts) {
+        if let Some(core) = self.solver.core(&self.program.store, &sequent.constraint, &facts) {
             return Some(with_instances(&instances, &core, Step::Split(Vec::new())));
         }
         let mut cases: Vec<(TermId, Attempt)> = Vec::new();
         let levels = if sequent.right.atoms.is_empty() { &LEVELS_OF_CONSTRAINTS[..] } else { &LEVELS[..] };
         for &(unfoldings, recalls) in levels {
-            if unfoldings > frame.unfoldings || self.stop().is_some() {
+            if unfoldings > ctx.unfoldings || self.stop().is_some() {
                 continue;
             }
-            let attempts = self.attempts(sequent, frame, (unfoldings, recalls), false);
+            let attempts = self.attempts(sequent, ctx, (unfoldings, recalls), false);
             if let Some(step) = self.cover(sequent, &instances, &facts, attempts, &mut cases) {
                 return Some(step);
             }
@@ -152,7 +153,7 @@ impl<'a> Prover<'a> {
             return None;
         }
         LEVELS_OF_FACTS.into_iter().find_map(|level| {
-            let attempts = self.attempts(sequent, frame, level, false);
+            let attempts = self.attempts(sequent, ctx, level, false);
             self.cover(sequent, &instances, &facts, attempts, &mut cases)
         })
     }
@@ -187,7 +188,7 @@ impl<'a> Prover<'a> {
             }
             let denied = self.program.store.mk_not(condition);
             let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
-            if let Some(core) = self.oracle.core(&self.program.store, &claims, facts) {
+            if let Some(core) = self.solver.core(&self.program.store, &claims, facts) {
                 let step = attempt.step(&mut self.program.store, left, Step::Close);
                 return Some(with_instances(instances, &core, step));
             }
@@ -199,7 +200,7 @@ impl<'a> Prover<'a> {
         let denied: Vec<TermId> =
             cases.iter().map(|(condition, _)| self.program.store.mk_not(*condition)).collect();
         let optional: Vec<TermId> = facts.iter().chain(&denied).copied().collect();
-        let core = self.oracle.core(&self.program.store, &sequent.constraint, &optional)?;
+        let core = self.solver.core(&self.program.store, &sequent.constraint, &optional)?;
         let mut split = Vec::new();
         for ((condition, attempt), denied) in cases.iter().zip(&denied) {
             if core.contains(denied) && !split.iter().any(|(known, _)| known == condition) {
@@ -225,8 +226,8 @@ impl<'a> Prover<'a> {
         let first: Vec<TermId> = sequent.constraint.iter().copied().chain([undemanded]).collect();
         let second: Vec<TermId> =
             sequent.constraint.iter().copied().chain(demands).chain(gains).chain([unwanted]).collect();
-        let mut core = self.oracle.core(&self.program.store, &first, facts)?;
-        core.extend(self.oracle.core(&self.program.store, &second, facts)?);
+        let mut core = self.solver.core(&self.program.store, &first, facts)?;
+        core.extend(self.solver.core(&self.program.store, &second, facts)?);
         let step = attempt.step(&mut self.program.store, sequent.left.len(), Step::Close);
         Some(with_instances(instances, &core, step))
     }
@@ -234,15 +235,15 @@ impl<'a> Prover<'a> {
     pub(super) fn attempts(
         &mut self,
         sequent: &Sequent,
-        frame: &Frame,
+        ctx: &ProofContext,
         (unfoldings, recalls): (usize, usize),
         only_choose: bool,
     ) -> Vec<Attempt> {
-        let sources = self.sources(sequent, frame);
+        let sources = self.sources(sequent, ctx);
         let limits = Limits { unfoldings, attempts: 24, nodes: 100 * (unfoldings + recalls + 1), recalls };
         let search = Attempts {
             program: self.program,
-            oracle: &mut self.oracle,
+            solver: &mut self.solver,
             sequent,
             sources: &sources,
             limits,
@@ -254,9 +255,9 @@ impl<'a> Prover<'a> {
     }
 
     /// What can be recalled in an obligation.
-    fn sources(&self, sequent: &Sequent, frame: &Frame) -> Vec<Source> {
+    fn sources(&self, sequent: &Sequent, ctx: &ProofContext) -> Vec<Source> {
         let mut sources = Vec::new();
-        if let Some((what, measure)) = &frame.itself {
+        if let Some((what, measure)) = &ctx.itself {
             sources.push(Source { known: Known::Itself, what: what.clone(), measure: Some(*measure) });
         }
         for (level, what) in sequent.hypotheses.iter().enumerate().rev() {
@@ -271,9 +272,9 @@ impl<'a> Prover<'a> {
     }
 
     /// Instances, at the terms that the obligation speaks of, of what has no atoms on its right.
-    fn instances(&mut self, sequent: &Sequent, frame: &Frame) -> Vec<Instance> {
+    fn instances(&mut self, sequent: &Sequent, ctx: &ProofContext) -> Vec<Instance> {
         let mut result: Vec<Instance> = Vec::new();
-        for source in self.sources(sequent, frame) {
+        for source in self.sources(sequent, ctx) {
             if source.what.has_atoms() {
                 continue;
             }
@@ -395,7 +396,7 @@ impl<'a> Prover<'a> {
         if demanded != TermId::TRUE {
             let denied = store.mk_not(demanded);
             let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
-            if !self.oracle.refutes(&self.program.store, &claims) {
+            if !self.solver.refutes(&self.program.store, &claims) {
                 return None;
             }
         }
@@ -404,9 +405,9 @@ impl<'a> Prover<'a> {
     }
 
     /// The obligation with what hypotheses with atoms say at once, and the steps for it.
-    fn with_hypotheses(&mut self, sequent: &Sequent, frame: &Frame) -> Option<(Sequent, Vec<Recall>)> {
+    fn with_hypotheses(&mut self, sequent: &Sequent, ctx: &ProofContext) -> Option<(Sequent, Vec<Recall>)> {
         let (mut result, mut recalls) = (sequent.clone(), Vec::new());
-        for source in self.sources(sequent, frame) {
+        for source in self.sources(sequent, ctx) {
             let is_hypothesis = matches!(source.known, Known::Hypothesis(_));
             if !is_hypothesis || !source.what.has_atoms() || !source.what.existentials.is_empty() {
                 continue;
@@ -442,7 +443,7 @@ impl<'a> Prover<'a> {
     pub(super) fn identified(&mut self, sequent: &Sequent) -> (Sequent, Vec<Recall>) {
         let mut recalls = Vec::new();
         let mut result = sequent.clone();
-        for instance in self.instances(sequent, &Frame::plain()) {
+        for instance in self.instances(sequent, &ProofContext::plain()) {
             let parts = self.program.store.conjuncts(instance.formula);
             let is_simple = |&part: &TermId| is_simple_equation(&self.program.store, part);
             let equations: Vec<TermId> = parts.into_iter().filter(is_simple).collect();
@@ -455,22 +456,28 @@ impl<'a> Prover<'a> {
         (eliminate(&mut self.program.store, &result), recalls)
     }
 
-    /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). Up to so many atoms are unfolded.
-    pub(super) fn induct(&mut self, sequent: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
+    /// A proof by unfolding atoms of the left, with the obligation as a hypothesis (LU+I). At most `unfoldings` atoms
+    /// are unfolded.
+    pub(super) fn induct(
+        &mut self,
+        sequent: &Sequent,
+        ctx: &ProofContext,
+        unfoldings: usize,
+    ) -> Option<Step> {
         if unfoldings == 0 || self.stop().is_some() {
             return None;
         }
-        (0..sequent.left.len()).find_map(|position| self.unfold(sequent, frame, position, unfoldings))
+        (0..sequent.left.len()).find_map(|position| self.unfold(sequent, ctx, position, unfoldings))
     }
 
     pub(super) fn unfold(
         &mut self,
         sequent: &Sequent,
-        frame: &Frame,
+        ctx: &ProofContext,
         position: usize,
         unfoldings: usize,
     ) -> Option<Step> {
-        let hypothesis = match frame.itself {
+        let hypothesis = match ctx.itself {
             None => Some(Rc::new(sequent.as_hypothesis(&mut self.program.store))),
             // What becomes smaller by its measure need not become smaller by its derivation.
             Some(_) => None,
@@ -482,33 +489,32 @@ impl<'a> Prover<'a> {
             let clause = &predicates[predicate].rules[rule];
             let names = fresh_like(store, &clause.variables, Role::Index);
             let case = sequent.unfold(store, hypothesis.as_ref(), position, clause, &names);
-            if self.oracle.refutes(&self.program.store, &case.constraint) {
+            if self.solver.refutes(&self.program.store, &case.constraint) {
                 cases.push((names, None));
                 continue;
             }
-            let proof = self.case(&case, frame, unfoldings - 1)?;
+            let proof = self.case(&case, ctx, unfoldings - 1)?;
             cases.push((names, Some(proof)));
         }
         Some(Step::Unfold { atom: position, cases })
     }
 
-    /// A proof of one case of an unfolding.
-    pub(super) fn case(&mut self, case: &Sequent, frame: &Frame, unfoldings: usize) -> Option<Step> {
+    pub(super) fn case(&mut self, case: &Sequent, ctx: &ProofContext, unfoldings: usize) -> Option<Step> {
         let simpler = eliminate(&mut self.program.store, case);
-        let mut proof = self.direct(&simpler, frame);
+        let mut proof = self.direct(&simpler, ctx);
         if proof.is_none() {
             proof = match unfoldings {
-                0 => self.by_hypotheses(&simpler, frame),
-                _ => self.induct(&simpler, frame, unfoldings),
+                0 => self.by_hypotheses(&simpler, ctx),
+                _ => self.induct(&simpler, ctx, unfoldings),
             };
         }
         Some(simpler.restate(&mut self.program.store, proof?))
     }
 
     /// A proof that begins with what hypotheses say: lemmas about that may help.
-    fn by_hypotheses(&mut self, sequent: &Sequent, frame: &Frame) -> Option<Step> {
-        let (extended, recalls) = self.with_hypotheses(sequent, frame)?;
-        let proof = self.direct(&extended, frame)?;
+    fn by_hypotheses(&mut self, sequent: &Sequent, ctx: &ProofContext) -> Option<Step> {
+        let (extended, recalls) = self.with_hypotheses(sequent, ctx)?;
+        let proof = self.direct(&extended, ctx)?;
         Some(recalls.into_iter().rev().fold(proof, |step, recall| Step::Recall(recall, Box::new(step))))
     }
 
@@ -526,16 +532,16 @@ impl<'a> Prover<'a> {
 
     fn by_induction(&mut self, entailment: &Entailment, unfoldings: usize) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
-        self.induct(&sequent, &Frame::plain(), unfoldings)
+        self.induct(&sequent, &ProofContext::plain(), unfoldings)
     }
 
     /// The step, if what it demands follows from the left, with the instances that this needs in front of it.
     pub(super) fn given(&mut self, sequent: &Sequent, demand: TermId, step: Step) -> Option<Step> {
-        let instances = self.instances(sequent, &Frame::plain());
+        let instances = self.instances(sequent, &ProofContext::plain());
         let facts: Vec<TermId> = instances.iter().map(|instance| instance.formula).collect();
         let denied = self.program.store.mk_not(demand);
         let claims: Vec<TermId> = sequent.constraint.iter().copied().chain([denied]).collect();
-        let core = self.oracle.core(&self.program.store, &claims, &facts)?;
+        let core = self.solver.core(&self.program.store, &claims, &facts)?;
         Some(with_instances(&instances, &core, step))
     }
 
@@ -545,12 +551,12 @@ impl<'a> Prover<'a> {
         entailment: Entailment,
         measure: TermId,
         unfoldings: usize,
-        prove: impl FnOnce(&mut Self, &Sequent, &Frame) -> Option<Step>,
+        prove: impl FnOnce(&mut Self, &Sequent, &ProofContext) -> Option<Step>,
     ) -> Option<usize> {
         let sequent = Sequent::of(&self.program.store, &entailment);
         let itself = Rc::new(Hypothesis::of(&entailment));
-        let frame = Frame { itself: Some((itself, measure)), unfoldings };
-        let proof = prove(self, &sequent, &frame)?;
+        let ctx = ProofContext { itself: Some((itself, measure)), unfoldings };
+        let proof = prove(self, &sequent, &ctx)?;
         Some(self.keep(Lemma { entailment, measure: Some(measure), proof }, true))
     }
 }

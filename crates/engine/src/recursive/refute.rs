@@ -1,4 +1,4 @@
-//! Looking for a reason why an entailment does not hold: "not proved" is never "refuted".
+//! Counterexamples to entailments: "not proved" is never "refuted".
 //!
 //! The left is unfolded in all ways, a little deeper each time, until no atoms are left; a model of what remains is an instance of the
 //! left. It contradicts the entailment if the right has no derivation there: either every way to unfold it comes to an
@@ -10,17 +10,16 @@ use tenet_system::recursive::{Atom, Entailment, Goal, Program};
 use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId, TermStore, Value};
 
 use super::equations::{is_about_arrays, is_array, solve, solve_writes};
-use super::prover::{Frame, Prover};
+use super::prover::{ProofContext, Prover};
 use super::sequent::{Fact, Sequent, fresh_like, renaming};
 
-/// Goals that are unfolded in the search for an instance of the left.
-const MAX_LEFT: usize = 120;
-/// Instances that are looked at.
+/// Goals unfolded in the search for an instance of the left-hand side.
+const MAX_LEFT_GOALS: usize = 120;
 const MAX_INSTANCES: usize = 24;
-/// Goals that are unfolded to see whether the right has a derivation.
-const MAX_RIGHT: usize = 60;
-/// Numbers in instances are at most this large, if that is possible; the first one that is.
-const SMALL: [i64; 2] = [2, 8];
+/// Goals unfolded to see whether the right-hand side has a derivation.
+const MAX_RIGHT_GOALS: usize = 60;
+/// Bounds of the numbers in instances, tried in this order: small counterexamples are easier to read.
+const SMALL_NUMBERS: [i64; 2] = [2, 8];
 
 /// An instance of the left-hand side that is none of the right-hand side.
 #[derive(Clone, Debug)]
@@ -36,7 +35,7 @@ pub struct Counterexample {
 pub(super) struct Partial {
     pub atoms: Vec<Atom>,
     pub constraint: Vec<TermId>,
-    /// What has become of the variables of the entailment.
+    /// The current values of the variables of the entailment.
     pub values: Vec<TermId>,
     pub rules: usize,
 }
@@ -44,7 +43,7 @@ pub(super) struct Partial {
 impl Prover<'_> {
     /// A counterexample to an entailment, if a small one is found.
     pub(super) fn refute(&mut self, entailment: &Entailment) -> Option<Counterexample> {
-        self.tell("looking for a counterexample");
+        self.report_progress("looking for a counterexample");
         self.refute_with(entailment, &[]).map(|(found, _)| found)
     }
 
@@ -60,7 +59,7 @@ impl Prover<'_> {
             variables.collect::<Vec<_>>().into_iter().chain(further.iter().copied()).collect();
         let mut queue: VecDeque<Partial> = [self.partial(&entailment.left, values)].into();
         let mut instances = 0;
-        for _ in 0..MAX_LEFT {
+        for _ in 0..MAX_LEFT_GOALS {
             let partial = queue.pop_front()?;
             if self.stop().is_some() || instances > MAX_INSTANCES {
                 return None;
@@ -104,14 +103,14 @@ impl Prover<'_> {
             }
             let body = store.substitute(clause.constraint, &renaming);
             parts.extend(store.conjuncts(body));
-            // Those of the body come last, so that all atoms have their turn.
+            // The atoms of the body come last, so that all atoms are unfolded in turn.
             let body: Vec<Atom> = clause.atoms.iter().map(|atom| atom.substitute(store, &renaming)).collect();
             let atoms = partial.atoms[1..].iter().cloned().chain(body).collect();
             let values = partial.values.clone();
             let next = Partial { atoms, constraint: parts, values, rules: partial.rules + 1 };
             let next = next.solved_except(store, kept);
             let all: Vec<TermId> = known.iter().chain(&next.constraint).copied().collect();
-            if !self.oracle.refutes_at_a_glance(&self.program.store, &all) {
+            if !self.solver.refutes_quickly(&self.program.store, &all) {
                 result.push(next);
             }
         }
@@ -199,7 +198,7 @@ impl Prover<'_> {
         let right =
             Partial { atoms: goal.atoms, constraint, ..Partial::default() }.solved_except(store, &kept);
         let (mut queue, mut ways) = (VecDeque::from([right]), Vec::new());
-        for _ in 0..MAX_RIGHT {
+        for _ in 0..MAX_RIGHT_GOALS {
             let Some(right) = queue.pop_front() else {
                 let store = &mut self.program.store;
                 let possible = store.mk_or(ways);
@@ -236,7 +235,7 @@ impl Prover<'_> {
         let places = places(store, &terms);
         let is_number = |&term: &TermId| store.sort(store.sort_of(term)).is_integer();
         let numbers: Vec<TermId> = partial.values.iter().copied().filter(is_number).collect();
-        let small = SMALL.into_iter().find_map(|bound| {
+        let small = SMALL_NUMBERS.into_iter().find_map(|bound| {
             let store = &mut self.program.store;
             let (low, high) = (store.mk_int(-bound), store.mk_int(bound));
             let bounds = numbers.iter().flat_map(|&term| [store.mk_le(low, term), store.mk_le(term, high)]);
@@ -244,12 +243,12 @@ impl Prover<'_> {
             self.model(&symbols, &narrow, &places)
         });
         let found = small.or_else(|| self.model(&symbols, &wanted, &places))?;
-        // What the solver said is looked at again with the values in place.
+        // The solver's values are substituted and checked again.
         let store = &mut self.program.store;
         let here = Substitution::from_pairs(store, found);
         let check: Vec<TermId> = wanted.iter().map(|&part| store.substitute(part, &here)).collect();
         let values = partial.values.iter().map(|&term| store.substitute(term, &here)).collect();
-        self.oracle.is_satisfiable(&self.program.store, &check).then_some(values)
+        self.solver.is_satisfiable(&self.program.store, &check).then_some(values)
     }
 
     fn model(
@@ -272,7 +271,7 @@ impl Prover<'_> {
                 false => asked.push(variable),
             }
         }
-        let values = self.oracle.model(&self.program.store, formulas, &asked)?;
+        let values = self.solver.model(&self.program.store, formulas, &asked)?;
         let store = &mut self.program.store;
         let (at, mut rest) = values.split_at(places.len());
         let mut result = Vec::new();
@@ -299,9 +298,9 @@ impl Prover<'_> {
         let opened = renaming(store, existentials, &names);
         let goal = goal.substitute(store, &opened);
         let mut queue: VecDeque<Partial> = [self.partial(&goal, Vec::new())].into();
-        for _ in 0..MAX_RIGHT {
+        for _ in 0..MAX_RIGHT_GOALS {
             let Some(partial) = queue.pop_front() else { return true };
-            if self.oracle.refutes(&self.program.store, &partial.constraint) {
+            if self.solver.refutes(&self.program.store, &partial.constraint) {
                 continue;
             }
             if partial.atoms.is_empty() || self.stop().is_some() {
@@ -325,7 +324,7 @@ impl Prover<'_> {
             right: Goal { atoms: Vec::new(), constraint: TermId::FALSE },
             hypotheses: Vec::new(),
         };
-        self.direct(&sequent, &Frame::plain()).is_some()
+        self.direct(&sequent, &ProofContext::plain()).is_some()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Runs of a process that violate a property: the transitions one after the other, without abstraction.
+//! Symbolic execution for runs that violate a property: the transitions one after the other, without abstraction.
 //!
 //! Each state is unfolded until no atoms are left, before the next transition is taken. So the number of processes, or whatever the
 //! definitions count, is a number from the start on, and each further definition can be unfolded in few ways.
@@ -13,9 +13,8 @@ use super::prover::Prover;
 use super::refute::Partial;
 use super::sequent::{fresh_like, renaming};
 
-/// In how many ways a goal is unfolded to the end.
+/// Complete unfoldings of a goal.
 const MAX_WAYS: usize = 4;
-/// Goals that are unfolded for that.
 const MAX_GOALS: usize = 60;
 
 /// A sequence of transitions. The values are for each state what was chosen to come there, and the arguments of the process.
@@ -26,7 +25,7 @@ pub(super) struct Path {
 }
 
 impl Prover<'_> {
-    /// A run that violates a property, if one is found among so many sequences of transitions.
+    /// A run that violates a property, if one is found among this many sequences of transitions.
     pub(super) fn violating_run(&mut self, process: &Process, property: usize, paths: usize) -> Option<Run> {
         let starts = self.starts(process);
         self.first_violation(process, property, paths, starts, |prover, path| {
@@ -35,7 +34,7 @@ impl Prover<'_> {
         })
     }
 
-    /// The run along the first path with a violation at its end, among so many, breadth first.
+    /// The run along the first path with a violation at its end, breadth first, up to a number of paths.
     pub(super) fn first_violation(
         &mut self,
         process: &Process,
@@ -50,7 +49,7 @@ impl Prover<'_> {
             if self.stop().is_some() {
                 return None;
             }
-            self.tell("looking for a run");
+            self.report_progress("looking for a run");
             if let Some(run) = self.violating_end(process, property, &path) {
                 return Some(run);
             }
@@ -106,7 +105,7 @@ impl Prover<'_> {
         states.values.extend(taken.to.iter().map(|&to| store.substitute(to, &names)));
         states.atoms = goal.atoms;
         let states = states.solved(store);
-        if self.oracle.refutes_at_a_glance(&self.program.store, &states.constraint) {
+        if self.solver.refutes_quickly(&self.program.store, &states.constraint) {
             return Vec::new();
         }
         let transitions: Vec<usize> = path.transitions.iter().copied().chain([transition]).collect();

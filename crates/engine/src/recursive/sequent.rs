@@ -7,13 +7,11 @@ use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
 /// An obligation `left |= right`.
 #[derive(Clone, Debug)]
 pub(super) struct Sequent {
-    /// The atoms of the left.
     pub left: Vec<Fact>,
     /// The constraint of the left, as conjuncts.
     pub constraint: Vec<TermId>,
     /// The variables of the right that are to be chosen.
     pub existentials: Vec<SymbolId>,
-    /// The right.
     pub right: Goal,
     /// The obligations that were unfolded on the way here, outermost first.
     pub hypotheses: Vec<Rc<Hypothesis>>,
@@ -53,7 +51,6 @@ impl Hypothesis {
         }
     }
 
-    /// Has it atoms on the right?
     pub(super) fn has_atoms(&self) -> bool {
         !self.right.atoms.is_empty()
     }

@@ -18,7 +18,6 @@ pub(super) struct Counter {
     pub bases: Vec<BigInt>,
 }
 
-/// The counters of a predicate.
 pub(super) fn counters(program: &mut Program, predicate: usize) -> Vec<Counter> {
     let sorts = program.predicates[predicate].sorts.clone();
     let is_integer = |position: &usize| program.store.sort(sorts[*position]).is_integer();
@@ -95,7 +94,7 @@ impl Body {
         body.eliminate(store, |_| true)
     }
 
-    /// The rule for these arguments, where variables of its own are gone as far as equations determine them.
+    /// The rule for these arguments, where its own variables are eliminated if equations determine them.
     pub(super) fn at(program: &mut Program, predicate: usize, rule: usize, args: &[SymbolId]) -> Body {
         let mut body = Body::of(program, predicate, rule);
         let store = &mut program.store;
@@ -180,7 +179,7 @@ pub(super) fn is_recursive(program: &Program, predicate: usize) -> bool {
     false
 }
 
-/// The arguments of a predicate that stay the same in all its rules, as far as one can see: changed at most at one place.
+/// The arguments of a predicate that visibly stay the same in all its rules, or change at most at one place.
 pub(super) fn steady(program: &mut Program, predicate: usize, args: &[SymbolId]) -> Vec<SymbolId> {
     let mut steady = args.to_vec();
     for rule in 0..program.predicates[predicate].rules.len() {

@@ -1,4 +1,4 @@
-//! What is tried for an obligation, cheapest first.
+//! Tactics for an obligation, cheapest first.
 //!
 //! 1. *directly*, from lemmas;
 //! 2. where the right is a constraint: by induction for a statement that is moved to the right as far as possible, `atoms |= C -> R`, so
@@ -10,18 +10,17 @@ use tenet_system::recursive::{Atom, Entailment, Goal, Known, Recall, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
 use super::equations::eliminate;
-use super::prover::{Frame, Prover};
+use super::prover::{ProofContext, Prover};
 use super::sequent::Sequent;
 use super::shape::counters;
 
 /// What variables stand for.
 type Bindings = Vec<(SymbolId, TermId)>;
 
-/// How many ways to choose existential variables are followed.
+/// Choices of the existential variables that are followed.
 const MAX_CHOICES: usize = 4;
 
 impl Prover<'_> {
-    /// A proof of an entailment.
     pub(super) fn prove(&mut self, entailment: &Entailment) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
         self.prove_sequent(&sequent)
@@ -29,7 +28,7 @@ impl Prover<'_> {
 
     fn prove_sequent(&mut self, sequent: &Sequent) -> Option<Step> {
         let simpler = eliminate(&mut self.program.store, sequent);
-        let mut proof = self.direct(&simpler, &Frame::plain());
+        let mut proof = self.direct(&simpler, &ProofContext::plain());
         if proof.is_none() {
             let (identified, recalls) = self.identified(&simpler);
             let found = match identified.right.atoms.is_empty() && identified.existentials.is_empty() {
@@ -142,8 +141,8 @@ impl Prover<'_> {
                         let base = self.program.store.mk_int(base.clone());
                         let place = (index, counter.position);
                         let (claim, bindings, measure) = self.measured(sequent, kept, place, base, is_apart);
-                        let lemma = self.prove_measured(claim, measure, 2, |prover, sequent, frame| {
-                            prover.induct_at(sequent, frame, index)
+                        let lemma = self.prove_measured(claim, measure, 2, |prover, sequent, ctx| {
+                            prover.induct_at(sequent, ctx, index)
                         });
                         if let Some(lemma) = lemma {
                             return Some((lemma, bindings));
@@ -156,8 +155,8 @@ impl Prover<'_> {
     }
 
     /// Unfolds one atom and proves the cases.
-    fn induct_at(&mut self, sequent: &Sequent, frame: &Frame, position: usize) -> Option<Step> {
-        self.unfold(sequent, frame, position, 1)
+    fn induct_at(&mut self, sequent: &Sequent, ctx: &ProofContext, position: usize) -> Option<Step> {
+        self.unfold(sequent, ctx, position, 1)
     }
 
     /// The statement with a measure. If it is to be apart, other atoms that have the same counter get one of their own, which is at
@@ -221,17 +220,17 @@ impl Prover<'_> {
 
     /// The right has atoms, or something has to be chosen.
     fn atoms(&mut self, sequent: &Sequent) -> Option<Step> {
-        let frame = Frame::plain();
+        let ctx = ProofContext::plain();
         let choices = match sequent.existentials.is_empty() && sequent.right.atoms.len() == 1 {
             true if sequent.right.constraint == TermId::TRUE => return self.atom(sequent),
-            _ => self.choices_for(sequent, &frame),
+            _ => self.choices_for(sequent, &ctx),
         };
         for (step, chosen) in choices {
             let mut proofs = Vec::new();
             for atom in &chosen {
                 let right = Goal { atoms: vec![atom.clone()], constraint: TermId::TRUE };
                 let single = Sequent { existentials: Vec::new(), right, ..sequent.clone() };
-                let proof = self.direct(&single, &frame).or_else(|| self.atom(&single));
+                let proof = self.direct(&single, &ctx).or_else(|| self.atom(&single));
                 let Some(proof) = proof else { break };
                 proofs.push(proof);
             }
@@ -239,7 +238,7 @@ impl Prover<'_> {
                 return Some(step(proofs));
             }
         }
-        (1..=3).find_map(|unfoldings| self.induct(sequent, &frame, unfoldings))
+        (1..=3).find_map(|unfoldings| self.induct(sequent, &ctx, unfoldings))
     }
 
     /// Ways to choose the existential variables, such that the constraint of the right holds: what to do with proofs of the
@@ -248,10 +247,10 @@ impl Prover<'_> {
     fn choices_for(
         &mut self,
         sequent: &Sequent,
-        frame: &Frame,
+        ctx: &ProofContext,
     ) -> Vec<(Box<dyn FnOnce(Vec<Step>) -> Step>, Vec<Atom>)> {
         let mut result: Vec<(Box<dyn FnOnce(Vec<Step>) -> Step>, Vec<Atom>)> = Vec::new();
-        for attempt in self.attempts(sequent, frame, (0, 0), true) {
+        for attempt in self.attempts(sequent, ctx, (0, 0), true) {
             if result.len() >= MAX_CHOICES {
                 break;
             }
@@ -261,7 +260,7 @@ impl Prover<'_> {
                 right: Goal { atoms: Vec::new(), constraint: condition },
                 ..sequent.clone()
             };
-            let Some(last) = self.direct(&constraint, frame) else { continue };
+            let Some(last) = self.direct(&constraint, ctx) else { continue };
             let chosen = attempt.chosen(&mut self.program.store);
             let is_chosen = !sequent.existentials.is_empty();
             let finish = move |mut proofs: Vec<Step>| {
@@ -279,12 +278,12 @@ impl Prover<'_> {
         if let Some(step) = self.place_by_place(sequent) {
             return Some(step);
         }
-        let frame = Frame::plain();
+        let ctx = ProofContext::plain();
         let predicate = sequent.right.atoms[0].predicate;
         for position in 0..sequent.left.len() {
             if sequent.left[position].atom.predicate == predicate && sequent.left.len() > 1 {
                 let alone = Sequent { left: vec![sequent.left[position].clone()], ..sequent.clone() };
-                if let Some(proof) = self.induct(&alone, &frame, 1) {
+                if let Some(proof) = self.induct(&alone, &ctx, 1) {
                     let args = alone.left[0].atom.args.clone();
                     return Some(alone.restated(&mut self.program.store, vec![(position, args)], proof));
                 }
@@ -292,10 +291,10 @@ impl Prover<'_> {
         }
         let general = self.without_bounds(sequent);
         (1..=3).find_map(|unfoldings| {
-            let proof = self.induct(sequent, &frame, unfoldings);
+            let proof = self.induct(sequent, &ctx, unfoldings);
             proof.or_else(|| {
                 let general = general.as_ref()?;
-                let proof = self.induct(general, &frame, unfoldings)?;
+                let proof = self.induct(general, &ctx, unfoldings)?;
                 Some(general.restate(&mut self.program.store, proof))
             })
         })
@@ -339,8 +338,8 @@ impl Prover<'_> {
                 let atoms = vec![Atom { predicate: atom.predicate, args }];
                 let right = Goal { atoms, constraint: TermId::TRUE };
                 let claim = self.entailment("each place", left, right);
-                let lemma = self.prove_measured(claim.clone(), measure, 1, |prover, sequent, frame| {
-                    prover.direct(sequent, frame)
+                let lemma = self.prove_measured(claim.clone(), measure, 1, |prover, sequent, ctx| {
+                    prover.direct(sequent, ctx)
                 });
                 if let Some(lemma) = lemma {
                     let mut bindings = vec![(place, end)];

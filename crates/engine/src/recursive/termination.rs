@@ -1,4 +1,4 @@
-//! Why all runs end: a number that every step makes smaller.
+//! Termination: a ranking function, a number that every step decreases.
 //!
 //! In a closed tree every reachable state is in an expanded node, so it suffices to look at the transitions of these. The
 //! numbers that are tried are the integer parameters of the process and their differences.

@@ -1,4 +1,4 @@
-//! The computation tree: symbolic execution until every node is dealt with (Jaffar and Santosa, section 3.1).
+//! The computation tree: symbolic execution until every node is closed (Jaffar and Santosa, section 3.1).
 //!
 //! Breadth first, so that a leaf finds the nodes above it expanded (RA-T4: nothing else may subsume it). What the
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
@@ -11,14 +11,14 @@ use tenet_system::recursive::{Entailment, Process, State, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
 
 use super::equations::{eliminate, solve};
-use super::prover::{Frame, Prover};
+use super::prover::{ProofContext, Prover};
 use super::sequent::{Sequent, fresh_like};
 
-/// A tree with more nodes is not finished.
+/// Nodes after which a tree is given up.
 pub(super) const MAX_NODES: usize = 40;
 
-/// How long it is tried to show that some states of one set are not in another.
-const MOMENT: Effort = Effort::millis(500);
+/// Effort to disprove an inclusion before a proof is tried.
+const DISPROOF_EFFORT: Effort = Effort::millis(500);
 
 /// An abstraction to use: where it is in the program, if it is there, and the two sets of states.
 #[derive(Clone, Debug)]
@@ -28,7 +28,6 @@ pub(super) struct Choice {
     pub by: State,
 }
 
-/// Builds one tree.
 pub(super) struct Builder<'p, 'a> {
     prover: &'p mut Prover<'a>,
     process: Process,
@@ -51,14 +50,14 @@ impl<'p, 'a> Builder<'p, 'a> {
         Builder { prover, process: process.clone(), choices, limit, nodes, queue, is_abstraction: Vec::new() }
     }
 
-    /// The tree, as far as it could be built.
+    /// The tree, with open nodes where it could not be completed.
     pub(super) fn build(mut self) -> Tree {
         self.add(self.process.start.clone(), false);
         while let Some(index) = self.queue.pop_front() {
             if self.nodes.len() > self.limit || self.prover.stop().is_some() {
                 break;
             }
-            self.prover.tell("building the computation tree");
+            self.prover.report_progress("building the computation tree");
             let fate = match index {
                 0 => self.abstracted(0),
                 _ => self.subsumed(index).or_else(|| self.abstracted(index)),
@@ -76,11 +75,12 @@ impl<'p, 'a> Builder<'p, 'a> {
         self.nodes.len() - 1
     }
 
-    /// Is the node in one that is expanded?
+    /// Is the node subsumed by one that is expanded?
     fn subsumed(&mut self, index: usize) -> Option<Fate> {
         let candidates: Vec<usize> =
             (0..index).filter(|&other| matches!(self.nodes[other].fate, Fate::Expanded { .. })).collect();
-        // Abstractions are what is meant to subsume; and what is cheap is tried on all of them first.
+        // Abstracted nodes are meant to subsume others and come first; and what is cheap is tried on all of them
+        // first.
         for is_thorough in [false, true] {
             for &by in candidates.iter().rev() {
                 let claim = self.inclusion(index, by);
@@ -168,9 +168,9 @@ impl<'p, 'a> Builder<'p, 'a> {
 }
 
 impl Prover<'_> {
-    /// A proof of what may well be wrong: most inclusions are, and that is mostly seen at once.
+    /// Tries to disprove an entailment first: most inclusions are wrong, and most of those are disproved at once.
     pub(super) fn prove_unless_wrong(&mut self, entailment: &Entailment) -> Option<Step> {
-        match self.within(MOMENT, |prover| prover.refute(entailment)) {
+        match self.within(DISPROOF_EFFORT, |prover| prover.refute(entailment)) {
             Some(_) => None,
             None => self.prove(entailment),
         }
@@ -180,12 +180,12 @@ impl Prover<'_> {
     pub(super) fn quickly(&mut self, entailment: &Entailment) -> Option<Step> {
         let sequent = Sequent::of(&self.program.store, entailment);
         let simpler = eliminate(&mut self.program.store, &sequent);
-        let proof = self.direct(&simpler, &Frame { itself: None, unfoldings: 1 })?;
+        let proof = self.direct(&simpler, &ProofContext { itself: None, unfoldings: 1 })?;
         Some(simpler.restate(&mut self.program.store, proof))
     }
 }
 
-/// Is every node dealt with?
+/// Is every node closed?
 pub(super) fn is_closed(tree: &Tree) -> bool {
     tree.nodes.iter().all(|node| !matches!(node.fate, Fate::Open))
 }

@@ -1,4 +1,4 @@
-//! Runs through states with concrete values: a search of the states that can be reached, breadth first.
+//! Explicit-state search for runs of a process: states with concrete values, breadth first.
 //!
 //! This sees less than paths with variables do (`run`), since of many values for what a transition may choose only a few are
 //! tried. But each state is looked at once, so runs can be longer.
@@ -12,11 +12,11 @@ use super::prover::Prover;
 use super::refute::Partial;
 use super::run::Path;
 
-/// How many values for what may be chosen are tried.
+/// Values tried for what a transition may choose.
 const MAX_VALUES: usize = 4;
 
 impl Prover<'_> {
-    /// A run that violates a property, if one is found among so many states.
+    /// A run that violates a property, if one is found among this many states.
     pub(super) fn violating_walk(
         &mut self,
         process: &Process,

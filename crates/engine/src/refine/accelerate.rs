@@ -1,10 +1,10 @@
-//! Loops taken many times at once.
+//! Acceleration: a loop taken any number of times as one step.
 //!
-//! A transition from a location to itself that adds constants to some variables and sets others to what does not change
-//! can be taken `n` times in one go: what it adds is multiplied. Its guard is a line in `n`, so a comparison that holds
-//! the first and the last time holds in between. Where a loop has several cases, each of them is taken many times by
-//! itself. This finds some of the long runs, not all: what is not so simple is left out. Nothing rests on it, because
-//! a run is taken apart into single steps again, and replayed.
+//! A transition from a location to itself that adds constants to some variables and sets others to values that do not
+//! change can be taken `n` times at once: what it adds is multiplied. Its guard is linear in `n`, so a comparison
+//! that holds the first and the last time holds in between. Where a loop has several cases, each of them is
+//! accelerated by itself. This finds some long runs, not all; loops that are not of this form are left out. Soundness
+//! does not depend on it, because a run is expanded into single steps again, and replayed.
 
 use super::program::{Program, Transition, TransitionId};
 use crate::common::linear::Linear;
@@ -12,15 +12,14 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tenet_term::{Op, Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// A loop has at most so many cases that are looked at.
-const MOST_CASES: usize = 12;
+/// Cases of a loop that are accelerated.
+const MAX_CASES: usize = 12;
 
 /// A loop taken any number of times.
 #[derive(Debug)]
 pub struct Accelerated {
-    /// The loop.
     pub base: TransitionId,
-    /// How often, at least once.
+    /// The number of times, at least one.
     pub count: SymbolId,
     /// Parameters that have another value every time, in terms of the state before each step and other parameters.
     pub defined: Vec<(SymbolId, TermId)>,
@@ -57,7 +56,7 @@ fn cases(store: &mut TermStore, step: &Transition) -> Vec<Case> {
         Case { guard: store.conjuncts(step.guard), updates: step.updates.clone(), defined: Vec::new() };
     let (mut open, mut done) = (vec![first], Vec::new());
     while let Some(case) = open.pop() {
-        if open.len() + done.len() >= MOST_CASES {
+        if open.len() + done.len() >= MAX_CASES {
             break;
         }
         match split(store, &case) {
@@ -98,7 +97,7 @@ fn split(store: &mut TermStore, case: &Case) -> Option<Vec<Case>> {
     Some(parts.to_vec())
 }
 
-/// The ways in which a formula can be true: its disjuncts, or one side of a difference.
+/// The cases of a formula: its disjuncts, or one side of a disequality.
 fn choices(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
     let args = store.args(formula).to_vec();
     match store.op(formula) {
@@ -122,7 +121,7 @@ fn choices(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
     }
 }
 
-/// Parameters that an equation defines are replaced.
+/// Substitutes parameters that an equation defines.
 fn without_defined(store: &mut TermStore, step: &Transition, mut case: Case) -> Case {
     for &param in &step.params {
         let term = store.mk_symbol(param);
@@ -180,7 +179,8 @@ fn accelerated(
             }
             (moved(store, variable, &change, times)?, moved(store, variable, &change, before_last)?)
         } else if is_steady(store, &case, value) {
-            // Set to the same every time: before the last time it is that, unless that is the first time.
+            // Assigned the same value every time: before the last time it has that value, unless that is the first
+            // time.
             let is_first = store.mk_eq(times, one);
             (value, store.mk_ite(is_first, variable, value))
         } else {
@@ -195,7 +195,7 @@ fn accelerated(
         if is_steady(store, &case, literal) {
             continue;
         }
-        // A line: what holds at both ends holds in between. A truth value that changes can be taken twice at most.
+        // Linear: what holds at both ends holds in between. A truth value that changes can be taken twice at most.
         Linear::comparison(store, literal)?;
         guards.push(store.substitute(literal, &at_last));
     }
@@ -217,7 +217,7 @@ fn is_steady(store: &TermStore, case: &Case, term: TermId) -> bool {
     store.symbols_in(term).into_iter().all(is_same)
 }
 
-/// A variable after so many changes by a constant.
+/// A variable after `times` changes by a constant.
 fn moved(store: &mut TermStore, variable: TermId, change: &Linear<TermId>, times: TermId) -> Option<TermId> {
     if !change.constant.is_integer() || !store.sort(store.sort_of(variable)).is_integer() {
         return None;

@@ -1,8 +1,8 @@
-//! Runs of bounded length: all paths of so many steps in one formula.
+//! Bounded model checking: all paths of a number of steps in one formula.
 //!
-//! Each location at each step has a mark, and so has each transition: a mark of a location asks for one of the transitions
-//! into it, that asks for its source one step earlier, its guard and its updates. Loops that can be taken many times at
-//! once count as one step, so that errors far away are near.
+//! Each location at each step has a Boolean marker, and so has each transition: a location's marker implies one of
+//! the transitions into it, which implies its source one step earlier, its guard and its updates. Accelerated loops
+//! count as one step, so that errors far away are near.
 
 use super::accelerate::{Accelerated, accelerate};
 use super::program::{LocationId, Program, Transition, TransitionId};
@@ -11,33 +11,28 @@ use rustc_hash::FxHashMap;
 use tenet_solve::{Answer, Effort, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
-/// A run takes a loop at most so often.
-const MOST_TIMES: u64 = 100_000;
+/// Iterations of an accelerated loop in a run; replaying more would take too long.
+const MAX_LOOP_TIMES: u64 = 100_000;
 
 /// Steps with the values of their parameters, and the values of the constants.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     /// The steps, from the start to the error.
     pub legs: Vec<Leg>,
-    /// Values of the constants.
     pub consts: Values,
 }
 
 /// A transition that is taken some times in a row.
 #[derive(Clone, Debug)]
 pub struct Leg {
-    /// The transition.
     pub transition: TransitionId,
-    /// Values of parameters.
     pub values: Values,
     /// Parameters whose values follow from the state before each step.
     pub defined: Vec<(SymbolId, TermId)>,
-    /// How often.
     pub times: u64,
 }
 
 impl Leg {
-    /// A transition that is taken once.
     pub fn once(transition: TransitionId, values: Values) -> Leg {
         Leg { transition, values, defined: Vec::new(), times: 1 }
     }
@@ -51,7 +46,6 @@ pub struct Bounded {
     consts: Vec<SymbolId>,
     /// The locations that lead to the error.
     useful: Vec<bool>,
-    /// What is known of every location.
     known: Vec<Vec<TermId>>,
     /// The marks of the locations at each step, from the first one on.
     layers: Vec<FxHashMap<LocationId, TermId>>,
@@ -62,7 +56,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Begins; with single steps only, which some questions are easier with, or with loops taken many times at once.
+    /// An unrolling with single steps only, which some questions are easier with, or with accelerated loops.
     pub fn new(
         store: &mut TermStore,
         program: &Program,
@@ -86,12 +80,11 @@ impl Bounded {
         }
     }
 
-    /// Is there a loop that is taken many times at once?
+    /// Is there an accelerated loop?
     pub fn has_loops(&self) -> bool {
         !self.loops.is_empty()
     }
 
-    /// What its solver has done.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
@@ -101,7 +94,7 @@ impl Bounded {
         self.known = known.to_vec();
     }
 
-    /// Looks for runs with some steps more, within this effort. False if there can be none: all paths have ended.
+    /// Extends the unrolling and looks for runs within this effort. False if all paths have ended.
     pub fn search(
         &mut self,
         store: &mut TermStore,
@@ -136,7 +129,6 @@ impl Bounded {
         if step < count { &program.transitions[step] } else { &self.loops[step - count].transition }
     }
 
-    /// One step more.
     fn extend(&mut self, store: &mut TermStore, program: &Program) {
         let number = self.layers.len() - 1;
         let mut marks: FxHashMap<LocationId, TermId> = FxHashMap::default();
@@ -229,7 +221,6 @@ impl Bounded {
         store.mk_and(conditions)
     }
 
-    /// The route of a model.
     fn route(&mut self, store: &mut TermStore, program: &Program, last: usize) -> Option<Route> {
         let mut route = Route::default();
         let error = program.error();
@@ -279,7 +270,7 @@ impl Bounded {
         let accelerated = &self.loops[number];
         let position = values.iter().position(|(symbol, _)| *symbol == accelerated.count)?;
         let (_, Value::Int(times)) = values.remove(position) else { return None };
-        let times = u64::try_from(&times).ok().filter(|&times| times <= MOST_TIMES)?;
+        let times = u64::try_from(&times).ok().filter(|&times| times <= MAX_LOOP_TIMES)?;
         let (transition, defined) = (accelerated.base, accelerated.defined.clone());
         route.legs.push(Leg { transition, values, defined, times });
         Some(())
@@ -295,7 +286,6 @@ fn mark(store: &mut TermStore, name: &str) -> TermId {
     store.mk_symbol(symbol)
 }
 
-/// A symbol at a step.
 fn copy(store: &mut TermStore, symbol: SymbolId, step: &str) -> TermId {
     let (name, sort) = (format!("{}@{step}", store.symbol(symbol).name), store.symbol(symbol).sort);
     let copy = store.declare(&name, sort, Role::Skolem);

@@ -6,7 +6,6 @@ use crate::common::search::{claimed, unreadable};
 use crate::common::watch::Watch;
 use crate::interface::{self, ANOTHER_ENGINE, Engine, Subject, Unfit};
 
-/// The engine `refine`.
 #[derive(Clone, Copy, Debug)]
 pub struct Refine;
 

@@ -70,7 +70,7 @@ fn visit(
     Some(())
 }
 
-/// The first operand that has the value; the smallest ones come first.
+/// The operand with the value that is smallest.
 fn one_that_is(store: &TermStore, args: &[TermId], is_true: bool, model: &Model) -> Option<TermId> {
     for &arg in args {
         if model.holds(store, arg).ok()? == is_true {

@@ -1,4 +1,4 @@
-//! Why a path is not possible, as one inequality for each place on it.
+//! Sequence interpolants of an infeasible path, as one inequality for each place on it.
 //!
 //! The steps of the path are comparisons of linear sums, each over the variables before and after a step. If they
 //! contradict each other over the rationals, multiples of them add up to `1 <= 0` (Farkas). What the steps before a place
@@ -13,8 +13,7 @@ use std::collections::BTreeMap;
 use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore, Value};
 
-/// What multipliers are worth.
-const MULTIPLIERS: Effort = Effort::secs(2);
+const MULTIPLIER_EFFORT: Effort = Effort::secs(2);
 
 /// A term at a place on the path.
 pub type At = (usize, TermId);
@@ -22,11 +21,9 @@ pub type At = (usize, TermId);
 /// A comparison with zero that a step makes.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The step.
     pub step: usize,
     /// What is compared, over terms at this place and the next one.
     pub sum: Linear<At>,
-    /// How.
     pub relation: Relation,
 }
 
@@ -87,7 +84,7 @@ pub fn divisions(store: &mut TermStore, comparisons: &[Comparison]) -> Vec<Compa
     found
 }
 
-/// Inequalities over the terms at each place but the first and the last of a path with so many steps; `None` if the
+/// Inequalities over the terms at each place but the first and the last of a path with `steps` steps; `None` if the
 /// comparisons do not contradict each other over the rationals.
 pub fn interpolants(
     store: &mut TermStore,
@@ -120,7 +117,7 @@ fn multipliers(
     limits: &Limits,
 ) -> Option<Vec<BigRational>> {
     let mut solver = Z3Solver::new();
-    solver.set_limits(limits.clone().within(MULTIPLIERS));
+    solver.set_limits(limits.clone().within(MULTIPLIER_EFFORT));
     let zero = store.mk_rational(BigRational::zero());
     let one = store.mk_rational(BigRational::one());
     let mut unknowns: Vec<[Option<TermId>; 2]> = Vec::new();

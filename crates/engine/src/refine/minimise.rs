@@ -1,12 +1,12 @@
-//! Which lemmas a proof needs: those that exclude the error, and those that they need in turn.
+//! Which lemmas a proof needs: those that exclude the error, and those that they in turn need to be inductive.
 
 use super::program::{LocationId, Program};
 use rustc_hash::FxHashSet;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Substitution, TermId, TermStore};
 
-/// The formulas, for each location, that are inductive without the others and exclude the error. `None` if not even all of
-/// them are, as far as the solver knows.
+/// The formulas, for each location, that are inductive without the others and exclude the error. `None` if even all
+/// of them together are not, or the solver does not know.
 pub fn minimise(
     store: &mut TermStore,
     program: &Program,
@@ -25,7 +25,7 @@ pub fn minimise(
             let after = store.substitute(formula, &updates);
             let mut assumptions = vec![store.mk_not(after)];
             if let Some(source) = transition.source {
-                // What is needed already costs nothing.
+                // Lemmas that are needed anyway are assumed at no cost.
                 assumptions.extend(&needed[source]);
                 assumptions
                     .extend(formulas[source].iter().filter(|formula| !needed[source].contains(formula)));

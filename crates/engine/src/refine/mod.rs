@@ -1,14 +1,15 @@
 //! The engine `refine`: programs, that is, systems with control locations and scalar data.
 //!
-//! The order of things: `program` makes control locations and transitions of a system, where starting and violating a property
-//! are transitions too. Then `search/turns` lets the methods take turns: `facts` that are inductive (equations, bounds,
-//! remainders, ranges of bit-vectors), the `search` for lemmas over `predicates` of each location with one incremental question
-//! for each transition (`steps`), runs (`walk`, `bounded`, `accelerate`), and Z3's own solver for Horn clauses (`spacer`).
-//! `path` says whether an abstract path is possible; if it is not, `implicant`, `interpolate` and `linear` say which predicates tell.
-//! `minimise` keeps the lemmas that a proof needs. The published methods are in `methods`.
+//! The modules: `program` makes control locations and transitions of a system, where starting and violating a
+//! property are transitions too. Then `search/portfolio` runs the methods in slices: `facts` (inductive equations,
+//! bounds, remainders, ranges of bit-vectors), the property-directed `search` over `predicates` of each location with
+//! one incremental query for each transition (`steps`), runs (`walk`, `bounded`, `accelerate`), and Z3's own solver
+//! for Horn clauses (`spacer`). `path` says whether an abstract path is feasible; if it is not, `implicant`,
+//! `interpolate` and `linear` say which predicates exclude it. `minimise` keeps the lemmas that a proof needs. The
+//! published methods are in `methods`.
 //!
-//! A run is replayed by the evaluator of terms before the engine claims it, and lemmas count when their certificate does. So
-//! facts, acceleration, Spacer's opinion and predicates are all free to be wrong.
+//! A run is replayed by the evaluator of terms before the engine claims it, and lemmas count when their certificate
+//! does. So facts, acceleration, Spacer's answers and predicates may all be wrong.
 
 mod accelerate;
 mod bounded;
@@ -30,7 +31,7 @@ pub use crate::common::search::{Found, Outcome, Reason};
 pub use engine::Refine;
 pub use program::{Origin, Program};
 
-use crate::common::search::tell;
+use crate::common::search::log_end;
 use crate::common::vacuity;
 use crate::common::watch::Watch;
 use search::Search;
@@ -52,7 +53,7 @@ pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let result = search.run();
     let (solver_calls, solver_seconds) = search.statistics();
     let (predicates, refinements) = search.effort();
-    tell(&result, solver_calls);
+    log_end(&result, solver_calls);
     let warnings = match result {
         // That nothing can start makes no proof vacuous: of clauses it says that they are satisfied, and startstates are always
         // possible (X-T2).

@@ -1,4 +1,4 @@
-//! Paths of a program: whether they are possible, and if not, what tells.
+//! Abstract paths: whether they are feasible, and if not, which predicates exclude them.
 
 use super::bounded::{Leg, Route};
 use super::implicant::{implicant, resolve};
@@ -11,31 +11,25 @@ use tenet_system::run::{Taken, Violation, replay_violation};
 use tenet_system::{PropertyKind, Run, System};
 use tenet_term::{Model, Op, Role, Substitution, SymbolId, TermId, TermStore, Value};
 
-/// So long the solver may think about a path.
-const PATIENCE: Effort = Effort::secs(5);
+/// Effort for the feasibility of one path; beyond that the search has other ways to go on.
+const EFFORT_PER_PATH: Effort = Effort::secs(5);
 
-/// A step of an abstract path.
 #[derive(Clone, Debug)]
 pub struct PathStep {
-    /// The transition.
     pub transition: TransitionId,
     /// A state and parameters with which it can be taken.
     pub values: Values,
-    /// Literals about the state behind it.
+    /// The cube of the state after it.
     pub cube: Vec<TermId>,
 }
 
 /// What a solver says about a path.
 pub enum Feasibility {
-    /// It is possible, with these values.
     Possible(Route),
-    /// It is not.
     Impossible,
-    /// The solver does not know.
     Unknown(String),
 }
 
-/// Is the path possible?
 pub fn feasible(
     store: &mut TermStore,
     program: &Program,
@@ -44,7 +38,7 @@ pub fn feasible(
     limits: &Limits,
 ) -> Feasibility {
     let mut solver = Z3Solver::new();
-    solver.set_limits(limits.clone().within(PATIENCE));
+    solver.set_limits(limits.clone().within(EFFORT_PER_PATH));
     program.facts.iter().for_each(|&fact| solver.assert(store, fact));
     let mut state: Vec<(SymbolId, TermId)> = Vec::new();
     let mut asked: Vec<Vec<(SymbolId, TermId)>> = Vec::new();
@@ -103,12 +97,12 @@ fn read_route(
     Some(Route { legs: legs?, consts })
 }
 
-/// The answer that a route is. `None` if it does not end in an error, or if replaying shows that it is no run.
+/// Replays a route. `None` if it does not end in an error, or if it is no run.
 pub fn run(system: &mut System, program: &Program, route: &Route) -> Option<Found> {
     violation(system, program, route).map(Found::Run)
 }
 
-/// The run that a route is, with the property that it violates and for what.
+/// The run of a route, with the property that it violates and the witness.
 pub fn violation(system: &mut System, program: &Program, route: &Route) -> Option<Violation> {
     let mut run = Run { consts: route.consts.clone(), ..Run::default() };
     let mut state = Model::new();
@@ -136,7 +130,7 @@ pub fn violation(system: &mut System, program: &Program, route: &Route) -> Optio
     None
 }
 
-/// Takes a step of a route: the values of the parameters, in their order.
+/// Executes a step of a route: the values of the parameters, in their order.
 fn take(system: &System, program: &Program, leg: &Leg, state: &mut Model) -> Option<Values> {
     let transition = &program.transitions[leg.transition];
     leg.values.iter().for_each(|(symbol, value)| state.set(*symbol, value.clone()));
@@ -154,8 +148,8 @@ fn take(system: &System, program: &Program, leg: &Leg, state: &mut Model) -> Opt
     params
 }
 
-/// Formulas about the locations on an impossible path: an inequality at each place, if there is a reason in linear
-/// arithmetic why it is impossible.
+/// Predicates from an infeasible path: an inequality at each place, if it is infeasible for a reason in linear
+/// arithmetic.
 pub fn reasons(
     store: &mut TermStore,
     program: &Program,
@@ -173,8 +167,8 @@ pub fn reasons(
     Some(places.zip(found).filter(|(_, formula)| !formula.is_bool_literal()).collect())
 }
 
-/// The comparisons that a step makes in the model of it: those that suffice for its guard and for the cube behind it,
-/// and what becomes of the numbers.
+/// The comparisons of a step in its model: those that suffice for its guard and for the cube after it, and the
+/// updates of numbers.
 fn compare(
     store: &mut TermStore,
     program: &Program,
@@ -225,8 +219,8 @@ fn one_side(store: &mut TermStore, literal: TermId, model: &Model) -> Option<Ter
     Some(if model.holds(store, is_less).ok()? { is_less } else { store.mk_lt(args[1], args[0]) })
 }
 
-/// Formulas about the locations on an impossible path, by going backwards from what it ends with: each literal that a
-/// step needs, as a formula about every place before it. Parameters have the values that they have on the path.
+/// Predicates from an infeasible path, by weakest preconditions from its end: each literal that a step needs, as a
+/// formula about every place before it. Parameters have the values that they have on the path.
 pub fn weakest(store: &mut TermStore, program: &Program, path: &[PathStep]) -> Vec<(LocationId, TermId)> {
     let mut found = Vec::new();
     let mut needed: Vec<TermId> = Vec::new();
@@ -256,7 +250,7 @@ pub fn weakest(store: &mut TermStore, program: &Program, path: &[PathStep]) -> V
     found
 }
 
-/// What the numbers on a path are, at each place: that tells every path from every other one.
+/// The values of the numbers at each place of a path: they separate it from every other path.
 pub fn values(store: &mut TermStore, program: &Program, path: &[PathStep]) -> Vec<(LocationId, TermId)> {
     let mut found = Vec::new();
     for step in path {

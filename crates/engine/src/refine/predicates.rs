@@ -1,4 +1,4 @@
-//! What is observed at each location.
+//! The predicates of each location.
 
 use super::program::{LocationId, Program};
 use crate::common::linear::{Linear, Relation};
@@ -9,14 +9,13 @@ use rustc_hash::FxHashSet;
 use tenet_term::{Model, Role, TermId, TermStore};
 use tracing::debug;
 
-/// The predicates of all locations.
 pub struct Predicates {
     at: Vec<Vec<TermId>>,
     known: Vec<FxHashSet<TermId>>,
 }
 
 impl Predicates {
-    /// What guards and properties ask of the state, and truth values that are variables.
+    /// The first predicates: the atoms of guards and properties, and truth values that are variables.
     pub fn new(store: &mut TermStore, program: &Program) -> Predicates {
         let count = program.locations.len();
         let mut predicates =
@@ -37,7 +36,6 @@ impl Predicates {
         predicates
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.at.iter().map(Vec::len).sum()
     }

@@ -9,49 +9,37 @@ use std::collections::BTreeSet;
 use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore};
 
-/// More locations than this are not told apart: then all control is data.
-const MOST_LOCATIONS: usize = 4_000;
+/// With more locations than this there is only one, and all control is data.
+const MAX_LOCATIONS: usize = 4_000;
 
-/// A position among the locations.
 pub type LocationId = usize;
 
-/// A position among the transitions.
 pub type TransitionId = usize;
 
-/// A program.
 #[derive(Debug)]
 pub struct Program {
     /// The locations; the last one is `error`.
     pub locations: Vec<Location>,
-    /// The transitions.
     pub transitions: Vec<Transition>,
     /// What holds in every state: axioms, and domains of constants.
     pub facts: Vec<TermId>,
 }
 
-/// A place in a program.
 #[derive(Debug, Default)]
 pub struct Location {
-    /// The value of each control variable.
     pub control: Vec<(SymbolId, TermId)>,
     /// The variables that matter here, in the order of the state.
     pub data: Vec<SymbolId>,
-    /// What their declarations say of them.
     pub domains: Vec<TermId>,
-    /// The transitions that lead here.
     pub incoming: Vec<TransitionId>,
-    /// The transitions that lead away.
     pub outgoing: Vec<TransitionId>,
 }
 
-/// A step from location to location.
 #[derive(Debug)]
 pub struct Transition {
-    /// What it comes from.
     pub origin: Origin,
     /// Where it begins; nowhere for a startstate.
     pub source: Option<LocationId>,
-    /// Where it ends.
     pub target: LocationId,
     /// What is chosen when it is taken.
     pub params: Vec<SymbolId>,
@@ -64,11 +52,8 @@ pub struct Transition {
 /// What a transition comes from, by position in the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A startstate.
     Start(usize),
-    /// A rule.
     Rule(usize),
-    /// The violation of a property.
     Property(usize),
 }
 
@@ -76,12 +61,11 @@ pub enum Origin {
 pub type Refusal = &'static str;
 
 impl Program {
-    /// The program that a system is, with these properties.
     pub fn new(system: &mut System, properties: &[usize]) -> Result<Program, Refusal> {
         require_scalars(system)?;
         let control = control(system);
         Builder::new(system, control, properties).build().or_else(|crowd| match crowd {
-            Failure::Crowd => {
+            Failure::TooManyLocations => {
                 Builder::new(system, Vec::new(), properties).build().map_err(|_| "it has too many places")
             }
             Failure::Refusal(refusal) => Err(refusal),
@@ -140,8 +124,7 @@ fn control(system: &System) -> Vec<SymbolId> {
 }
 
 enum Failure {
-    /// Too many locations.
-    Crowd,
+    TooManyLocations,
     Refusal(Refusal),
 }
 
@@ -171,8 +154,8 @@ impl<'a> Builder<'a> {
             self.rules_from(done);
             self.properties_at(done)?;
             done += 1;
-            if self.locations.len() > MOST_LOCATIONS {
-                return Err(Failure::Crowd);
+            if self.locations.len() > MAX_LOCATIONS {
+                return Err(Failure::TooManyLocations);
             }
         }
         self.starts_violating()?;

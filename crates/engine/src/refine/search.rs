@@ -1,11 +1,13 @@
 //! The search: property-directed reachability with implicit predicate abstraction, location by location.
 //!
-//! Level `k` of a location has lemmas that hold in every state which is there after at most `k` steps. A state that leads
-//! to the error is named by the predicates of its location that hold in it, a cube; either an earlier state leads to it,
-//! which is the next cube, or some of its literals can be excluded, which is a lemma. When cubes lead back to the start,
-//! the path is asked for as it is, without abstraction: it is a run, or it tells which predicates were missing.
+//! Frame `k` of a location has lemmas that hold in every state which is there after at most `k` steps. A state that
+//! leads to the error is abstracted to the predicates of its location that hold in it, a cube. Either it has a
+//! predecessor, whose cube is the next proof obligation, or some of its literals can be blocked, which is a lemma.
+//! When obligations lead back to the start, the path is checked without abstraction: it is a run, or infeasible, and
+//! then new predicates exclude it (IC3 with implicit predicate abstraction; Cimatti, Griggio, Mover and Tonetta,
+//! 2014).
 
-mod turns;
+mod portfolio;
 
 use super::minimise::minimise;
 use super::path::{Feasibility, PathStep, feasible, reasons, run, values, weakest};
@@ -22,7 +24,6 @@ use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 use tracing::{debug, debug_span};
 
-/// The search.
 pub struct Search<'a> {
     system: &'a mut System,
     watch: &'a mut dyn Watch,
@@ -30,60 +31,58 @@ pub struct Search<'a> {
     consts: Vec<SymbolId>,
     steps: Steps,
     predicates: Predicates,
-    /// Which cubes are excluded, for each location.
-    excluded: Vec<Vec<Excluded>>,
-    /// What holds for good, for each location.
+    /// The blocked cubes of each location.
+    blocked: Vec<Vec<BlockedCube>>,
+    /// The invariants of each location.
     invariants: Vec<Vec<TermId>>,
     lifter: Z3Solver,
-    /// How many steps are looked at.
+    /// The number of the last frame.
     depth: usize,
     refinements: usize,
-    /// Counts what all solvers do.
+    /// Counts the work of all solvers.
     meter: Meter,
-    /// What may be done until it is time for something else.
-    turn: Budget,
-    /// What solvers did that are not those of steps.
+    /// The budget of the current slice of the portfolio.
+    slice_budget: Budget,
+    /// Statistics of the solvers that do not ask about steps.
     others: Statistics,
-    /// What the search for lemmas stumbled over last.
+    /// The last obstacle of the search for lemmas.
     obstacle: String,
 }
 
-/// A lemma: no state has all of these literals, up to this level.
+/// A lemma: no state within this many steps has all of these literals.
 #[derive(Clone, Debug)]
-struct Excluded {
+struct BlockedCube {
     cube: Vec<TermId>,
     level: usize,
 }
 
-/// A cube that has to be excluded at a level.
+/// A proof obligation: a cube that has to be blocked in a frame.
 #[derive(Clone, Debug)]
 struct Obligation {
     location: LocationId,
     cube: Vec<TermId>,
-    /// How it leads to the error: by this transition, with these values, to that obligation.
+    /// Its successor on the way to the error: the transition, its values, and the obligation it leads to.
     next: Option<(TransitionId, Values, usize)>,
 }
 
-/// Why the search for lemmas does not go on.
+/// Why the search for lemmas stopped.
 enum Halt {
-    /// It is somebody else's turn.
-    Turn,
-    /// It cannot go on, for this reason; there are other ways.
+    /// The budget of the slice is used up.
+    SliceSpent,
+    /// The search cannot go on, for this reason; other parts of the portfolio may.
     Stuck(String),
-    /// Everything is to stop.
     Stopped(Stop),
 }
 
-/// What became of an obligation.
+/// The outcome of an obligation.
 enum Blocked {
-    /// It is excluded by these literals.
+    /// It is blocked by these literals.
     By(Vec<TermId>),
-    /// A transition leads to it.
+    /// It has a predecessor by this transition.
     Not(TransitionId, Values),
 }
 
 impl<'a> Search<'a> {
-    /// Begins.
     pub fn new(system: &'a mut System, program: Program, watch: &'a mut dyn Watch) -> Search<'a> {
         let meter = Meter::default();
         let limits = Limits::until(watch.interrupt()).counted(&meter);
@@ -100,19 +99,18 @@ impl<'a> Search<'a> {
             consts,
             steps,
             predicates,
-            excluded: vec![Vec::new(); count],
+            blocked: vec![Vec::new(); count],
             invariants: vec![Vec::new(); count],
             lifter,
             depth: 0,
             refinements: 0,
-            turn: Budget::of(&meter, Effort::default()),
+            slice_budget: Budget::of(&meter, Effort::default()),
             meter,
             others: Statistics::default(),
             obstacle: String::new(),
         }
     }
 
-    /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
         let (calls, seconds) = self.steps.statistics();
         (calls + self.others.calls, seconds + self.others.seconds)
@@ -123,7 +121,7 @@ impl<'a> Search<'a> {
         (self.predicates.len(), self.refinements)
     }
 
-    /// Looks for lemmas until there is an answer, or it is time for something else.
+    /// Runs until there is an answer or the slice is used up.
     fn look_for_lemmas(&mut self) -> Result<Found, Halt> {
         loop {
             self.depth = self.depth.max(1);
@@ -149,13 +147,13 @@ impl<'a> Search<'a> {
             predicates: self.predicates.len(),
             solver_calls: self.steps.statistics().0,
         });
-        if self.turn.is_spent() {
-            return Err(Halt::Turn);
+        if self.slice_budget.is_spent() {
+            return Err(Halt::SliceSpent);
         }
         self.watch.stop().map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))
     }
 
-    /// Excludes the error up to the current depth; or finds an abstract path to it.
+    /// Blocks the error in the last frame; or finds an abstract path to it.
     fn strengthen(&mut self) -> Result<Option<Vec<PathStep>>, Halt> {
         let mut obligations =
             vec![Obligation { location: self.program.error(), cube: Vec::new(), next: None }];
@@ -202,11 +200,11 @@ impl<'a> Search<'a> {
     }
 
     fn is_excluded(&self, location: LocationId, cube: &[TermId], level: usize) -> bool {
-        let is_part = |excluded: &Excluded| excluded.cube.iter().all(|literal| cube.contains(literal));
-        self.excluded[location].iter().any(|known| known.level >= level && is_part(known))
+        let is_part = |blocked: &BlockedCube| blocked.cube.iter().all(|literal| cube.contains(literal));
+        self.blocked[location].iter().any(|known| known.level >= level && is_part(known))
     }
 
-    /// Can the cube be reached in so many steps?
+    /// Can the cube be blocked in this frame?
     fn block(&mut self, location: LocationId, cube: &[TermId], level: usize) -> Result<Blocked, Halt> {
         let mut core: Vec<TermId> = Vec::new();
         for position in 0..self.program.locations[location].incoming.len() {
@@ -231,14 +229,14 @@ impl<'a> Search<'a> {
     ) -> Result<Step, Halt> {
         let source = self.program.transitions[step].source;
         if source.is_some() && level == 1 {
-            return Ok(Step::Impossible(Vec::new())); // Nothing is anywhere before the start.
+            return Ok(Step::Impossible(Vec::new())); // No state is reachable before the start.
         }
         let also = (source == Some(location) && !cube.is_empty()).then(|| self.denial(cube));
         let levels = if source.is_some() { level - 1..self.depth + 1 } else { 0..0 };
         Ok(self.steps.ask(&mut self.system.store, step, levels, also, cube))
     }
 
-    /// That not all of these literals hold.
+    /// The clause that blocks a cube.
     fn denial(&mut self, cube: &[TermId]) -> TermId {
         let store = &mut self.system.store;
         let all = store.mk_and(cube.iter().copied());
@@ -250,7 +248,7 @@ impl<'a> Search<'a> {
         self.watch.stop().map_or_else(unknown, Halt::Stopped)
     }
 
-    /// The predicates that hold before a step; only those that make sure of it, if some do.
+    /// The cube of the state before a step; lifted to the literals that suffice for the step, if some do.
     fn cube_before(
         &mut self,
         step: TransitionId,
@@ -286,7 +284,7 @@ impl<'a> Search<'a> {
         Ok(lifted)
     }
 
-    /// A part of the cube that can be excluded as well, and up to which level.
+    /// A generalisation of the cube that can be blocked as well, and up to which frame.
     fn generalise(
         &mut self,
         location: LocationId,
@@ -317,28 +315,28 @@ impl<'a> Search<'a> {
         let lemma = self.denial(&cube);
         debug!(location, level, lemma = log::formula(&self.system.store, lemma), "lemma learned");
         self.steps.learn(&mut self.system.store, &self.program, location, lemma, Some(level));
-        let is_weaker = |known: &Excluded| {
+        let is_weaker = |known: &BlockedCube| {
             known.level <= level && cube.iter().all(|literal| known.cube.contains(literal))
         };
-        self.excluded[location].retain(|known| !is_weaker(known));
-        self.excluded[location].push(Excluded { cube, level });
+        self.blocked[location].retain(|known| !is_weaker(known));
+        self.blocked[location].push(BlockedCube { cube, level });
     }
 
-    /// Moves lemmas to higher levels. If a level has none of its own then, the ones above it are inductive.
+    /// Pushes lemmas to later frames. If a frame has none of its own then, the ones after it are inductive.
     fn propagate(&mut self) -> Result<Option<usize>, Halt> {
         for level in 1..self.depth {
             for location in 0..self.program.error() {
-                let known: Vec<Excluded> =
-                    self.excluded[location].iter().filter(|known| known.level == level).cloned().collect();
-                for excluded in known {
+                let known: Vec<BlockedCube> =
+                    self.blocked[location].iter().filter(|known| known.level == level).cloned().collect();
+                for blocked in known {
                     self.go_on()?;
-                    if let Blocked::By(core) = self.block(location, &excluded.cube, level + 1)? {
-                        let cube = if core.is_empty() { excluded.cube } else { core };
+                    if let Blocked::By(core) = self.block(location, &blocked.cube, level + 1)? {
+                        let cube = if core.is_empty() { blocked.cube } else { core };
                         self.exclude(location, cube, level + 1);
                     }
                 }
             }
-            if !self.excluded.iter().flatten().any(|known| known.level == level) {
+            if !self.blocked.iter().flatten().any(|known| known.level == level) {
                 debug!(level, "lemmas are inductive");
                 return Ok(Some(level));
             }
@@ -346,18 +344,18 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The invariant: what is needed of the lemmas above a level, and of what holds for good.
+    /// The invariant: what a proof needs of the lemmas after a frame and of the invariants of locations.
     fn lemmas(&mut self, level: usize) -> Vec<Lemma> {
         let mut formulas = self.invariants.clone();
         for (location, formulas) in formulas.iter_mut().enumerate().take(self.program.error()) {
-            let known = self.excluded[location].iter().filter(|known| known.level > level);
+            let known = self.blocked[location].iter().filter(|known| known.level > level);
             let cubes: Vec<Vec<TermId>> = known.map(|known| known.cube.clone()).collect();
             formulas.extend(cubes.iter().map(|cube| self.denial(cube)));
         }
         self.as_lemmas(formulas)
     }
 
-    /// What is needed of formulas about the locations, as lemmas.
+    /// The formulas about locations that a proof needs, as lemmas.
     fn as_lemmas(&mut self, formulas: Vec<Vec<TermId>>) -> Vec<Lemma> {
         let limits = self.steps.limits().clone();
         let needed = minimise(&mut self.system.store, &self.program, &formulas, &limits).unwrap_or(formulas);
@@ -366,19 +364,17 @@ impl<'a> Search<'a> {
             lemmas
                 .extend(formulas.into_iter().map(|formula| self.here(location, formula)).collect::<Vec<_>>());
         }
-        // What declarations promise was assumed before every step, and that it is kept was among the properties.
+        // The declared ranges were assumed before every step, and that they are kept was among the properties.
         lemmas.extend(self.system.value_lemmas().into_iter().map(|lemma| lemma.body));
         lemmas.retain(|&body| body != TermId::TRUE);
         lemmas.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
     }
 
-    /// A formula, about a location only.
     fn here(&mut self, location: LocationId, formula: TermId) -> TermId {
         let here = self.is_at(location);
         self.system.store.mk_implies(here, formula)
     }
 
-    /// That the control is at a location.
     fn is_at(&mut self, location: LocationId) -> TermId {
         let store = &mut self.system.store;
         let mut control = Vec::new();
@@ -395,7 +391,7 @@ impl<'a> Search<'a> {
         self.system.store.mk_or(places)
     }
 
-    /// Follows an abstract path without abstraction: a run, or new predicates.
+    /// Concretises an abstract path: a run, or new predicates.
     fn follow(&mut self, path: &[PathStep]) -> Result<Option<Found>, Halt> {
         let transitions: Vec<TransitionId> = path.iter().map(|step| step.transition).collect();
         let limits = self.steps.limits().clone();
@@ -444,7 +440,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The path that begins with a transition to an obligation.
 fn path(obligations: &[Obligation], first: usize, step: TransitionId, values: Values) -> Vec<PathStep> {
     let mut path = Vec::new();
     let mut here = Some((step, values, first));

@@ -1,31 +1,29 @@
-//! A second opinion: the program as Horn clauses for Z3's Spacer.
+//! The program as constrained Horn clauses for Z3's Spacer.
 //!
-//! Each location is a relation of its variables. What Spacer finds is an invariant for each location, which is confirmed
-//! like our own. That it says there is none is only a hint where to look: for runs.
+//! Each location is a relation of its variables. What Spacer finds is an invariant for each location, which is
+//! confirmed like our own. That the clauses are unsatisfiable is only a hint that there are runs.
 
 use super::program::Program;
 use tenet_solve::{Limits, Opinion, Statistics, z3_spacer};
 use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// What Spacer finds out in time.
-pub enum Second {
+/// The answer of Spacer within its limits.
+pub enum SpacerAnswer {
     /// Invariants of the locations that exclude the error.
     Proof(Vec<Vec<TermId>>),
-    /// It says that the error can be reached, but not how.
-    Doubt,
-    /// Nothing.
-    None,
+    /// The error is reachable, but Spacer does not say how.
+    Reachable,
+    Unknown,
 }
 
-/// Asks Spacer.
 pub fn spacer(
     store: &mut TermStore,
     program: &Program,
     consts: &[SymbolId],
     limits: &Limits,
-) -> (Second, Statistics) {
+) -> (SpacerAnswer, Statistics) {
     if !is_readable(store, program, consts) {
-        return (Second::None, Statistics::default());
+        return (SpacerAnswer::Unknown, Statistics::default());
     }
     let relations: Vec<TermId> = (0..program.error())
         .map(|location| {
@@ -47,10 +45,10 @@ pub fn spacer(
     let (opinion, statistics) = z3_spacer(store, &clauses, &atoms, limits);
     let second = match opinion {
         Opinion::Satisfied(formulas) => {
-            Second::Proof(formulas.into_iter().map(|formula| store.conjuncts(formula)).collect())
+            SpacerAnswer::Proof(formulas.into_iter().map(|formula| store.conjuncts(formula)).collect())
         }
-        Opinion::Refuted => Second::Doubt,
-        Opinion::None => Second::None,
+        Opinion::Refuted => SpacerAnswer::Reachable,
+        Opinion::None => SpacerAnswer::Unknown,
     };
     (second, statistics)
 }

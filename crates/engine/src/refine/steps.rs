@@ -1,8 +1,8 @@
-//! Questions about steps: can a transition lead from a frame into a cube?
+//! Queries about steps: can a transition lead from a frame into a cube?
 //!
-//! One incremental solver for each transition holds its guard, what is known of its source for good, and the lemmas of
-//! the source, each under a switch for its level. The new values are substituted into the cube, so there are no primed
-//! variables. Cubes are lists of literals, given as assumptions: a core says which of them were needed.
+//! One incremental solver for each transition holds its guard, the invariants of its source, and the lemmas of the
+//! source, each under the switch of its frame. The new values are substituted into the cube, so there are no primed
+//! variables. The literals of a cube are assumptions: an unsatisfiable core says which of them were needed.
 
 use super::program::{LocationId, Program, TransitionId};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,6 @@ pub enum Step {
     Impossible(Vec<TermId>),
     /// There is one: values of what the transition reads.
     Possible(Values),
-    /// The solver does not know.
     Unknown(String),
 }
 
@@ -26,7 +25,6 @@ pub type Values = Vec<(SymbolId, Value)>;
 /// The solvers, and the lemmas they know.
 pub struct Steps {
     solvers: Vec<Asker>,
-    /// The switch of each level.
     switches: Vec<TermId>,
     limits: Limits,
 }
@@ -37,12 +35,12 @@ struct Asker {
     /// What a model is asked for.
     symbols: Vec<SymbolId>,
     terms: Vec<TermId>,
-    /// Literals of cubes after the step, and back.
+    /// Caches literals of cubes after the step.
     known: FxHashMap<TermId, TermId>,
 }
 
 impl Asker {
-    /// What an answer says, with literals behind the step and those that they come from.
+    /// Translates an answer back from literals after the step to those of the cube.
     fn read(&mut self, store: &TermStore, answer: Answer, back: &[(TermId, TermId)]) -> Step {
         match answer {
             Answer::Unsat if back.is_empty() => Step::Impossible(Vec::new()),
@@ -87,12 +85,11 @@ impl Steps {
         Steps { solvers, switches: Vec::new(), limits: limits.clone() }
     }
 
-    /// The limits of all questions.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// A formula about the state behind a transition, as one about the state before.
+    /// The weakest precondition of a formula under a transition.
     pub fn after(&mut self, store: &mut TermStore, step: TransitionId, formula: TermId) -> TermId {
         self.solvers[step].after.apply(store, formula)
     }
@@ -106,7 +103,7 @@ impl Steps {
         self.switches[level]
     }
 
-    /// A lemma about a location, for this level; without one it holds for good.
+    /// Adds a lemma about a location to this frame; without one, to all of them.
     pub fn learn(
         &mut self,
         store: &mut TermStore,
@@ -127,7 +124,7 @@ impl Steps {
         }
     }
 
-    /// Can the transition lead from states with the lemmas of these levels, and this formula, into the cube?
+    /// Can the transition lead from the frames of these levels, and this formula, into the cube?
     pub fn ask(
         &mut self,
         store: &mut TermStore,
@@ -160,7 +157,7 @@ impl Steps {
         asker.read(store, answer, &back)
     }
 
-    /// Can the transition be taken such that these formulas hold before it, and this one does not hold behind it? For
+    /// Can the transition be taken from a state that satisfies these formulas to one that violates this one? For
     /// formulas that are asked about once: nothing of them stays in the solver.
     pub fn escape(
         &mut self,
@@ -180,7 +177,6 @@ impl Steps {
         step
     }
 
-    /// Solver calls, and seconds in them.
     pub fn statistics(&self) -> (u64, f64) {
         let all = self.solvers.iter().map(|asker| asker.solver.statistics());
         all.fold((0, 0.0), |(calls, seconds), more| (calls + more.calls, seconds + more.seconds))

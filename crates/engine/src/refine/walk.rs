@@ -1,4 +1,4 @@
-//! Walks: runs that are followed as they come, for errors that are many steps away but need no foresight.
+//! Random walks, for errors that are many steps away but need no foresight.
 //!
 //! Steps without parameters are computed; for others the solver chooses, within what is random about the walk.
 
@@ -8,10 +8,9 @@ use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 
-/// No walk has more steps than this.
-const LONGEST: usize = 1_000_000;
+/// Longer walks would only repeat themselves.
+const MAX_WALK_LENGTH: usize = 1_000_000;
 
-/// Walks of a program.
 pub struct Walks<'a> {
     program: &'a Program,
     consts: &'a [SymbolId],
@@ -22,7 +21,6 @@ pub struct Walks<'a> {
 }
 
 impl<'a> Walks<'a> {
-    /// Begins.
     pub fn new(program: &'a Program, consts: &'a [SymbolId], limits: Limits) -> Walks<'a> {
         let solvers = (0..program.transitions.len()).map(|_| None).collect();
         Walks { program, consts, limits, random: 0x9e37_79b9_7f4a_7c15, solvers }
@@ -35,7 +33,7 @@ impl<'a> Walks<'a> {
         (self.random % count.max(1) as u64) as usize
     }
 
-    /// Walks again and again until the error is reached or it is time to stop.
+    /// Repeats walks until one reaches the error or `goes_on` says no.
     pub fn walk(&mut self, store: &mut TermStore, mut goes_on: impl FnMut() -> bool) -> Option<Route> {
         let starts: Vec<TransitionId> = (0..self.program.transitions.len())
             .filter(|&step| self.program.transitions[step].source.is_none())
@@ -59,7 +57,7 @@ impl<'a> Walks<'a> {
             if location == self.program.error() {
                 return Some(route);
             }
-            length = (length * 2).min(LONGEST);
+            length = (length * 2).min(MAX_WALK_LENGTH);
         }
         None
     }
@@ -122,11 +120,11 @@ impl<'a> Walks<'a> {
             assumptions.push(equation(store, symbol, state.get(symbol)?)?);
         }
         // A small random number for one of the parameters makes walks differ.
-        let lucky = free[self.choose(free.len())];
+        let chosen = free[self.choose(free.len())];
         let number = Value::int(self.choose(9) as i64 - 4);
-        let wish = equation(store, lucky, &number);
+        let preference = equation(store, chosen, &number);
         let solver = self.solvers[step].get_or_insert_with(|| asker(store, self.program, step, &self.limits));
-        let wished: Vec<TermId> = assumptions.iter().copied().chain(wish).collect();
+        let wished: Vec<TermId> = assumptions.iter().copied().chain(preference).collect();
         if solver.check(store, &wished) != Answer::Sat && solver.check(store, &assumptions) != Answer::Sat {
             return None;
         }

@@ -32,7 +32,6 @@ pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
     sets_with(system, pi, kind, &|| Box::new(Z3Solver::ground()))
 }
 
-/// The same with other solvers.
 pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Vec<Valuations> {
     let observation = Observation::of(system);
     let layout = Layout::new(observation.predicates.len());
@@ -76,7 +75,7 @@ fn image(
         Image::Cubes => query.image(&mut system.store, from, clauses, known),
         Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
     };
-    image.expect("nobody interrupts")
+    image.expect("never interrupted")
 }
 
 fn valuations(layout: &Layout, set: &Set) -> Valuations {

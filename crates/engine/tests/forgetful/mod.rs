@@ -1,11 +1,12 @@
-//! A solver that now and then does not know.
+//! A solver that sometimes answers unknown.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
 
-/// Answers one question in so many with `Unknown`, as chance wants it. All that are made together share their luck.
+/// Answers one question in `one_in` with `Unknown`, at random. Solvers that are made together share the random
+/// numbers.
 pub struct Forgetful {
     pub inner: Z3Solver,
     pub one_in: u64,

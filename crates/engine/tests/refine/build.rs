@@ -93,7 +93,6 @@ impl Build {
         self
     }
 
-    /// The conjunction as a term.
     pub fn formula(&mut self, text: &str) -> TermId {
         self.conjunction(text, &str::to_string, Role::State)
     }

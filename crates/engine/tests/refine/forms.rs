@@ -150,7 +150,7 @@ fn a_program_with_conditions_is_proved() {
 }
 
 #[test]
-fn rc_a14_an_image_that_nobody_can_compute_is_everything() {
+fn rc_a14_an_image_that_cannot_be_computed_is_everything() {
     // The old value of `x * x` cannot be eliminated, and the solver often does not know the image either.
     for seed in tenet_chance::seeds(0..20) {
         let mut system = conditional();

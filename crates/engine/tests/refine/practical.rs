@@ -13,19 +13,19 @@ use tenet_system::System;
 use tenet_system::run::replay_violation;
 use tenet_term::Value;
 
-/// Stops after a while.
-struct Patience {
+/// Cancels at a point in time.
+struct Deadline {
     until: Instant,
     interrupt: Arc<AtomicBool>,
 }
 
-impl Patience {
-    fn seconds(seconds: u64) -> Patience {
-        Patience { until: Instant::now() + Duration::from_secs(seconds), interrupt: Arc::default() }
+impl Deadline {
+    fn seconds(seconds: u64) -> Deadline {
+        Deadline { until: Instant::now() + Duration::from_secs(seconds), interrupt: Arc::default() }
     }
 }
 
-impl Watch for Patience {
+impl Watch for Deadline {
     fn progress(&mut self, _: &Progress) {}
 
     fn stop(&self) -> Option<Stop> {
@@ -41,7 +41,7 @@ impl Watch for Patience {
 
 fn answer(system: &mut System, seconds: u64) -> Outcome {
     let all: Vec<usize> = (0..system.properties.len()).collect();
-    refine(system, &all, &mut Patience::seconds(seconds))
+    refine(system, &all, &mut Deadline::seconds(seconds))
 }
 
 fn is_safe(system: &mut System) -> bool {

@@ -111,7 +111,7 @@ fn holds(system: &System, disjuncts: &[Disjunct], state: &[Value]) -> bool {
     disjuncts.iter().any(|one| one.atoms().iter().all(|&atom| model.holds(&system.store, atom) == Ok(true)))
 }
 
-/// How many steps it takes from a state to a violation, if it takes at most so many.
+/// How many steps it takes from a state to a violation, if it takes at most `limit`.
 fn distance(system: &System, state: &[Value], limit: usize) -> Option<usize> {
     let layers = layers(system, state.to_vec(), limit, INPUTS);
     layers.iter().position(|layer| layer.iter().any(|state| is_bad(system, state)))

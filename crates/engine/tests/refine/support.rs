@@ -13,7 +13,6 @@ pub fn run(system: &mut System, options: &Options) -> Outcome {
     run_with(system, options, Box::new(Z3Solver::ground()))
 }
 
-/// One of the methods with a solver.
 pub fn run_with(system: &mut System, options: &Options, solver: Box<dyn Solver>) -> Outcome {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
     refine(system, &properties, options, solver, &mut Alone).expect("it is a program for the methods")
@@ -29,7 +28,6 @@ pub fn counts(outcome: &Outcome) -> Vec<usize> {
     outcome.iterations.iter().map(|iteration| iteration.predicates.len()).collect()
 }
 
-/// The predicates of an iteration as text.
 pub fn predicates(system: &System, outcome: &Outcome, iteration: usize) -> BTreeSet<String> {
     outcome.iterations[iteration].predicates.iter().map(|&atom| system.store.print(atom)).collect()
 }
@@ -62,7 +60,6 @@ pub fn is_invariant(system: &mut System, lemmas: &[Lemma]) -> bool {
     })
 }
 
-/// A model with these values of the state.
 pub fn state_model(system: &System, state: &[Value]) -> Model {
     let mut model = Model::new();
     system.state.iter().zip(state).for_each(|(var, value)| model.set(var.symbol, value.clone()));
@@ -107,7 +104,7 @@ pub fn is_bad(system: &System, state: &[Value]) -> bool {
     system.properties.iter().any(|property| model.holds(&system.store, property.formula) == Ok(false))
 }
 
-/// The sets of states that can be reached in at most so many steps.
+/// The sets of states that can be reached in at most `steps` steps.
 pub fn layers(
     system: &System,
     start: Vec<Value>,

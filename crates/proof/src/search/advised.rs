@@ -12,7 +12,6 @@ use super::Search;
 use crate::certify::Obligation;
 use crate::script::{Check, Instance, Scope};
 
-/// Instances with their formulas.
 pub(super) type Advised = Vec<(TermId, Instance)>;
 
 /// A variable, wherever it comes from: two of different sorts may have the same name.
@@ -21,7 +20,6 @@ type Variable = (String, SortId);
 /// Which index variables the variables of a lemma may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Naming {
-    /// Those of the same names.
     Own,
     /// Any different ones of the same sorts: what was found about two processes may be needed about the same two the
     /// other way round, and is written down only once.
@@ -56,8 +54,8 @@ impl Search<'_> {
         })
     }
 
-    /// Every lemma at every substitution, as far as its terms mean something in this check: the engine's index variables
-    /// are the constants of the goal.
+    /// Every lemma at every substitution, if its terms mean something in this check: the engine's index variables are
+    /// the constants of the goal.
     fn advised_instances(
         &mut self,
         scope: &Scope,
@@ -87,7 +85,6 @@ impl Search<'_> {
         advised
     }
 
-    /// The constants of a check by the variables they stand for.
     fn constants_by_name(&self, check: &Check) -> Vec<(Variable, SymbolId)> {
         let variables = check.variables.iter().map(|&variable| self.variable(variable));
         variables.zip(check.constants.iter().copied()).collect()
@@ -174,7 +171,6 @@ impl Search<'_> {
             .collect()
     }
 
-    /// The lemmas, by position, and the facts that they are.
     fn lemma_facts(&self, scope: &Scope) -> Vec<(usize, SymbolId)> {
         let position = |fact: SymbolId| {
             let name = self.script.names.symbol(fact)?.strip_prefix("lemma-")?;

@@ -27,8 +27,8 @@ use refutation::Questions;
 /// Makes solvers: the search has several.
 pub type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
 
-/// So many checks of steps, each of which takes milliseconds, are not worth another thread.
-const FEW_CHECKS: usize = 30;
+/// Checks of steps, each of which takes milliseconds, that justify another thread.
+const MIN_CHECKS_PER_THREAD: usize = 30;
 
 /// An instance, as a line of the certificate.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub(crate) fn search(
     let failed = AtomicUsize::new(usize::MAX);
     let results = in_parallel(
         script.scopes.len(),
-        script.steps == Steps::Apart || script.checks() > FEW_CHECKS,
+        script.steps == Steps::Apart || script.checks() > MIN_CHECKS_PER_THREAD,
         || Search::new(script, store, &questions, solvers),
         |search, scope| {
             // Behind one that has failed nothing matters; before it there may be another one, which is the one to tell.
@@ -216,7 +216,6 @@ impl<'a> Search<'a> {
         Some(Instance { fact, terms })
     }
 
-    /// The formula of an instance.
     fn formula(&mut self, instance: &Instance) -> TermId {
         if let Some(&formula) = self.cache.get(instance) {
             return formula;

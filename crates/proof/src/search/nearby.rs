@@ -6,10 +6,9 @@ use tenet_term::{Sort, SortId, SymbolId, TermId, TermStore};
 use super::Search;
 use crate::script::{Check, Instance, Item, Scope};
 
-/// With more instances than this a fact is left out.
-const PER_FACT: usize = 64;
-/// There are no more instances than this.
-const IN_ALL: usize = 1_000;
+/// Instances of one fact; with more it is left out.
+const MAX_INSTANCES_PER_FACT: usize = 64;
+const MAX_INSTANCES: usize = 1_000;
 
 impl Search<'_> {
     /// The instances, each with its formula; trivial ones are left out.
@@ -17,7 +16,6 @@ impl Search<'_> {
         self.nearby_of(&scope.facts, scope, check)
     }
 
-    /// Those of some facts only.
     pub(super) fn nearby_of(
         &mut self,
         facts: &[SymbolId],
@@ -35,7 +33,7 @@ impl Search<'_> {
                 }
             }
         }
-        found.truncate(IN_ALL);
+        found.truncate(MAX_INSTANCES);
         found
     }
 
@@ -54,7 +52,7 @@ impl Search<'_> {
         for param in self.facts[&fact].params.clone() {
             let fits = |symbol: &SymbolId| fits(&self.store, param, *symbol);
             let terms: Vec<SymbolId> = near.iter().copied().filter(fits).collect();
-            if tuples.len() * terms.len() > PER_FACT {
+            if tuples.len() * terms.len() > MAX_INSTANCES_PER_FACT {
                 return Vec::new();
             }
             let terms: Vec<TermId> = terms.into_iter().map(|symbol| self.store.mk_symbol(symbol)).collect();

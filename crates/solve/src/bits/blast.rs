@@ -9,12 +9,11 @@ use tenet_term::{BvOp, Op, Sort, SortId, SymbolId, TermId, TermStore};
 use super::gates::{Bit, Gates};
 use super::words::{Word, sign};
 
-/// Memories of more bits than this are not translated.
-const MAX_MEMORY: u64 = 1 << 15;
+/// Bits of a memory that is translated; the gates of an access are proportional to them.
+const MAX_MEMORY_BITS: u64 = 1 << 15;
 
 /// The gates of terms.
 pub struct Blaster {
-    /// All gates.
     pub gates: Gates,
     words: FxHashMap<TermId, Word>,
     symbols: FxHashMap<SymbolId, Word>,
@@ -36,13 +35,12 @@ pub fn bits_of(store: &TermStore, sort: SortId) -> Option<usize> {
             let address = u32::try_from(bits_of(store, args[0])?).ok()?;
             let entry = bits_of(store, *result)? as u64;
             let bits = 1u64.checked_shl(address).filter(|_| address < 32)?.checked_mul(entry)?;
-            (bits <= MAX_MEMORY).then_some(bits as usize)
+            (bits <= MAX_MEMORY_BITS).then_some(bits as usize)
         }
         _ => None,
     }
 }
 
-/// Can the term be translated?
 pub fn is_of_bits(store: &TermStore, term: TermId) -> bool {
     let is_known = |op: &Op| match op {
         Op::Bv(op) => !matches!(op, BvOp::ToInt | BvOp::FromInt(_)),
@@ -66,7 +64,6 @@ impl Blaster {
         self.symbols.iter().map(|(&symbol, word)| (symbol, word))
     }
 
-    /// The bits of a term.
     pub fn word(&mut self, store: &TermStore, term: TermId) -> Word {
         match self.words.get(&term) {
             Some(word) => word.clone(),

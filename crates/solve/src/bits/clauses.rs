@@ -8,23 +8,22 @@ use std::time::Instant;
 use super::gates::{Bit, Gate, Gates};
 use crate::Effort;
 
-/// Says when the solver has to stop.
+/// When the solver has to stop.
 #[derive(Default)]
 pub struct Limit {
-    /// At this time.
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// After so much work more.
+    /// After this much work.
     pub effort: Option<Effort>,
     /// What was done since the limit was set.
     pub spent: Effort,
 }
 
-/// The solver asks whether to go on every ten decisions or so, at moments that depend on the problem alone.
-const PER_QUESTION: Effort = Effort::units(6);
+/// The solver polls about every ten decisions, at moments that depend on the problem alone.
+const EFFORT_PER_POLL: Effort = Effort::units(6);
 /// A conflict takes as long as hundreds of decisions.
-const PER_CONFLICT: Effort = Effort::units(200);
+const EFFORT_PER_CONFLICT: Effort = Effort::units(200);
 
 impl Limit {
     /// Is it time to stop?
@@ -37,7 +36,7 @@ impl Limit {
 
 impl Callbacks for Limit {
     fn terminate(&mut self) -> bool {
-        self.spent = self.spent + PER_QUESTION;
+        self.spent = self.spent + EFFORT_PER_POLL;
         self.is_over()
     }
 
@@ -47,13 +46,12 @@ impl Callbacks for Limit {
 
     /// There is a conflict behind each clause that is learnt.
     fn learn(&mut self, _: &[i32]) {
-        self.spent = self.spent + PER_CONFLICT;
+        self.spent = self.spent + EFFORT_PER_CONFLICT;
     }
 }
 
 /// A SAT solver that knows some gates.
 pub struct Clauses {
-    /// The solver.
     pub solver: Solver<Limit>,
     /// The variable of each gate, zero if it has none yet.
     variables: Vec<i32>,
@@ -61,14 +59,12 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// No clauses.
     pub fn new() -> Clauses {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Limit::default()));
         Clauses { solver, variables: Vec::new(), last: 0 }
     }
 
-    /// The number of variables.
     pub fn len(&self) -> usize {
         self.last as usize
     }

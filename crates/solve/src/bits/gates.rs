@@ -10,27 +10,21 @@ use rustc_hash::FxHashMap;
 pub struct Bit(u32);
 
 impl Bit {
-    /// The constant false.
     pub const FALSE: Bit = Bit(0);
-    /// The constant true.
     pub const TRUE: Bit = Bit(1);
 
-    /// The number of the gate.
     pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Is it the negation of the gate?
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// A constant.
     pub fn constant(value: bool) -> Bit {
         Bit(u32::from(value))
     }
 
-    /// Its value, if it is a constant.
     pub fn as_constant(self) -> Option<bool> {
         (self.gate() == 0).then_some(self.is_negated())
     }
@@ -51,11 +45,8 @@ impl std::ops::Not for Bit {
 /// How a gate computes its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
-    /// Always false.
     False,
-    /// Anything.
     Input,
-    /// Conjunction.
     And(Bit, Bit),
     /// Exclusive or; its operands are not negated.
     Xor(Bit, Bit),
@@ -63,7 +54,6 @@ pub enum Gate {
     Mux(Bit, Bit, Bit),
 }
 
-/// All gates.
 #[derive(Debug)]
 pub struct Gates {
     gates: Vec<Gate>,
@@ -76,17 +66,14 @@ impl Gates {
         Gates { gates: vec![Gate::False], known: FxHashMap::default() }
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.gates.len()
     }
 
-    /// A gate by its number.
     pub fn gate(&self, number: usize) -> Gate {
         self.gates[number]
     }
 
-    /// A new input.
     pub fn input(&mut self) -> Bit {
         self.gates.push(Gate::Input);
         self.last()
@@ -108,7 +95,6 @@ impl Gates {
         bit
     }
 
-    /// Conjunction.
     pub fn and(&mut self, a: Bit, b: Bit) -> Bit {
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {
@@ -120,12 +106,10 @@ impl Gates {
         }
     }
 
-    /// Disjunction.
     pub fn or(&mut self, a: Bit, b: Bit) -> Bit {
         !self.and(!a, !b)
     }
 
-    /// Exclusive or.
     pub fn xor(&mut self, a: Bit, b: Bit) -> Bit {
         let flipped = a.is_negated() ^ b.is_negated();
         let (a, b) = (a.unless(a.is_negated()), b.unless(b.is_negated()));
@@ -166,7 +150,6 @@ impl Gates {
 }
 
 impl Gate {
-    /// What its value depends on.
     pub fn operands(self) -> impl Iterator<Item = Bit> {
         let (operands, count) = match self {
             Gate::False | Gate::Input => ([Bit::FALSE; 3], 0),

@@ -10,10 +10,10 @@ use super::gates::{Bit, Gate};
 use crate::questions::{self, Asserted};
 use crate::{Answer, Effort, Limits, Solver, Statistics};
 
-/// What a check costs besides the search.
-const PER_CHECK: Effort = Effort::units(20);
-/// What a gate costs that the solver has not been told of before.
-const PER_GATE: Effort = Effort::units(2);
+/// Charged for a check besides its search.
+const EFFORT_PER_CHECK: Effort = Effort::units(20);
+/// Charged for a gate that is new to the solver.
+const EFFORT_PER_GATE: Effort = Effort::units(2);
 
 /// CaDiCaL, for terms over truth values, bit-vectors and small memories. Every call must pass the same store, which may
 /// have grown.
@@ -35,7 +35,7 @@ pub struct BitSolver {
     blaster: Blaster,
     clauses: Clauses,
     asserted: Asserted,
-    /// A variable for each open scope, under which its facts are asserted.
+    /// The switch of each open scope.
     scopes: Vec<i32>,
     /// The literals of the last check, each with the assumption it stands for; `None` for a constant.
     assumed: Vec<(Option<i32>, TermId)>,
@@ -45,7 +45,7 @@ pub struct BitSolver {
     contradiction: Option<usize>,
     limits: Limits,
     statistics: Statistics,
-    /// So many gates the meter knows of.
+    /// How many gates the meter was charged for.
     charged: usize,
 }
 
@@ -56,7 +56,6 @@ impl Default for BitSolver {
 }
 
 impl BitSolver {
-    /// A solver without assertions.
     #[must_use]
     pub fn new() -> BitSolver {
         BitSolver {
@@ -73,7 +72,6 @@ impl BitSolver {
         }
     }
 
-    /// Is it a solver for this term?
     pub fn understands(store: &TermStore, term: TermId) -> bool {
         is_of_bits(store, term)
     }
@@ -101,7 +99,7 @@ impl BitSolver {
         let limit = self.clauses.solver.get_callbacks();
         let search = limit.map_or(Effort::default(), |limit| std::mem::take(&mut limit.spent));
         let gates = self.clauses.len() - std::mem::replace(&mut self.charged, self.clauses.len());
-        let spent = PER_CHECK + PER_GATE.times(gates as u64) + search;
+        let spent = EFFORT_PER_CHECK + EFFORT_PER_GATE.times(gates as u64) + search;
         if let Some(meter) = &self.limits.meter {
             meter.charge(spent);
         }
@@ -240,7 +238,7 @@ impl Solver for BitSolver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell("cadical", &answer, Some(spent), start, text);
+        questions::log("cadical", &answer, Some(spent), start, text);
         answer
     }
 
@@ -276,7 +274,6 @@ impl Solver for BitSolver {
     }
 }
 
-/// The value that bits are.
 fn value(store: &TermStore, sort: SortId, bits: &[bool]) -> Value {
     match store.sort(sort) {
         Sort::Bool => Value::Bool(bits[0]),

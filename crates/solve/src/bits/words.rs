@@ -6,27 +6,22 @@ use super::gates::{Bit, Gates};
 pub type Word = Vec<Bit>;
 
 impl Gates {
-    /// The conjunction of all.
     pub fn all(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
         bits.into_iter().fold(Bit::TRUE, |all, bit| self.and(all, bit))
     }
 
-    /// The disjunction of all.
     pub fn any(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
         bits.into_iter().fold(Bit::FALSE, |any, bit| self.or(any, bit))
     }
 
-    /// Bit by bit.
     pub fn each(&mut self, a: &[Bit], b: &[Bit], mut gate: impl FnMut(&mut Gates, Bit, Bit) -> Bit) -> Word {
         a.iter().zip(b).map(|(&a, &b)| gate(self, a, b)).collect()
     }
 
-    /// One of two words.
     pub fn choose(&mut self, condition: Bit, yes: &[Bit], no: &[Bit]) -> Word {
         self.each(yes, no, |gates, yes, no| gates.mux(condition, yes, no))
     }
 
-    /// Are they the same?
     pub fn equal(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let same = self.each(a, b, |gates, a, b| !gates.xor(a, b));
         self.all(same)
@@ -66,19 +61,16 @@ impl Gates {
         sum
     }
 
-    /// The difference.
     pub fn subtract(&mut self, a: &[Bit], b: &[Bit]) -> Word {
         let complement: Word = b.iter().map(|&bit| !bit).collect();
         self.add_carry(a, &complement, Bit::TRUE)
     }
 
-    /// The negation.
     pub fn negate(&mut self, a: &[Bit]) -> Word {
         let zero = vec![Bit::FALSE; a.len()];
         self.subtract(&zero, a)
     }
 
-    /// The product.
     pub fn multiply(&mut self, a: &[Bit], b: &[Bit]) -> Word {
         let width = a.len();
         // Constants have the fewest rows if they are the ones that are looked at bit by bit.
@@ -168,7 +160,6 @@ impl Gates {
     }
 }
 
-/// The highest bit.
 pub fn sign(word: &[Bit]) -> Bit {
     *word.last().expect("invariant: words are not empty")
 }

@@ -1,4 +1,4 @@
-//! What a back end has to be able to build: the vocabulary of SMT-LIB, nothing of ours.
+//! What a back end has to be able to build: the vocabulary of SMT-LIB, nothing specific to our terms.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -36,7 +36,6 @@ pub(crate) struct ConstructorSpec<S> {
     pub(crate) field: Option<(String, S)>,
 }
 
-/// A declared constructor.
 pub(crate) struct Constructor<F> {
     pub(crate) name: String,
     pub(crate) construct: F,

@@ -75,7 +75,6 @@ impl<B: Builder> Encoder<B> {
         SortCode { sort, constructors }
     }
 
-    /// The value of an enumeration at a position.
     pub(super) fn enum_value(&mut self, store: &TermStore, sort: SortId, position: u32) -> B::Ast {
         self.sort_code(store, sort);
         let code = &self.sorts[&sort];
@@ -104,7 +103,6 @@ impl<B: Builder> Encoder<B> {
         literal
     }
 
-    /// The first value of a member of a union.
     fn first_value(&mut self, store: &TermStore, member: SortId) -> B::Ast {
         match store.sort(member) {
             Sort::Enum { .. } => self.enum_value(store, member, 0),

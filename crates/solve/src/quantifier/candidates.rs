@@ -9,12 +9,11 @@ use super::places::{Places, VariablePlaces};
 use super::pool::{Pool, TermSet, kind};
 use super::tuples::Tuples;
 
-/// A sort with at most so many values is gone through completely: that is exact, and little work.
-const FEW_VARIANTS: usize = 16;
+/// Sorts with at most this many values are enumerated: that is exact, and little work.
+const MAX_ENUMERATED_VALUES: usize = 16;
 /// The same for ranges of integers, where terms that are there usually do as well.
-const FEW_INTEGERS: i64 = 4;
+const MAX_ENUMERATED_INTEGERS: i64 = 4;
 
-/// What candidates are taken from.
 pub(super) struct Sources<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) policy: &'a Policy<'a>,
@@ -107,10 +106,12 @@ impl Sources<'_> {
     fn all_values(&mut self, sort: SortId) -> Option<Vec<TermId>> {
         match self.store.sort(sort).clone() {
             Sort::Bool => Some(vec![TermId::FALSE, TermId::TRUE]),
-            Sort::Enum { variants, .. } if variants.len() <= FEW_VARIANTS => {
+            Sort::Enum { variants, .. } if variants.len() <= MAX_ENUMERATED_VALUES => {
                 Some((0..variants.len() as u32).map(|position| self.store.mk_enum(sort, position)).collect())
             }
-            Sort::Range { lo: Some(lo), hi: Some(hi), .. } if &hi - &lo < BigInt::from(FEW_INTEGERS) => {
+            Sort::Range { lo: Some(lo), hi: Some(hi), .. }
+                if &hi - &lo < BigInt::from(MAX_ENUMERATED_INTEGERS) =>
+            {
                 let mut values = Vec::new();
                 let mut value = lo;
                 while value <= hi {

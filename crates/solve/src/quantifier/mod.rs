@@ -38,12 +38,11 @@ use tenet_term::{Polarity, SortId, SymbolId, TermId, TermStore};
 
 pub use version::Version;
 
-/// How much to instantiate, and with what.
 #[derive(Clone, Debug)]
 pub struct Policy<'a> {
     /// How often terms that came up in instances may lead to new instances.
     pub rounds: usize,
-    /// At most so many instances in total.
+    /// Instances in total.
     pub limit: usize,
     /// Ground terms that are candidates for every quantifier over this sort.
     pub forced: Vec<(SortId, TermId)>,
@@ -79,15 +78,12 @@ pub struct Grounded {
 /// Something true, without quantifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// What is true.
     pub formula: TermId,
     /// The quantified formula it is about. For an unfolding, the equation.
     pub quantifier: TermId,
-    /// Why it is true.
     pub kind: FactKind,
 }
 
-/// Why a fact is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactKind {
     /// A universal formula that holds, or an existential one that does not, says so of these terms.

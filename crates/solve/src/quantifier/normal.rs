@@ -1,7 +1,7 @@
 //! Brings formulas into a form in which every quantifier is visible as one.
 //!
 //! Equality of functions says something of all arguments, so it is a universal quantifier in disguise. Applied
-//! lambdas, which raw terms may hold, are reduced. Each quantifier is made as small as is simple, see `scope`.
+//! lambdas, which raw terms may hold, are reduced. The scope of each quantifier is minimised, see `scope`.
 
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
@@ -23,7 +23,6 @@ pub(super) fn normalise(store: &mut TermStore, formula: TermId) -> TermId {
     })
 }
 
-/// Is the term a function?
 pub(super) fn is_function(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }

@@ -1,4 +1,5 @@
-//! Where the variables of a quantifier stand in its body: that says which terms are worth trying.
+//! Where the variables of a quantifier occur in its body: that says which terms are worth trying (compare the
+//! relevant domains of model-based instantiation; Ge and de Moura, 2009).
 //!
 //! An instance helps if its atoms meet atoms that are there already. So the places of a variable are the arguments of
 //! functions where it stands, alone or with an offset; what it is compared with; and functions of which it is a value.
@@ -12,13 +13,11 @@ use super::pool::leaves;
 /// The places of all variables of a quantifier.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// One entry for each variable.
     pub(super) variables: Vec<VariablePlaces>,
     /// Functions applied to functions that mention variables.
     pub(super) patterns: Vec<Pattern>,
 }
 
-/// The places of one variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VariablePlaces {
     /// Arguments of functions: the function, the argument, and how the variable stands there.
@@ -33,7 +32,6 @@ pub(super) struct VariablePlaces {
     pub(super) wide: bool,
 }
 
-/// How a variable stands at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Alone,
@@ -49,7 +47,6 @@ pub(super) struct Pattern {
     pub(super) symbol: SymbolId,
     /// All its arguments that are functions.
     pub(super) functions: Vec<TermId>,
-    /// The variables in them, by number.
     pub(super) variables: Vec<usize>,
 }
 
@@ -126,7 +123,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The number of the variable that a term is.
     fn variable(&self, term: TermId, hidden: u64) -> Option<usize> {
         let symbol = self.store.as_symbol(term)?;
         let number = self.variables.iter().position(|&variable| variable == symbol)?;

@@ -7,12 +7,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_term::{Op, Polarity, Role, SortId, TermId, TermMap, TermStore};
 
-/// Is the term a quantified formula?
 pub(super) fn is_quantifier(store: &TermStore, term: TermId) -> bool {
     matches!(store.op(term), Op::Forall(_) | Op::Exists(_))
 }
 
-/// The symbol for a quantified formula.
 pub(super) fn proxy(store: &mut TermStore, quantifier: TermId) -> TermId {
     let kind = store.op(quantifier).name();
     let symbol = store.declare(&format!("{kind}#{}", quantifier.index()), SortId::BOOL, Role::AbstractBool);

@@ -19,16 +19,15 @@ use super::tuples::Tuples;
 use super::version::{Versions, equation};
 use super::{Fact, FactKind, Grounded, Policy};
 
-/// By how much terms may get deeper from one round to the next.
-const GROWTH: usize = 1;
-/// So many combinations are tried for each instance that the limit allows; most of them are trivially true then.
-const TRIES: usize = 16;
+/// Growth in depth of terms from one round to the next; without a bound one round could feed itself.
+const MAX_DEPTH_GROWTH: usize = 1;
+/// Tuples tried for each instance that the limit allows; most of them give trivially true instances.
+const TUPLES_PER_INSTANCE: usize = 16;
 
 /// What is known of a quantified formula.
 struct Quantified {
     universal: bool,
     bound: Vec<SymbolId>,
-    /// How its proxy is used.
     used: Polarity,
     places: Option<Places>,
     tried: FxHashSet<Vec<TermId>>,
@@ -54,7 +53,7 @@ pub(super) struct Run<'a> {
     quantified: TermMap<Quantified>,
     /// Not yet looked at for ground terms. With quantifiers: the closed terms in them count too.
     fresh: Vec<TermId>,
-    /// Quantifiers that must be instantiated since somebody last asked.
+    /// Quantifiers that came to need instances and were not queued yet.
     awake: Vec<TermId>,
     /// Functions applied to functions that have been unfolded.
     unfolded: usize,
@@ -107,7 +106,7 @@ impl<'a> Run<'a> {
             self.look_at_fresh();
             self.pool.all_given();
             let depth = depth.get_or_insert_with(|| self.pool.greatest_depth());
-            *depth += GROWTH;
+            *depth += MAX_DEPTH_GROWTH;
             self.round(*depth);
         }
         self.finish(roots)
@@ -283,7 +282,7 @@ impl<'a> Run<'a> {
             return;
         }
         self.tries += 1;
-        self.cut |= self.tries > self.policy.limit.saturating_mul(TRIES);
+        self.cut |= self.tries > self.policy.limit.saturating_mul(TUPLES_PER_INSTANCE);
         let (universal, bound) =
             (self.quantified[&quantifier].universal, self.quantified[&quantifier].bound.clone());
         let body = self.store.instantiate(quantifier, &terms);

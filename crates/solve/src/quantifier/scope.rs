@@ -1,4 +1,4 @@
-//! Makes the scope of a quantifier as small as is simple, because instances of `n` variables are products of `n` lists.
+//! Miniscoping: makes the scope of quantifiers small, because instances of `n` variables are products of `n` lists.
 //!
 //! In the words of `forall` (everything is dual for `exists`):
 //! * `forall x, y. A(x) & B(y)` is `(forall x. A(x)) & (forall y. B(y))`, and so for `|`;

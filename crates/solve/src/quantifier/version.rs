@@ -1,9 +1,9 @@
 //! Functions as arguments of functions: `acc(left, right, n)`, the nodes reachable along two arrays.
 //!
-//! Solvers do not take functions as arguments. But in a question there are only so many *versions* of such a function,
-//! one for each tuple of functions that it is applied to: `acc(left, right, ·)` before a step and
-//! `acc(left[n := t], right, ·)` after it. Each version becomes an ordinary function of the remaining arguments. That
-//! forgets that equal functions give equal versions, which only makes the formulas weaker.
+//! Solvers do not take functions as arguments. But a question has finitely many *versions* of such a function, one
+//! for each tuple of functions that it is applied to: `acc(left, right, ·)` before a step and `acc(left[n := t],
+//! right, ·)` after it. Each version becomes an ordinary function of the remaining arguments. That forgets that equal
+//! functions give equal versions, which only makes the formulas weaker.
 //!
 //! For a version of a defined function its equation is assumed. The least function satisfies it, but so may others:
 //! nothing here says "least" (EX-T5).
@@ -25,7 +25,6 @@ pub struct Version {
     pub meaning: TermId,
 }
 
-/// All versions in use.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
     known: IndexMap<Functional, Version, FxBuildHasher>,

@@ -1,8 +1,6 @@
 //! Expressions of SMT-LIB as a graph in which equal ones are the same node; text is made of it by `print`.
 //!
-//! Every name of ours gets a `$` in front: no theory of any solver uses it, so a variable may be called `and` or `exp`.
-//! A quantifier's variables get names of their own, with an `@` that no other name has. That makes replacing constants
-//! free of capture, although variables are just names.
+//! Every name gets a `$` in front: no theory of any solver uses it, so a variable may be called `and` or `exp`.
 
 use indexmap::IndexSet;
 use num_bigint::{BigInt, Sign};
@@ -16,7 +14,6 @@ use crate::encode::{Builder, Constructor, ConstructorSpec, Prim};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(pub(super) usize);
 
-/// What a node is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     /// The head, as it is written, applied to operands; without any, just the head.
@@ -57,7 +54,6 @@ impl TextBuilder {
         }
     }
 
-    /// The numbers of the variables that are free in a node.
     pub(super) fn free(&self, node: Node) -> &[usize] {
         &self.free[node.0]
     }
@@ -264,7 +260,7 @@ impl Builder for TextBuilder {
     }
 }
 
-/// A symbol for a name of ours, quoted if it has to be.
+/// The symbol for a name, quoted if it has to be.
 fn symbol(name: &str) -> String {
     let simple =
         |character: char| character.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(character);

@@ -3,7 +3,6 @@
 use std::env;
 use std::path::PathBuf;
 
-/// The programs that are looked for.
 const PROGRAMS: [&str; 3] = ["z3", "cvc5", "yices-smt2"];
 
 /// The known solvers on the `PATH`, the first of each name; [`ProcessSolver`](crate::ProcessSolver) can start them.

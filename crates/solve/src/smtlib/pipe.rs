@@ -14,10 +14,10 @@ use super::sexpr::{Reader, Sexpr};
 use crate::Limits;
 
 /// How often an interrupt flag is looked at while an answer is awaited.
-const INTERVAL: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The largest answer that is read: a child that prints without end must not exhaust memory.
-const LARGEST_ANSWER: usize = 1 << 28;
+const MAX_ANSWER_BYTES: usize = 1 << 28;
 
 /// A running child. It is killed when this is dropped.
 pub(super) struct Pipe {
@@ -62,7 +62,7 @@ impl Pipe {
                 return Err("timeout".to_owned());
             }
             let wait = match (limits.interrupt.is_some(), left) {
-                (true, left) => left.map_or(INTERVAL, |left| left.min(INTERVAL)),
+                (true, left) => left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL)),
                 (false, Some(left)) => left,
                 (false, None) => return self.answers.recv().unwrap_or_else(|_| Err(gone())),
             };
@@ -104,7 +104,7 @@ fn read_answers(mut output: impl Read, answers: &Sender<Result<Sexpr, String>>) 
         for character in text.chars() {
             length += 1;
             match reader.feed(character) {
-                Ok(None) if length <= LARGEST_ANSWER => {}
+                Ok(None) if length <= MAX_ANSWER_BYTES => {}
                 Ok(Some(answer)) => {
                     length = 0;
                     if answers.send(Ok(answer)).is_err() {

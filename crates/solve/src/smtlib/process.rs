@@ -1,7 +1,7 @@
 //! Any solver that speaks SMT-LIB, as a child process.
 //!
 //! Only the words `sat` and `unsat` are answers. An error message, garbage, the end of the process, a limit: all are
-//! `Unknown`, and because nobody knows what the process thinks is asserted from then on, so is every later check
+//! `Unknown`, and because it is not known what the process thinks is asserted from then on, so is every later check
 //! (X-T1, X-T10).
 
 use std::io;
@@ -254,7 +254,7 @@ impl Solver for ProcessSolver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell(&self.name, &answer, None, start, text);
+        questions::log(&self.name, &answer, None, start, text);
         answer
     }
 

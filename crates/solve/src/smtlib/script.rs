@@ -24,7 +24,6 @@ use crate::encode::Encoder;
 pub struct Script {
     encoder: Encoder<TextBuilder>,
     text: String,
-    /// How many assumptions are written.
     assumptions: usize,
     /// How many of the encoder's axioms are written.
     axioms: usize,
@@ -37,7 +36,6 @@ impl Default for Script {
 }
 
 impl Script {
-    /// A script that asserts nothing.
     #[must_use]
     pub fn new() -> Script {
         Script::in_logic("ALL")
@@ -79,7 +77,6 @@ impl Script {
         self.assert_axioms();
     }
 
-    /// Opens a scope.
     pub fn push(&mut self) {
         self.text.push_str("(push 1)\n");
     }
@@ -103,7 +100,6 @@ impl Script {
         self.axioms = self.encoder.axioms().len();
     }
 
-    /// The script so far.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -3,14 +3,13 @@
 //! The reader takes text from a process that may print anything, so it has no recursion and every failure is `None`.
 
 /// Expressions are dropped recursively, so deeper ones are not read.
-const DEEPEST: usize = 2000;
+const MAX_NESTING: usize = 2000;
 
 /// A symbol, numeral, string or keyword, or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sexpr {
     /// As it is printed, without the bars of a quoted symbol.
     Atom(String),
-    /// A string literal.
     Text(String),
     List(Vec<Sexpr>),
 }
@@ -57,7 +56,6 @@ impl Sexpr {
         text
     }
 
-    /// The items, if it is a list.
     pub(crate) fn list(&self) -> Option<&[Sexpr]> {
         match self {
             Sexpr::List(items) => Some(items),
@@ -141,7 +139,7 @@ impl Reader {
 
     fn start(&mut self, character: char) -> Result<Option<Sexpr>, Malformed> {
         match character {
-            '(' if self.open.len() >= DEEPEST => return Err(Malformed),
+            '(' if self.open.len() >= MAX_NESTING => return Err(Malformed),
             '(' => self.open.push(Vec::new()),
             ')' => {
                 let items = self.open.pop().ok_or(Malformed)?;

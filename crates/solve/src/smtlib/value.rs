@@ -65,7 +65,6 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// Has the numbering of the sort begun?
     pub(crate) fn knows(&self, sort: SortId) -> bool {
         self.sorts.contains_key(&sort)
     }
@@ -75,7 +74,6 @@ impl Numbering {
         self.sorts.insert(sort, literals.into_iter().map(|(number, name)| (name, number)).collect());
     }
 
-    /// The number of an element.
     pub(crate) fn number(&mut self, sort: SortId, name: String) -> u32 {
         let known = self.sorts.entry(sort).or_default();
         if let Some(&number) = known.get(&name) {

@@ -17,15 +17,14 @@ use crate::z3_library::new_solver;
 use crate::{Answer, Effort, Limits};
 
 /// Resource units of the first attempt: some ten milliseconds.
-const FIRST_BUDGET: u32 = 20_000;
+const FIRST_ATTEMPT_UNITS: u32 = 20_000;
 
-/// What a check costs besides: terms have to be made, and answers understood.
-const PER_CHECK: u64 = 100;
+/// Charged for a check besides its search: terms have to be made, and answers read.
+const UNITS_PER_CHECK: u64 = 100;
 
 /// Why there is no answer when a limit of effort is reached.
-const SPENT: &str = "no effort is left";
+const BUDGET_SPENT: &str = "no effort is left";
 
-/// How often the watching thread looks.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A solver of Z3 and the limits of its checks.
@@ -41,10 +40,8 @@ pub(crate) struct Runner {
     pub(crate) spent: Option<Effort>,
 }
 
-/// What a solver is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Anything.
     General,
     /// Formulas without quantifiers.
     Ground,
@@ -60,7 +57,7 @@ impl Runner {
         Runner { solver, limits, budget: None, ceiling: 0, purpose, spent: None }
     }
 
-    /// Runs a solver within limits and so many resource units, for checks that are long anyway.
+    /// Runs a solver within limits and a number of resource units, for checks that are long anyway.
     pub(crate) fn within(solver: Solver, limits: Limits, ceiling: u32) -> Runner {
         Runner { solver, limits, budget: None, ceiling, purpose: Purpose::General, spent: None }
     }
@@ -83,7 +80,7 @@ impl Runner {
         let answer = self.run_unmetered(start, literals);
         // The counter has 32 bits.
         let used = self.resources().wrapping_sub(before);
-        let spent = Effort::units(PER_CHECK + u64::from(used));
+        let spent = Effort::units(UNITS_PER_CHECK + u64::from(used));
         if let Some(meter) = meter {
             meter.charge(spent);
         }
@@ -98,9 +95,12 @@ impl Runner {
             self.set_budget(ceiling);
             return self.answered(self.check(literals));
         }
-        if self.ceiling == 0 && self.purpose != Purpose::Whole && !(1..=FIRST_BUDGET).contains(&ceiling) {
+        if self.ceiling == 0
+            && self.purpose != Purpose::Whole
+            && !(1..=FIRST_ATTEMPT_UNITS).contains(&ceiling)
+        {
             self.exceeded(deadline)?;
-            self.set_budget(FIRST_BUDGET);
+            self.set_budget(FIRST_ATTEMPT_UNITS);
             let quick = self.check(literals);
             if quick != SatResult::Unknown || !self.is_out_of_budget() {
                 return Ok(quick);
@@ -128,7 +128,7 @@ impl Runner {
         let Some(effort) = self.limits.effort else { return Ok(self.ceiling) };
         let allowed = u32::try_from(effort.as_units()).unwrap_or(u32::MAX);
         match (allowed, self.ceiling) {
-            (0, _) => Err(SPENT.to_owned()),
+            (0, _) => Err(BUDGET_SPENT.to_owned()),
             (allowed, 0) => Ok(allowed),
             (allowed, ceiling) => Ok(allowed.min(ceiling)),
         }
@@ -138,7 +138,7 @@ impl Runner {
     fn answered(&self, answer: SatResult) -> Result<SatResult, String> {
         match answer {
             SatResult::Unknown if self.limits.effort.is_some() && self.is_out_of_budget() => {
-                Err(SPENT.to_owned())
+                Err(BUDGET_SPENT.to_owned())
             }
             answer => Ok(answer),
         }
@@ -167,7 +167,7 @@ impl Runner {
         self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned())
     }
 
-    /// Did the last check end because its budget was used up? Nobody interrupts the first attempt, so that is what
+    /// Did the last check end because its budget was used up? The first attempt is never interrupted, so that is what
     /// `canceled` means there.
     fn is_out_of_budget(&self) -> bool {
         let reason = self.reason();
@@ -232,7 +232,6 @@ impl Runner {
     }
 }
 
-/// The limit that is exceeded, if one is.
 fn exceeded(limits: &Limits, deadline: Option<Instant>) -> Option<&'static str> {
     if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
         return Some("interrupted");

@@ -35,7 +35,7 @@ pub struct Z3Solver {
     runner: Runner,
     stack: Stack<Dynamic>,
     asserted: Asserted,
-    /// The model after `Sat`, once somebody has asked for it.
+    /// The model after `Sat`, fetched on demand.
     values: Option<Values>,
     statistics: Statistics,
 }
@@ -47,7 +47,6 @@ impl Default for Z3Solver {
 }
 
 impl Z3Solver {
-    /// A solver without assertions.
     #[must_use]
     pub fn new() -> Z3Solver {
         Z3Solver::with(Purpose::General)
@@ -65,7 +64,8 @@ impl Z3Solver {
         Z3Solver::with(Purpose::Instances)
     }
 
-    /// The same solver with a limit for each check that does not depend on the clock: so many units of Z3's own counter.
+    /// The same solver with a limit for each check that does not depend on the clock: units of Z3's own resource
+    /// counter.
     #[must_use]
     pub fn within(mut self, units: u32) -> Z3Solver {
         self.runner.ceiling = units;
@@ -119,7 +119,7 @@ impl Solver for Z3Solver {
         self.statistics.calls += 1;
         self.statistics.seconds += start.elapsed().as_secs_f64();
         let text = || self.asserted.question(store, assumptions);
-        questions::tell("z3", &answer, self.runner.spent, start, text);
+        questions::log("z3", &answer, self.runner.spent, start, text);
         answer
     }
 

@@ -10,8 +10,8 @@ use crate::encode::Encoder;
 use crate::smtlib::sexpr::Sexpr;
 use crate::smtlib::value::{Numbering, bits, number, rational};
 
-/// Definitions of functions with more parts are not looked through.
-const MOST_PARTS: usize = 1000;
+/// Size of a function's definition that is searched for its places.
+const MAX_DEFINITION_SIZE: usize = 1000;
 
 /// A model, and the numbers given to the elements of its index sorts.
 pub(super) struct Values {
@@ -106,7 +106,7 @@ impl Values {
         let mut seen: Vec<Dynamic> = Vec::new();
         let mut places = Vec::new();
         while let Some(term) = terms.pop() {
-            if seen.len() > MOST_PARTS || seen.contains(&term) {
+            if seen.len() > MAX_DEFINITION_SIZE || seen.contains(&term) {
                 continue;
             }
             let number = term.as_bv().filter(|number| number.get_size() == width && term.is_app());

@@ -16,7 +16,6 @@ use crate::world::World;
 struct Case {
     w: World,
     constants: Vec<TermId>,
-    /// Predicates and their arities.
     predicates: Vec<(TermId, usize)>,
     size: u32,
 }

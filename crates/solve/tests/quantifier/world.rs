@@ -14,7 +14,6 @@ impl World {
         World { store, node }
     }
 
-    /// A constant.
     pub fn constant(&mut self, name: &str, sort: SortId) -> TermId {
         self.symbol(name, sort, Role::State)
     }
@@ -24,13 +23,11 @@ impl World {
         self.store.mk_symbol(symbol)
     }
 
-    /// A function symbol.
     pub fn function(&mut self, name: &str, args: &[SortId], result: SortId) -> TermId {
         let sort = self.store.function_sort(args, result);
         self.symbol(name, sort, Role::State)
     }
 
-    /// A bound symbol and its term.
     pub fn bound(&mut self, name: &str, sort: SortId) -> (SymbolId, TermId) {
         let symbol = self.store.declare(name, sort, Role::Bound);
         (symbol, self.store.mk_symbol(symbol))

@@ -18,7 +18,6 @@ const SPECIALISE_LIMIT: u64 = 4096;
 /// Instructions after which rules are no longer specialised.
 const CODE_LIMIT: usize = 2_000_000;
 
-/// How to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Constants propagated, loops unrolled.
@@ -27,33 +26,26 @@ pub enum Mode {
     Generic,
 }
 
-/// A compiled program.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The code.
     pub machine: Machine,
     /// Per rule, in order.
     pub rules: Vec<CompiledRule>,
     /// Per startstate, in order.
     pub starts: Vec<CompiledRule>,
-    /// Entry per property.
     pub properties: Vec<Pc>,
-    /// Entry per probe.
     pub probes: Vec<Pc>,
     /// Slots of memory: state and scratch.
     pub memory: usize,
 }
 
-/// A compiled rule.
 #[derive(Debug)]
 pub struct CompiledRule {
     /// Guard and body per instance, or one for all of them.
     pub code: RuleCode,
-    /// Number of parameter combinations.
     pub instances: u64,
 }
 
-/// The code of a rule.
 #[derive(Debug)]
 pub enum RuleCode {
     /// Each instance that can fire, in order.
@@ -62,14 +54,10 @@ pub enum RuleCode {
     Generic(Pc, Pc),
 }
 
-/// The code of one instance of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct InstanceCode {
-    /// Which combination of parameters.
     pub instance: u64,
-    /// The guard.
     pub guard: Pc,
-    /// The body.
     pub body: Pc,
     /// The guard's first test, if it is "slot equals value": most instances are dismissed by it alone, without
     /// running the guard. A slot beyond the memory stands for no such test.
@@ -78,7 +66,6 @@ pub struct InstanceCode {
     pub value: i64,
 }
 
-/// Compiles a program.
 pub fn compile(program: &Program, mode: Mode) -> Compiled {
     let mut emitter = Emitter::new(program, mode == Mode::Specialised);
     let rules = program.rules.iter().map(|rule| compile_rule(&mut emitter, rule, mode)).collect();

@@ -20,12 +20,10 @@ use super::trace::{Finding, Trace};
 use pace::Pace;
 pub use reached::{Observed, Reached, Sampling, observed, reached, reached_from};
 use std::time::Instant;
-use worker::{Event, IDLE, Worker};
+use worker::{Event, MAX_IDLE_INSTANCES, Worker};
 
-/// What counts as a deadlock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deadlock {
-    /// Nothing.
     Off,
     /// No rule is enabled.
     Stuck,
@@ -34,21 +32,18 @@ pub enum Deadlock {
     Stuttering,
 }
 
-/// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Whether states that differ by renaming scalarset elements count as one.
     pub symmetry: bool,
-    /// How many threads.
     pub threads: usize,
     /// Bytes that stored states may take.
     pub memory_limit: usize,
     /// Steps after which the search stops.
     pub max_depth: Option<u32>,
-    /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`PER_SUCCESSOR`] more if it is
+    /// Work after which a search with one thread stops: one unit for each rule that is tried in a state, and [`WORK_PER_SUCCESSOR`] more if it is
     /// taken. Unlike time it is the same on every machine.
     pub max_work: Option<u64>,
-    /// What counts as a deadlock.
     pub deadlock: Deadlock,
     /// Go on after something is found, until everything has been searched.
     pub keep_going: bool,
@@ -93,7 +88,6 @@ pub enum End {
 /// Numbers about a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// States stored.
     pub states: u64,
     /// States whose successors were computed.
     pub expanded: u64,
@@ -101,7 +95,6 @@ pub struct Statistics {
     pub rules_fired: u64,
     /// Length of the longest shortest run, in steps.
     pub depth: u32,
-    /// Bits of a packed state.
     pub state_bits: usize,
     /// Bytes taken by stored states, all included.
     pub memory: usize,
@@ -110,11 +103,9 @@ pub struct Statistics {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Why it ended.
     pub end: End,
     /// What is wrong, in order of discovery; at most one run for each property, site of a fault, and for deadlock.
     pub traces: Vec<Trace>,
-    /// Numbers.
     pub statistics: Statistics,
     /// How often each rule was taken.
     pub fired: Vec<u64>,
@@ -122,16 +113,13 @@ pub struct Outcome {
     pub probes: Vec<bool>,
     /// Which properties of kind `Cover` were true in some state.
     pub covered: Vec<bool>,
-    /// Which `cover` statements were true.
     pub cover_statements: Vec<bool>,
 }
 
 /// A moment of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Numbers so far.
     pub statistics: Statistics,
-    /// States waiting.
     pub waiting: u64,
 }
 
@@ -200,9 +188,8 @@ struct Search<'a> {
     /// How many states to expand between two ticks, as far as time decides it.
     pace: Option<Pace>,
     found: Vec<(Option<StateNo>, Finding)>,
-    /// The most sequential steps between two ticks.
+    /// Sequential steps between two ticks.
     most_per_tick: usize,
-    /// The work that is left.
     work: u64,
     /// States to begin with instead of the startstates.
     first: Option<Vec<Vec<i64>>>,
@@ -222,11 +209,11 @@ impl From<StoreError> for Halt {
     }
 }
 
-/// What a successor costs: about as much as to try so many rules that are not enabled.
-pub const PER_SUCCESSOR: u64 = 10;
+/// Work charged for a successor: about that of trying this many disabled rules.
+pub const WORK_PER_SUCCESSOR: u64 = 10;
 
-/// The most sequential steps between two ticks.
-const TICK: usize = 4096;
+/// Sequential steps between two ticks.
+const MAX_STEPS_PER_TICK: usize = 4096;
 
 impl<'a> Search<'a> {
     fn new(shared: &'a Shared<'a>) -> Search<'a> {
@@ -243,7 +230,7 @@ impl<'a> Search<'a> {
             depth: 0,
             pace: Some(Pace::new()),
             found: Vec::new(),
-            most_per_tick: TICK,
+            most_per_tick: MAX_STEPS_PER_TICK,
             work: shared.options.max_work.unwrap_or(u64::MAX),
             first: None,
         }
@@ -286,7 +273,7 @@ impl<'a> Search<'a> {
     /// Expands some states of the current level.
     fn advance(&mut self) -> Result<(), Halt> {
         let waiting = self.level_end - self.next;
-        if self.workers.len() > 1 && waiting >= batch::SMALLEST {
+        if self.workers.len() > 1 && waiting >= batch::MIN_PARALLEL_STATES {
             return self.advance_parallel();
         }
         let paced = self.pace.as_ref().map_or(usize::MAX, Pace::states);
@@ -311,7 +298,7 @@ impl<'a> Search<'a> {
             self.handle(0, event)?;
             events += 1;
             let is_early = match self.pace {
-                Some(_) => asked.elapsed() < pace::AIM,
+                Some(_) => asked.elapsed() < pace::TICK_INTERVAL,
                 None => events % self.most_per_tick != 0,
             };
             if is_early {
@@ -351,11 +338,11 @@ impl<'a> Search<'a> {
     fn handle(&mut self, parent: StateNo, event: Event) -> Result<(), Halt> {
         match event {
             Event::Successor { worker, hash } => {
-                self.spend(PER_SUCCESSOR)?;
+                self.spend(WORK_PER_SUCCESSOR)?;
                 let Some(state) = self.store.insert(worker.bytes(), hash, parent)? else { return Ok(()) };
                 worker.judge_state(&mut |finding| self.note(Some(state), finding))
             }
-            Event::Idle => self.spend(IDLE),
+            Event::Idle => self.spend(MAX_IDLE_INSTANCES),
             Event::Finding(finding @ Finding::StartFault(..)) => self.note(None, finding),
             Event::Finding(finding) => self.note(Some(parent), finding),
         }

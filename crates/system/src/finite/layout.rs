@@ -33,7 +33,6 @@ pub struct Layout {
 pub struct Slot {
     /// As a person would write it: `Cache[NODE_1].State`.
     pub name: String,
-    /// Its values.
     pub domain: DomainId,
     /// The scalarset-indexed dimensions it lies in, outermost first.
     pub axes: Vec<Axis>,
@@ -44,7 +43,6 @@ pub struct Slot {
 pub struct Axis {
     /// The index type.
     pub scalarset: ScalarsetId,
-    /// Which element.
     pub index: u32,
     /// Distance to the slot of the next element.
     pub stride: u32,
@@ -53,9 +51,7 @@ pub struct Axis {
 /// A set of interchangeable elements.
 #[derive(Clone, Debug)]
 pub struct Scalarset {
-    /// The type's name.
     pub name: String,
-    /// How many elements.
     pub size: u32,
     /// False if the model treats its elements by order somewhere, so that states may not be permuted.
     pub symmetric: bool,
@@ -82,34 +78,26 @@ pub struct Domain {
 /// A run of values of one kind.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Least value.
     pub lo: i64,
-    /// Greatest value.
     pub hi: i64,
-    /// How they are written.
     pub kind: PartKind,
 }
 
-/// How values are written.
 #[derive(Clone, Debug)]
 pub enum PartKind {
     /// `false`, `true`.
     Bool,
-    /// As numbers.
     Number,
-    /// By name.
     Names(Vec<String>),
     /// Elements of a scalarset: `NODE_1`, `NODE_2`, …
     Element(ScalarsetId),
 }
 
 impl Domain {
-    /// A domain with one part.
     pub fn single(lo: i64, hi: i64, kind: PartKind) -> Domain {
         Domain { parts: vec![Part { lo, hi, kind }] }
     }
 
-    /// The Booleans.
     pub fn boolean() -> Domain {
         Domain::single(0, 1, PartKind::Bool)
     }
@@ -124,35 +112,29 @@ impl Domain {
         Domain::numbers(i64::MIN + 1, i64::MAX)
     }
 
-    /// Least value.
     pub fn lo(&self) -> i64 {
         self.parts.first().map_or(0, |part| part.lo)
     }
 
-    /// Greatest value.
     pub fn hi(&self) -> i64 {
         self.parts.last().map_or(0, |part| part.hi)
     }
 
-    /// The part that a value belongs to.
     pub fn part(&self, value: i64) -> Option<&Part> {
         self.parts.iter().find(|part| part.lo <= value && value <= part.hi)
     }
 }
 
 impl Layout {
-    /// Adds a domain.
     pub fn add_domain(&mut self, domain: Domain) -> DomainId {
         self.domains.push(domain);
         DomainId(self.domains.len() as u32 - 1)
     }
 
-    /// The domain behind an id.
     pub fn domain(&self, id: DomainId) -> &Domain {
         &self.domains[id.0 as usize]
     }
 
-    /// The domain of a slot.
     pub fn slot_domain(&self, slot: usize) -> &Domain {
         self.domain(self.slots[slot].domain)
     }

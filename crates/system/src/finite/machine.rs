@@ -7,9 +7,7 @@
 use super::layout::UNDEFINED;
 use super::program::{Arithmetic, Comparison, SiteId};
 
-/// A register number.
 pub type Reg = u32;
-/// A slot number.
 pub type SlotNo = u32;
 /// A program counter.
 pub type Pc = u32;
@@ -17,9 +15,7 @@ pub type Pc = u32;
 /// How many rounds a `while` loop may make before it counts as endless.
 pub const LOOP_LIMIT: i64 = 1_000_000;
 
-/// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "operand names say what they are")]
 pub enum Op {
     Jump {
         to: Pc,
@@ -162,38 +158,30 @@ pub enum Op {
     },
     /// Ends with yes: the guard holds, the step is taken, the property is true.
     Yes,
-    /// Ends with no.
     No,
 }
 
 /// An indexed dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct DimInfo {
-    /// Least index.
     pub lo: i64,
-    /// Number of elements.
     pub count: u32,
     /// Slots per element.
     pub stride: u32,
-    /// Where to report.
     pub site: SiteId,
 }
 
 /// Bounds of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeInfo {
-    /// Least value.
     pub lo: i64,
-    /// Greatest value.
     pub hi: i64,
-    /// Where to report.
     pub site: SiteId,
 }
 
 /// A run that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where and what.
     pub site: SiteId,
     /// The value at fault, if there is one (index, value out of range).
     pub value: Option<i64>,
@@ -202,7 +190,6 @@ pub struct Fault {
 /// Compiled code: shared by all threads.
 #[derive(Debug, Default)]
 pub struct Machine {
-    /// All instructions.
     pub ops: Vec<Op>,
     /// Dimensions that `Offset` refers to.
     pub dims: Vec<DimInfo>,
@@ -210,21 +197,18 @@ pub struct Machine {
     pub ranges: Vec<RangeInfo>,
     /// Registers that a [`Context`] needs.
     pub registers: usize,
-    /// `cover` statements.
     pub covers: usize,
 }
 
 /// What one thread needs to run code: registers and the `cover` statements seen.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The registers.
     pub regs: Vec<i64>,
     /// Which `cover` statements were true.
     pub covered: Vec<bool>,
 }
 
 impl Machine {
-    /// A fresh context.
     pub fn context(&self) -> Context {
         Context { regs: vec![0; self.registers], covered: vec![false; self.covers] }
     }
@@ -347,7 +331,6 @@ fn defined(value: i64, site: SiteId) -> Result<i64, Fault> {
     if value == UNDEFINED { Err(Fault { site, value: None }) } else { Ok(value) }
 }
 
-/// The result of a comparison.
 #[inline]
 pub fn compare(op: Comparison, a: i64, b: i64) -> bool {
     match op {

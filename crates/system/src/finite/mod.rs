@@ -4,8 +4,8 @@
 //! constants, loops unroll, places become slot numbers) → `machine` (flat instructions, no tree walking in the inner
 //! loop). `explore` searches, `simulate` walks, `trace` tells what happened and replays it.
 //!
-//! Specialised and generic code give the same result, fault for fault. Runs are replayed with generic code before anybody sees
-//! them, so neither specialisation nor symmetry nor packing can invent a run.
+//! Specialised and generic code give the same result, fault for fault. Runs are replayed with generic code before
+//! they are shown, so neither specialisation nor symmetry nor packing can invent a run.
 
 pub mod compile;
 pub mod definite;

@@ -9,9 +9,7 @@ use super::layout::{Layout, UNDEFINED};
 #[derive(Clone, Debug)]
 pub struct Packing {
     fields: Vec<Field>,
-    /// Bytes per state.
     bytes: usize,
-    /// Bits per state.
     bits: usize,
 }
 
@@ -25,7 +23,6 @@ struct Field {
 }
 
 impl Packing {
-    /// The packing of a layout.
     pub fn new(layout: &Layout) -> Packing {
         let mut bits = 0;
         let mut fields = Vec::with_capacity(layout.slots.len());
@@ -38,17 +35,14 @@ impl Packing {
         Packing { fields, bytes: bits.div_ceil(8).max(1), bits }
     }
 
-    /// Bytes per packed state.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Bits per packed state.
     pub fn bits(&self) -> usize {
         self.bits
     }
 
-    /// Slots of a state.
     pub fn slots(&self) -> usize {
         self.fields.len()
     }
@@ -85,7 +79,6 @@ impl Packing {
         }
     }
 
-    /// Unpacks a state.
     pub fn unpack(&self, words: &[u64], state: &mut [i64]) {
         for (field, value) in self.fields.iter().zip(state) {
             let mut code = words[field.word as usize] >> field.shift;
@@ -97,7 +90,6 @@ impl Packing {
     }
 }
 
-/// Words from the bytes of a packed state.
 #[inline]
 pub fn words_from_bytes(bytes: &[u8], words: &mut [u64]) {
     let mut chunks = bytes.chunks_exact(8);

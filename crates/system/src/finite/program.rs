@@ -21,16 +21,13 @@ pub struct SiteId(pub u32);
 /// A byte range of the source, for messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// First byte.
     pub start: u32,
-    /// After the last byte.
     pub end: u32,
 }
 
 /// A finite instance, ready to be compiled.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The state.
     pub layout: Layout,
     /// Scratch slots behind the state, for local variables. They start undefined only if the code says so.
     pub scratch: u32,
@@ -62,11 +59,8 @@ impl Program {
 /// A rule or startstate.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
     pub name: String,
-    /// Where.
     pub source: Source,
-    /// Its parameters.
     pub params: Vec<Param>,
     /// Whether it may be taken; faults in it are errors of the model.
     pub guard: Expr,
@@ -77,41 +71,31 @@ pub struct Rule {
 /// A rule parameter: `lo, lo+step, … <= hi`.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Its name.
     pub name: String,
     /// What holds its value.
     pub var: VarId,
-    /// For printing.
     pub domain: DomainId,
-    /// First value.
     pub lo: i64,
-    /// Last value.
     pub hi: i64,
     /// Positive step.
     pub step: i64,
 }
 
 impl Param {
-    /// How many values it has.
     pub fn count(&self) -> u64 {
         if self.hi < self.lo { 0 } else { (self.hi.abs_diff(self.lo)) / self.step.unsigned_abs().max(1) + 1 }
     }
 }
 
-/// A property of states.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
     pub name: String,
-    /// Which.
     pub kind: PropertyKind,
-    /// Where.
     pub source: Source,
     /// The formula; parameters of rulesets around it have become universal quantifiers (existential for `Cover`).
     pub formula: Expr,
 }
 
-/// The kinds of property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
     /// Holds in every reachable state.
@@ -136,20 +120,16 @@ pub struct Probe {
 /// A place in the source where execution can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// What goes wrong there.
     pub kind: FaultKind,
     /// More about it: the place's text, the user's message.
     pub detail: String,
-    /// Where.
     pub source: Source,
 }
 
-/// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FaultKind {
     /// `assert` was false.
     Assertion,
-    /// `error` was reached.
     Error,
     /// An undefined value was read.
     Undefined,
@@ -159,9 +139,7 @@ pub enum FaultKind {
     Index,
     /// A number left the 64-bit range.
     Overflow,
-    /// Division or remainder by zero.
     DivisionByZero,
-    /// A multiset is full.
     MultisetFull,
     /// A loop or recursion went on for too long.
     Endless,
@@ -173,7 +151,6 @@ pub enum FaultKind {
 /// except for quantifiers over sets without order (see [`Range::unordered`]).
 #[derive(Clone, Debug)]
 pub enum Expr {
-    /// A value.
     Const(i64),
     /// A bound scalar.
     Var(VarId),
@@ -183,13 +160,11 @@ pub enum Expr {
     LoadDefined(Place),
     /// 1 if the place of one slot is undefined.
     IsUndefined(Place),
-    /// Logical not.
     Not(Box<Expr>),
     /// Both; the right side only if the left is true.
     And(Box<Expr>, Box<Expr>),
     /// Either; the right side only if the left is false.
     Or(Box<Expr>, Box<Expr>),
-    /// A comparison.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// Whether two places of `len` slots are equal, slot by slot, undefined being equal to itself.
     SameContent(Place, Place, u32),
@@ -199,22 +174,17 @@ pub enum Expr {
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Whether the body is true for all (or some) values of the variable.
     Quantifier {
-        /// For all?
         universal: bool,
-        /// The variable.
         var: VarId,
         /// What it runs over.
         range: Box<Range>,
-        /// The body.
         body: Box<Expr>,
     },
     /// For how many values of the variable the body is true.
     Count {
-        /// The variable.
         var: VarId,
         /// What it runs over.
         range: Box<Range>,
-        /// The body.
         body: Box<Expr>,
     },
     /// The value if it is in `lo..=hi`, a fault otherwise.
@@ -226,7 +196,6 @@ pub enum Expr {
 /// What a loop or quantifier runs over.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// First value.
     pub from: Expr,
     /// Last value, included.
     pub to: Expr,
@@ -249,9 +218,7 @@ impl Range {
     }
 }
 
-/// Comparisons of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Comparison {
     Eq,
     Ne,
@@ -263,7 +230,6 @@ pub enum Comparison {
 
 /// Arithmetic. Division rounds toward zero and the remainder has the dividend's sign, as in Murphi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Arithmetic {
     Add,
     Sub,
@@ -282,7 +248,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// A fixed slot.
     pub fn slot(base: u32) -> Place {
         Place { base, dims: Vec::new() }
     }
@@ -291,11 +256,8 @@ impl Place {
 /// An indexed dimension of a place.
 #[derive(Clone, Debug)]
 pub struct Dim {
-    /// The index.
     pub index: Expr,
-    /// Its least value.
     pub lo: i64,
-    /// How many elements there are.
     pub count: u32,
     /// Slots per element.
     pub stride: u32,
@@ -303,27 +265,20 @@ pub struct Dim {
     pub site: SiteId,
 }
 
-/// A statement.
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// Binds a variable.
     Let(VarId, Expr),
     /// Stores a value; the front end has wrapped it in [`Expr::InRange`] where it might not fit.
     Store(Place, Expr),
     /// Copies `len` slots, undefined ones included.
     Copy {
-        /// Source.
         from: Place,
-        /// Destination.
         to: Place,
-        /// How many.
         len: u32,
     },
     /// Makes `len` slots undefined.
     Undefine(Place, u32),
-    /// Branch.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// Counted loop.
     For(VarId, Range, Vec<Stmt>),
     /// Loop; a fault after too many rounds.
     While(Expr, Vec<Stmt>, SiteId),
@@ -333,7 +288,6 @@ pub enum Stmt {
     Leave(LabelId),
     /// Evaluates for its side effects.
     Evaluate(Expr),
-    /// Stops with a fault.
     Fault(SiteId),
     /// The step is not taken.
     Reject,

@@ -14,14 +14,12 @@ pub struct Simulator<'a> {
 /// What one can do next.
 pub type Choice = (Action, Result<Vec<i64>, Fault>);
 
-/// Why a random walk ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
     /// It took as many steps as asked.
     Steps,
     /// Something is wrong.
     Found(Finding),
-    /// There is no startstate.
     NoStart,
     /// Every next state is excluded by an assumption.
     Excluded,
@@ -122,12 +120,10 @@ impl<'a> Simulator<'a> {
 pub struct Random(u64);
 
 impl Random {
-    /// A generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

@@ -16,14 +16,11 @@ use table::{Table, is_overfull, next_capacity};
 const BLOCK: usize = 1 << 16;
 /// One parent is kept for this many states.
 pub const PARENT_STEP: usize = 64;
-/// States for which there is room at first.
 const FIRST_STATES: usize = 16;
 /// Entries of the first table.
 const FIRST_CAPACITY: usize = 1 << 12;
-/// States that can be numbered.
 const MAX_STATES: usize = u32::MAX as usize - 1;
 
-/// A state's number.
 pub type StateNo = u32;
 
 /// Why a state could not be added.
@@ -62,12 +59,10 @@ impl Store {
         }
     }
 
-    /// How many states.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -78,7 +73,6 @@ impl Store {
         blocks + self.table.memory() + self.parents.capacity() * 4
     }
 
-    /// The bytes of a state.
     pub fn get(&self, state: StateNo) -> &[u8] {
         let (block, place) = (state as usize / self.per_block, state as usize % self.per_block);
         &self.blocks[block][place * self.bytes..(place + 1) * self.bytes]

@@ -33,7 +33,6 @@ enum Method {
 /// A scalarset that is reduced.
 #[derive(Clone, Copy, Debug)]
 struct Set {
-    /// Its number in the layout.
     id: u32,
     size: u32,
 }

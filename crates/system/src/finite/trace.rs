@@ -9,7 +9,6 @@ use super::machine::{Context, Fault};
 use super::program::{FaultKind, Program, PropertyKind, Rule, Site};
 use super::symmetry::Symmetry;
 
-/// A run from a startstate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The startstate and then each rule, with the state after it.
@@ -18,12 +17,9 @@ pub struct Trace {
     pub finding: Finding,
 }
 
-/// A rule that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Which.
     pub action: Action,
-    /// The state after it.
     pub state: Vec<i64>,
 }
 
@@ -32,11 +28,9 @@ pub struct Step {
 pub struct Action {
     /// Position among the rules (or the startstates, for the first step of a run).
     pub rule: usize,
-    /// Which combination of parameters.
     pub instance: u64,
 }
 
-/// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// An invariant is false in the last state.
@@ -52,7 +46,6 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The fault, if it is one.
     pub fn fault(&self) -> Option<Fault> {
         match self {
             Finding::PropertyFault(_, fault)
@@ -81,7 +74,6 @@ pub fn changes(before: &[i64], after: &[i64]) -> Vec<usize> {
     (0..after.len()).filter(|&slot| before[slot] != after[slot]).collect()
 }
 
-/// What a fault is about.
 pub fn site<'a>(program: &'a Program, fault: &Fault) -> &'a Site {
     &program.sites[fault.site.0 as usize]
 }
@@ -95,7 +87,6 @@ pub enum ReplayError {
     /// A step leads elsewhere.
     #[error("step {0} leads to another state")]
     OtherState(usize),
-    /// A step fails.
     #[error("step {0} fails")]
     Failed(usize),
     /// An assumption is false after a step.
@@ -122,7 +113,6 @@ pub struct Replayer<'a> {
 }
 
 impl<'a> Replayer<'a> {
-    /// Compiles a program for replaying.
     pub fn new(program: &'a Program) -> Replayer<'a> {
         let compiled = compile::compile(program, Mode::Generic);
         let context = compiled.machine.context();
@@ -131,7 +121,6 @@ impl<'a> Replayer<'a> {
         Replayer { program, compiled, context, memory, multisets }
     }
 
-    /// The startstate of an action.
     pub fn start(&mut self, action: Action) -> Result<Option<Vec<i64>>, Fault> {
         let nothing = vec![UNDEFINED; self.program.layout.slots.len()];
         self.execute(true, action, &nothing)
@@ -158,7 +147,6 @@ impl<'a> Replayer<'a> {
         found
     }
 
-    /// Whether a property holds in a state.
     pub fn property(&mut self, state: &[i64], property: usize) -> Result<bool, Fault> {
         self.load(state);
         self.compiled.machine.run(self.compiled.properties[property], &mut self.memory, &mut self.context)
@@ -185,7 +173,6 @@ impl<'a> Replayer<'a> {
         })
     }
 
-    /// Executes a whole run.
     pub fn replay(&mut self, trace: &Trace) -> Result<(), ReplayError> {
         let mut before: Option<&[i64]> = None;
         for (number, step) in trace.steps.iter().enumerate() {

@@ -22,14 +22,11 @@ pub(super) struct Domains {
 /// The values from `lo` to `hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The least value.
     pub lo: i64,
-    /// The greatest.
     pub hi: i64,
 }
 
 impl Extent {
-    /// How many there are.
     pub fn count(self) -> u64 {
         self.hi.abs_diff(self.lo).saturating_add(1)
     }
@@ -101,7 +98,6 @@ impl Domains {
         self.consts
     }
 
-    /// The value of a constant symbol.
     pub(super) fn constant(&self, symbol: SymbolId) -> Option<i64> {
         self.consts.get(&symbol).copied()
     }
@@ -111,7 +107,6 @@ impl Domains {
         self.ranks.contains(&symbol)
     }
 
-    /// The scalarset of an index sort.
     pub(super) fn scalarset(&self, sort: SortId) -> Option<ScalarsetId> {
         self.scalarsets.get(&sort).copied()
     }

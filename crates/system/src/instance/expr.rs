@@ -37,7 +37,6 @@ pub(super) struct Translator {
 /// A region of slots: a scalar, or an array with its dimensions.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// The first slot.
     pub base: u32,
     /// The dimensions of an array, outermost first.
     pub dims: Vec<RegionDim>,
@@ -46,7 +45,6 @@ pub struct Region {
 /// A dimension of an array.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionDim {
-    /// The values of the index.
     pub extent: Extent,
     /// How far apart neighbours are.
     pub stride: u32,
@@ -111,7 +109,6 @@ impl Translator {
         Ok(())
     }
 
-    /// The bounds of a symbol, if it has some.
     pub(super) fn shape(&self, symbol: SymbolId) -> Shape {
         self.shapes.get(&symbol).cloned().unwrap_or_default()
     }
@@ -203,7 +200,6 @@ impl Translator {
         Ok(())
     }
 
-    /// The next free scratch slot.
     pub(super) fn scratch(&self) -> u32 {
         self.program.layout.slots.len() as u32 + self.program.scratch
     }

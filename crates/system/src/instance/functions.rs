@@ -15,8 +15,8 @@ use crate::system::{Bounds, System};
 use std::collections::BTreeSet;
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
-/// In a sample, the constants are chosen in all ways if these are not more.
-const SAMPLED: u64 = 512;
+/// In a sample, constants take all combinations of values up to this many.
+const MAX_CONSTANT_CHOICES: u64 = 512;
 
 /// The constants that are chosen at the start: functions, truth values, and members of enumerations.
 pub(super) fn chosen(system: &System) -> Vec<SymbolId> {
@@ -57,7 +57,7 @@ impl Translator {
     ) -> Result<Kept, InstanceError> {
         let symbols = chosen(system);
         let slots: Vec<Region> = symbols.iter().map(|symbol| self.arrays[symbol].clone()).collect();
-        if self.choices.is_some() && self.combinations(&symbols, &[]) > SAMPLED {
+        if self.choices.is_some() && self.combinations(&symbols, &[]) > MAX_CONSTANT_CHOICES {
             self.seeded(&symbols, &[], params, unpack)?;
         } else {
             symbols.iter().try_for_each(|&symbol| self.param(symbol, &[], params, unpack))?;
@@ -104,7 +104,6 @@ impl Translator {
 pub(super) struct Kept {
     /// Puts them where they stay.
     pub(super) stores: Vec<Stmt>,
-    /// Where that is.
     pub(super) regions: Vec<(SymbolId, Region)>,
 }
 

@@ -8,17 +8,17 @@ use crate::finite::layout::Domain;
 use crate::finite::program::{Arithmetic, Comparison, Expr, Param, Place, SiteId, Stmt, VarId};
 use tenet_term::{SymbolId, TermId};
 
-/// Values of an unbounded integer that are tried.
-const INTEGERS: i64 = 3;
-/// Beyond these an extent counts as infinite.
-const FAR: i64 = 1 << 40;
+/// Values tried for an unbounded integer.
+const SAMPLED_INTEGERS: i64 = 3;
+/// An extent beyond this counts as infinite.
+const MAX_EXTENT: i64 = 1 << 40;
 
 impl Translator {
-    /// The values that there are, or some of them near zero if they have no end and the sample is to do with those. One
-    /// is below zero: a program should not be thought never to get there.
+    /// The values of an extent, or some of them near zero if it is infinite and the sample has to do with those. One
+    /// is below zero, so that negative values are not overlooked.
     pub(super) fn cut(&self, extent: Extent) -> Extent {
         let Some(count) = self.integers else { return extent };
-        match (extent.lo < -FAR, extent.hi > FAR) {
+        match (extent.lo < -MAX_EXTENT, extent.hi > MAX_EXTENT) {
             (false, false) => extent,
             (true, false) => Extent { lo: extent.hi - count, hi: extent.hi },
             (false, true) => Extent { lo: extent.lo, hi: extent.lo + count },
@@ -91,8 +91,8 @@ impl Translator {
 
     /// All of the values, or a few near zero if they have no end.
     fn few(&self, extent: Extent) -> Extent {
-        let count = self.integers.unwrap_or(INTEGERS);
-        match (extent.lo < -FAR, extent.hi > FAR) {
+        let count = self.integers.unwrap_or(SAMPLED_INTEGERS);
+        match (extent.lo < -MAX_EXTENT, extent.hi > MAX_EXTENT) {
             (false, false) => extent,
             (true, false) => Extent { lo: extent.hi - count + 1, hi: extent.hi },
             (false, true) => Extent { lo: extent.lo, hi: extent.lo + count - 1 },

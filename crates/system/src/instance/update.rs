@@ -10,7 +10,6 @@ use tenet_term::{Op, Role, SymbolId, TermId};
 type Write = (Vec<TermId>, TermId);
 
 impl Translator {
-    /// Statements for simultaneous updates.
     pub(super) fn updates(&mut self, updates: &[(SymbolId, TermId)]) -> Result<Vec<Stmt>, InstanceError> {
         let mut compute = Vec::new();
         let roots: Vec<TermId> = updates.iter().map(|&(_, term)| term).collect();

@@ -30,7 +30,6 @@ pub struct Proof {
 /// An auxiliary entailment and its proof.
 #[derive(Clone, Debug)]
 pub struct Lemma {
-    /// What it says.
     pub entailment: Entailment,
     /// An integer term over its variables, if the lemma is used in its own proof. To be checked: its left-hand side (the
     /// constraint) implies that it is not negative.
@@ -69,7 +68,6 @@ pub enum Step {
         rule: usize,
         /// A term over the variables of the left for each variable of the rule, in order.
         terms: Vec<TermId>,
-        /// The rest.
         next: Box<Step>,
     },
     /// Adds to the left what a hypothesis or a lemma says: its atoms behind those that are there, its constraint. (CO)
@@ -84,7 +82,6 @@ pub enum Step {
 /// The use of an entailment: of a hypothesis or a lemma.
 #[derive(Clone, Debug)]
 pub struct Recall {
-    /// Which one.
     pub known: Known,
     /// A term over the variables of the current left for each variable of the entailment, each once: of a lemma the ones it lists,
     /// of a hypothesis every free one (role `Index`) of its obligation, left and right.
@@ -96,7 +93,6 @@ pub struct Recall {
     pub fresh: Vec<SymbolId>,
 }
 
-/// What can be recalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// The obligation of an enclosing [`Step::Unfold`]: their number from the root of the proof, the outermost being 0. To be checked:

@@ -23,7 +23,6 @@ use tenet_term::{SortId, Substitution, SymbolId, TermId, TermStore};
 /// A constraint logic program and what is to be shown about it. Its terms live in its own store.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Sorts, symbols and terms.
     pub store: TermStore,
     /// The predicates, apart from the one of the transition system.
     pub predicates: Vec<Predicate>,
@@ -36,11 +35,9 @@ pub struct Program {
 /// A recursively defined predicate: the least relation that its rules derive.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// Its name.
     pub name: String,
     /// Where its first rule is written.
     pub source: Source,
-    /// The sorts of its arguments.
     pub sorts: Vec<SortId>,
     /// All its rules; with none it is never true.
     pub rules: Vec<Clause>,
@@ -53,11 +50,9 @@ pub struct Clause {
     pub source: Source,
     /// All its variables (role `Bound`), in the order of their first occurrence.
     pub variables: Vec<SymbolId>,
-    /// The arguments of the head.
     pub head: Vec<TermId>,
     /// The constraint of the body, without atoms.
     pub constraint: TermId,
-    /// The atoms of the body.
     pub atoms: Vec<Atom>,
 }
 
@@ -66,14 +61,12 @@ pub struct Clause {
 pub struct Atom {
     /// Position among the predicates of the program.
     pub predicate: usize,
-    /// Its arguments.
     pub args: Vec<TermId>,
 }
 
 /// A conjunction of atoms and a constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The atoms.
     pub atoms: Vec<Atom>,
     /// The constraint, without atoms.
     pub constraint: TermId,
@@ -85,31 +78,25 @@ pub struct Goal {
 pub struct Entailment {
     /// Its name: as given, or `entailment 1` and so on.
     pub name: String,
-    /// Where it is written.
     pub source: Source,
     /// The variables of the left-hand side, and those of the right-hand side that are not existential (role `Index`).
     pub variables: Vec<SymbolId>,
-    /// What is assumed.
     pub left: Goal,
     /// The variables of the right-hand side that the left-hand side does not have (role `Bound`).
     pub existentials: Vec<SymbolId>,
-    /// What follows.
     pub right: Goal,
 }
 
 /// A transition system, given by the rules of a distinguished atom (`sys`).
 #[derive(Clone, Debug)]
 pub struct Process {
-    /// The name of the atom.
     pub name: String,
     /// The sorts of its arguments, which are the state.
     pub sorts: Vec<SortId>,
     /// A symbol for each argument (role `Bound`), in terms that speak of any state. Its name is for people: that of the first rule
     /// where the argument is a variable.
     pub parameters: Vec<SymbolId>,
-    /// The transitions.
     pub transitions: Vec<Transition>,
-    /// Where it starts.
     pub start: State,
     /// What the author proposes as abstractions.
     pub abstractions: Vec<Abstraction>,
@@ -120,30 +107,24 @@ pub struct Process {
 /// A rule `sys(from) :- constraint, atoms, sys(to)`.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Where it is written.
     pub source: Source,
     /// Its name: as given, or `rule 1` and so on.
     pub name: String,
     /// All its variables (role `Bound`).
     pub variables: Vec<SymbolId>,
-    /// The state before.
     pub from: Vec<TermId>,
-    /// What has to be true for it.
     pub goal: Goal,
-    /// The state after.
     pub to: Vec<TermId>,
 }
 
 /// A set of states: `sys(args)` together with a goal.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Where it is written.
     pub source: Source,
     /// Its variables (role `Index`).
     pub variables: Vec<SymbolId>,
     /// The arguments of `sys`.
     pub args: Vec<TermId>,
-    /// What is known of them.
     pub goal: Goal,
 }
 
@@ -151,7 +132,6 @@ pub struct State {
 /// entails that, too.
 #[derive(Clone, Debug)]
 pub struct Abstraction {
-    /// Where it is written.
     pub source: Source,
     /// Its name: as given, or `abstraction 1` and so on.
     pub name: String,
@@ -164,11 +144,8 @@ pub struct Abstraction {
 /// `property sys(args), goal |= right`: of every reachable state that satisfies the goal.
 #[derive(Clone, Debug)]
 pub struct Safety {
-    /// Where it is written.
     pub source: Source,
-    /// Its name.
     pub name: String,
-    /// The states that it is about.
     pub state: State,
     /// The existential variables of the right-hand side (role `Bound`).
     pub existentials: Vec<SymbolId>,

@@ -19,16 +19,15 @@ pub struct Tree {
     pub termination: Option<Termination>,
 }
 
-/// A set of states, and why nothing is missing below it.
+/// A set of states, and how all their successors are covered.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The states.
     pub state: State,
-    /// Why it is dealt with.
+    /// How its successors are covered.
     pub fate: Fate,
 }
 
-/// Why nothing is missing below a node.
+/// How the successors of a node's states are covered.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// What each transition leads to, and for each property why the node satisfies it.
@@ -45,18 +44,12 @@ pub enum Fate {
         abstraction: Option<usize>,
         /// The larger node.
         to: usize,
-        /// A proof of the inclusion.
         proof: Step,
     },
     /// Nothing was shown of it. A tree with such a node proves nothing.
     Open,
     /// The node entails an expanded one.
-    Subsumed {
-        /// That one.
-        by: usize,
-        /// A proof of the inclusion.
-        proof: Step,
-    },
+    Subsumed { by: usize, proof: Step },
 }
 
 /// What a transition leads to.
@@ -71,7 +64,7 @@ pub struct Child {
 /// Where a transition leads.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// To this node, with a proof that what the transition gives is included in it: its words may be others.
+    /// To this node, with a proof that what the transition gives is included in it: it may be written differently.
     Node(usize, Step),
     /// Nowhere: what the transition gives entails `false`.
     Impossible(Step),

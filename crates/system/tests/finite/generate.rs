@@ -21,7 +21,6 @@ const STATE: [Shape; 4] = [
     Shape { base: 2, dims: &[(0, 3, 1)], hi: 2 },
     Shape { base: 5, dims: &[(1, 2, 2), (0, 2, 1)], hi: 1 },
 ];
-/// Slots of the state.
 pub const STATE_SLOTS: u32 = 9;
 const SCRATCH: [Shape; 3] = [
     Shape { base: 9, dims: &[], hi: 3 },
@@ -82,7 +81,6 @@ impl Generator {
         }
     }
 
-    /// A program of rules only, for the compiler.
     pub fn rules(mut self, count: usize) -> Program {
         for _ in 0..count {
             let rule = self.rule();

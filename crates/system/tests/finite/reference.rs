@@ -49,7 +49,6 @@ impl Interpreter {
         }
     }
 
-    /// Binds the parameters of an instance.
     pub fn bind(&mut self, rule: &Rule, instance: u64) {
         for (param, value) in rule.params.iter().zip(parameters(&rule.params, instance)) {
             self.vars.insert(param.var, value);
@@ -253,7 +252,6 @@ fn arithmetic(op: Arithmetic, a: i128, b: i128) -> Option<i64> {
     i64::try_from(result).ok().filter(|&value| value != UNDEFINED)
 }
 
-/// What is wrong, without where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wrong {
     Property(usize),
@@ -400,7 +398,6 @@ pub fn step(program: &Program, rule: &Rule, instance: u64, state: &[i64]) -> Res
     attempt(program, rule, instance, state).0
 }
 
-/// Whether a formula holds in a state.
 pub fn property(program: &Program, formula: &Expr, state: &[i64]) -> Result<bool, Fault> {
     let mut run = Interpreter::new(program);
     run.memory[..state.len()].copy_from_slice(state);

@@ -40,7 +40,6 @@ impl Tape {
         self.below(of) == of - 1
     }
 
-    /// One of several things.
     pub fn pick<'t, T>(&mut self, things: &'t [T]) -> &'t T {
         &things[self.below(things.len())]
     }

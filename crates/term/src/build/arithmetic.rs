@@ -35,7 +35,6 @@ impl TermStore {
         self.mk_linear(sum, sort)
     }
 
-    /// `a - b`.
     pub fn mk_sub(&mut self, a: TermId, b: TermId) -> TermId {
         let mut sum = Linear::default();
         self.add_multiple(&mut sum, a, &BigRational::one());
@@ -44,12 +43,10 @@ impl TermStore {
         self.mk_linear(sum, sort)
     }
 
-    /// `-a`.
     pub fn mk_neg(&mut self, a: TermId) -> TermId {
         self.mk_scaled(a, &-BigRational::one())
     }
 
-    /// `a * b`.
     pub fn mk_mul(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(factor) = self.number(a) {
             return self.mk_scaled(b, &factor);
@@ -76,7 +73,6 @@ impl TermStore {
         self.mk_int(divide_int(&op, &dividend.to_integer(), &divisor.to_integer()))
     }
 
-    /// The quotient of two reals.
     pub fn mk_div_real(&mut self, a: TermId, b: TermId) -> TermId {
         self.mk_division(Op::DivReal, a, b)
     }
@@ -101,7 +97,6 @@ impl TermStore {
         self.mk_division(Op::RemTrunc, a, b)
     }
 
-    /// An integer as a real.
     pub fn mk_to_real(&mut self, a: TermId) -> TermId {
         match self.number(a) {
             Some(value) => self.mk_rational(value),
@@ -120,12 +115,10 @@ impl TermStore {
         }
     }
 
-    /// `a < b`.
     pub fn mk_lt(&mut self, a: TermId, b: TermId) -> TermId {
         self.mk_comparison(Op::Lt, a, b)
     }
 
-    /// `a <= b`.
     pub fn mk_le(&mut self, a: TermId, b: TermId) -> TermId {
         self.mk_comparison(Op::Le, a, b)
     }

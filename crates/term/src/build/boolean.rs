@@ -65,7 +65,6 @@ impl TermStore {
         turned && self.args(a)[0] == self.args(b)[1] && self.args(a)[1] == self.args(b)[0]
     }
 
-    /// `a -> b`.
     pub fn mk_implies(&mut self, a: TermId, b: TermId) -> TermId {
         if a == TermId::FALSE || b == TermId::TRUE || a == b {
             return TermId::TRUE;
@@ -100,7 +99,6 @@ impl TermStore {
         if a_negated != b_negated { self.mk_not(plain) } else { plain }
     }
 
-    /// Exclusive or.
     pub fn mk_xor(&mut self, a: TermId, b: TermId) -> TermId {
         let same = self.mk_iff(a, b);
         self.mk_not(same)

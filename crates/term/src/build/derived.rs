@@ -20,13 +20,11 @@ impl TermStore {
         self.mk_eq(a, one)
     }
 
-    /// Is any bit one?
     pub fn mk_bv_any(&mut self, a: TermId) -> TermId {
         let zero = self.mk_bitvec_value(BitVec::zero(self.bits(a)));
         self.mk_ne(a, zero)
     }
 
-    /// Are all bits one?
     pub fn mk_bv_all(&mut self, a: TermId) -> TermId {
         let ones = self.mk_bitvec_value(BitVec::ones(self.bits(a)));
         self.mk_eq(a, ones)

@@ -21,7 +21,6 @@ impl TermStore {
         }
     }
 
-    /// `!(a = b)`.
     pub fn mk_ne(&mut self, a: TermId, b: TermId) -> TermId {
         let equal = self.mk_eq(a, b);
         self.mk_not(equal)
@@ -111,7 +110,6 @@ impl TermStore {
         self.raw(Op::Distinct, &sorted)
     }
 
-    /// `c ? a : b`.
     pub fn mk_ite(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
         if a == b || c == TermId::TRUE {
             return a;

@@ -81,7 +81,6 @@ impl TermStore {
         TermId::bool(value)
     }
 
-    /// An integer literal.
     pub fn mk_int(&mut self, value: impl Into<BigInt>) -> TermId {
         self.raw_args(Op::Int(value.into()), Args::new())
     }
@@ -96,7 +95,6 @@ impl TermStore {
         self.mk_bitvec_value(BitVec::new(width, value.into()))
     }
 
-    /// A bit-vector literal.
     pub fn mk_bitvec_value(&mut self, value: BitVec) -> TermId {
         self.raw_args(Op::BitVec(value), Args::new())
     }
@@ -118,7 +116,6 @@ impl TermStore {
         self.raw_args(Op::Index(sort, position), Args::new())
     }
 
-    /// The term that is just this symbol.
     pub fn mk_symbol(&mut self, symbol: SymbolId) -> TermId {
         self.raw_args(Op::Symbol(symbol), Args::new())
     }

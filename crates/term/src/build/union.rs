@@ -11,7 +11,6 @@ impl TermStore {
         self.raw(Op::In(union, member), &[a])
     }
 
-    /// Is a value of a union one of this member?
     pub fn mk_is(&mut self, member: SortId, a: TermId) -> TermId {
         if let Op::In(_, actual) = self.op(a) {
             return TermId::bool(*actual == member);

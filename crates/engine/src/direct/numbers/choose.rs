@@ -1,8 +1,9 @@
-//! The cheapest part of a cube that no explored state satisfies.
+//! Weighted generalisation: the cheapest subset of literals that no explored state satisfies.
 //!
-//! A part is free of states if each of them makes one of its literals false: it hits the set of false literals of every
-//! state. There are far too many states to look at all of these sets, so a cheapest part that hits those known so far is
-//! computed, states that satisfy it are looked up, and their sets are added, until there are none.
+//! A generalisation is free of states if each state falsifies one of its literals: the generalisation hits the set of false
+//! literals of every state. There are far too many states to look at all of these sets, so a cheapest hitting set of
+//! those known so far is computed, states that satisfy it are looked up, and their sets are added, until there are
+//! none (implicit hitting sets).
 
 use rustc_hash::FxHashSet;
 use tenet_system::finite::simulate::Random;
@@ -13,28 +14,26 @@ use super::hitting::{Prices, cheapest, members};
 use crate::direct::cube::Cube;
 use crate::direct::explored::{Explored, Table};
 
-/// What a literal costs that the step needs.
-const NEEDED: u32 = 10;
-/// What one costs that compares what the step looks at.
-const COMPARED: u32 = 14;
-/// What one costs that is about something else.
-const ELSEWHERE: u32 = 40;
-/// What more a strict comparison costs: the other one makes a stronger lemma.
-const STRICT: u32 = 1;
-/// What more a literal costs that computes: `i < j + 2` is followed by `i < j + 3`.
-const COMPUTED: u32 = 10;
-/// What a variable costs.
-const VARIABLE: u32 = 10;
-/// What a literal costs that says that a place is one.
-const PLACE: u32 = 1;
-/// How much the taste of an attempt changes prices.
-const WHIM: usize = 8;
-/// So many states are looked up for a part.
-const MOST_STATES: usize = 24;
-/// So many parts are tried.
-const MOST_TRIED: usize = 500;
+/// Cost of a literal that the step needs.
+const NEEDED_COST: u32 = 10;
+/// Cost of a literal that compares what the step reads.
+const COMPARED_COST: u32 = 14;
+/// Cost of a literal about anything else: such lemmas are mostly accidents of the instances.
+const ELSEWHERE_COST: u32 = 40;
+/// Extra cost of a strict comparison: the other one makes a stronger lemma.
+const STRICT_COST: u32 = 1;
+/// Extra cost of arithmetic in a literal: `i < j + 2` is followed by `i < j + 3`.
+const COMPUTED_COST: u32 = 10;
+const VARIABLE_COST: u32 = 10;
+/// Cost of a literal that bounds a place.
+const PLACE_COST: u32 = 1;
+/// Randomised restarts add less than this to the cost of each literal, for diversification.
+const MAX_RANDOM_COST: usize = 8;
+/// States looked up for each candidate.
+const MAX_STATES_PER_PART: usize = 24;
+const MAX_PARTS: usize = 500;
 
-/// Says why a part of a cube, given by its literals, will not do: one of these literals of the cube is missing.
+/// Says why a generalisation, given by its literals, is no lemma: one of these literals of the cube is missing.
 pub type Refuse<'r> = dyn FnMut(&mut TermStore, &Cube, &[TermId]) -> Option<u128> + 'r;
 
 /// The cheapest part of a cube that no explored instance has a state in and that `refuse` does not refuse.
@@ -43,14 +42,13 @@ pub fn choose(
     store: &mut TermStore,
     cube: &Cube,
     explored: &mut [Explored],
-    whim: Option<&mut Random>,
+    mut random: Option<&mut Random>,
     refuse: &mut Refuse<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Cube> {
-    let mut random = whim;
     let mut best: Option<(u32, Cube)> = None;
     for count in 0..=cube.vars.len() {
-        let least = count as u32 * VARIABLE;
+        let least = count as u32 * VARIABLE_COST;
         if best.as_ref().is_some_and(|(cost, _)| *cost <= least) || !go_on() {
             break;
         }
@@ -66,7 +64,6 @@ pub fn choose(
     best.map(|(_, cube)| cube)
 }
 
-/// The choice of a part of a cube.
 struct Choice {
     cube: Cube,
     prices: Prices,
@@ -83,10 +80,11 @@ impl Choice {
         go_on: &dyn Fn() -> bool,
     ) -> Choice {
         let tables = explored.iter_mut().filter_map(|one| one.table(store, &cube, &mut || go_on())).collect();
-        let mut prices = Prices { group: VARIABLE, gifts: vec![0; cube.vars.len()], ..Prices::default() };
+        let mut prices =
+            Prices { group: VARIABLE_COST, gifts: vec![0; cube.vars.len()], ..Prices::default() };
         for (place, &literal) in cube.literals.iter().enumerate() {
-            let whim = random.as_mut().map_or(0, |random| random.below(WHIM) as u32);
-            prices.items.push(price(numbers, store, literal) + whim);
+            let noise = random.as_mut().map_or(0, |random| random.below(MAX_RANDOM_COST) as u32);
+            prices.items.push(price(numbers, store, literal) + noise);
             let vars = Cube::of(store, vec![literal]).vars;
             let positions = vars.iter().filter_map(|var| cube.vars.iter().position(|known| known == var));
             prices.groups.push(positions.fold(0, |groups, position| groups | 1 << position));
@@ -111,7 +109,7 @@ impl Choice {
             return None;
         }
         let mut sets: Vec<u128> = Vec::new();
-        for _ in 0..MOST_TRIED {
+        for _ in 0..MAX_PARTS {
             if !go_on() {
                 return None;
             }
@@ -136,13 +134,13 @@ impl Choice {
         self.tables.iter().any(|table| table.is_reachable(&places))
     }
 
-    /// What is false in some states in which everything chosen is true.
+    /// The sets of literals that are false in some states that satisfy everything chosen.
     fn missed(&self, chosen: u128) -> Vec<u128> {
         let places: Vec<usize> = members(chosen).collect();
         let mut found = FxHashSet::default();
         let mut sets: Vec<u128> = Vec::new();
         for table in &self.tables {
-            for set in table.false_in_states_of(&places, MOST_STATES) {
+            for set in table.false_in_states_of(&places, MAX_STATES_PER_PART) {
                 if found.insert(set) {
                     sets.push(set);
                 }
@@ -153,7 +151,7 @@ impl Choice {
         smallest
     }
 
-    /// The chosen literals, with those of the places that are not superfluous.
+    /// The chosen literals, with the bounds of places that are not redundant.
     fn part(&self, store: &TermStore, chosen: u128) -> Cube {
         let mut having = self.prices.with_gifts(chosen);
         for place in members(having & !chosen) {
@@ -168,20 +166,20 @@ impl Choice {
 
 fn price(numbers: &Numbers, store: &TermStore, literal: TermId) -> u32 {
     if numbers.places.iter().any(|(_, known)| *known == literal) {
-        return PLACE;
+        return PLACE_COST;
     }
     let origin = match numbers.needed.contains(&literal) {
-        true => NEEDED,
-        false if numbers.mentions(store, literal) => COMPARED,
-        false => ELSEWHERE,
+        true => NEEDED_COST,
+        false if numbers.mentions(store, literal) => COMPARED_COST,
+        false => ELSEWHERE_COST,
     };
-    let strict = if *store.op(literal) == Op::Lt { STRICT } else { 0 };
+    let strict = if *store.op(literal) == Op::Lt { STRICT_COST } else { 0 };
     let is_computed = |&term: &TermId| matches!(store.op(term), Op::Add | Op::Mul);
     let computed = store.subterms(literal).iter().filter(|term| is_computed(term)).count() as u32;
-    origin + strict + computed * COMPUTED
+    origin + strict + computed * COMPUTED_COST
 }
 
-/// All sets of so many variables.
+/// All sets of `count` variables.
 fn subsets(vars: &[SymbolId], count: usize) -> Vec<Vec<SymbolId>> {
     let mut sets = Vec::new();
     for chosen in 0u32..1 << vars.len() {

@@ -1,4 +1,5 @@
-//! The cube of a step: what suffices for it, and how all numbers that it may have to do with compare.
+//! The cube of a counterexample to induction: what suffices for its step, and how all numbers that may have to do
+//! with it compare.
 //!
 //! Numbers that a step chooses or that a lemma is about become variables, as does a place that is computed (`a[j + 1]`):
 //! a lemma about the place behind `j` would need another one about the place behind that. A place that a variable of the
@@ -8,15 +9,16 @@ use rustc_hash::FxHashMap;
 use tenet_system::Bounds;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId};
 
-use super::hitting::MOST_ITEMS;
+use super::hitting::MAX_ITEMS;
 use super::{Array, Numbers};
 use crate::direct::code::domain_sort;
 use crate::direct::cube::{Cube, Vocabulary};
 use crate::direct::kind::{Kind, Scope};
 use crate::direct::structure::{Env, Structure};
 
-/// At most so many numbers of a kind are compared.
-const MOST_COMPARED: usize = 9;
+/// Numbers of a kind that are compared with each other; the comparisons grow quadratically, and a cube has at most
+/// [`MAX_ITEMS`].
+const MAX_COMPARED_NUMBERS: usize = 9;
 
 impl Numbers {
     /// The cube of a model's literals.
@@ -63,7 +65,7 @@ impl Numbers {
         let mut literals: Vec<TermId> = Vec::new();
         for literal in all {
             let is_plain = literal != TermId::TRUE && literal != TermId::FALSE;
-            if is_plain && !literals.contains(&literal) && literals.len() < MOST_ITEMS {
+            if is_plain && !literals.contains(&literal) && literals.len() < MAX_ITEMS {
                 literals.push(literal);
             }
         }
@@ -162,7 +164,6 @@ impl Naming<'_, '_, '_, '_> {
     }
 }
 
-/// Compares what there is to be compared in a model.
 struct Comparing<'n, 'l, 's, 'a> {
     numbers: &'n mut Numbers,
     structure: &'s mut Structure<'a>,
@@ -193,7 +194,7 @@ impl Comparing<'_, '_, '_, '_> {
             }
         }
         for (kind, mut terms) in of_kind {
-            terms.truncate(MOST_COMPARED);
+            terms.truncate(MAX_COMPARED_NUMBERS);
             self.each_pair(&terms);
             self.with_fixed(kind, &terms);
         }
@@ -249,7 +250,7 @@ impl Comparing<'_, '_, '_, '_> {
             }
         }
         for (sort, kind, mut terms) in alike {
-            terms.truncate(MOST_COMPARED);
+            terms.truncate(MAX_COMPARED_NUMBERS);
             if sort == SortId::INT {
                 let scalars = self.numbers.scalars.clone().into_iter().filter(|&scalar| {
                     let of = self.numbers.kinds.of(self.structure.store, scalar, &mut scope);
@@ -335,7 +336,7 @@ impl Comparing<'_, '_, '_, '_> {
         self.found.push(literal);
     }
 
-    /// With the numbers that never change and have to do with this kind.
+    /// Adds the numbers that never change and belong to this kind.
     fn with_fixed(&mut self, kind: Option<Kind>, terms: &[TermId]) {
         let is_of_kind = |kinds: &[Kind]| kind.is_some_and(|kind| kinds.contains(&kind));
         let fixed = self.numbers.fixed.iter().filter(|(_, kinds)| is_of_kind(kinds));

@@ -3,23 +3,23 @@
 //! An item is a literal, a set the literals that are false in some explored state: a choice that hits all of them has a
 //! false literal in every state. The search is exact unless that takes too long.
 
-/// Items are numbered below this.
-pub const MOST_ITEMS: usize = 128;
+/// Sets of items are bit masks of this many bits.
+pub const MAX_ITEMS: usize = 128;
 
-/// So many choices are looked at after the first one that hits everything, and before.
-const MOST_NODES: usize = 2_000;
-const MOST_NODES_AT_ALL: usize = 50_000;
+/// Search nodes after the first hitting set is found, and before: an optimal one is worth little more than a good
+/// one.
+const MAX_NODES_AFTER_FIRST: usize = 2_000;
+const MAX_NODES: usize = 50_000;
 
-/// What items cost.
+/// The costs of items.
 #[derive(Clone, Debug, Default)]
 pub struct Prices {
-    /// Of each item.
     pub items: Vec<u32>,
-    /// The groups that each item belongs to.
+    /// The groups that each item belongs to, as a bit mask.
     pub groups: Vec<u32>,
     /// What the first item of a group costs in addition.
     pub group: u32,
-    /// What comes with each group for nothing.
+    /// The items that each group includes at no cost.
     pub gifts: Vec<u128>,
 }
 
@@ -46,13 +46,11 @@ impl Prices {
     }
 }
 
-/// The set of the items that are marked.
 pub fn set(marks: impl IntoIterator<Item = bool>) -> u128 {
-    let marked = marks.into_iter().take(MOST_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
+    let marked = marks.into_iter().take(MAX_ITEMS).enumerate().filter(|&(_, is_marked)| is_marked);
     marked.fold(0, |set, (item, _)| set | 1 << item)
 }
 
-/// The items of a set.
 pub fn members(set: u128) -> impl Iterator<Item = usize> {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -83,7 +81,7 @@ struct Hitting<'a> {
 impl Hitting<'_> {
     fn extend(&mut self, chosen: u128, groups: u32, cost: u32, excluded: u128) {
         self.nodes += 1;
-        if self.nodes > if self.best.is_some() { MOST_NODES } else { MOST_NODES_AT_ALL } {
+        if self.nodes > if self.best.is_some() { MAX_NODES_AFTER_FIRST } else { MAX_NODES } {
             return;
         }
         let having = chosen | self.prices.gifts_of(groups);

@@ -1,9 +1,9 @@
 //! Programs that compute with numbers: arrays over integers, indices that are counted up and down, bounds.
 //!
-//! A step of such a program depends on one or two comparisons, but why it cannot break a lemma lies in others, which the
-//! step does not look at: a swap leaves the first entries sorted because the places that it touches are behind them. So a
-//! cube has all comparisons between numbers of one kind (`compare`), and of its many parts that no explored state
-//! satisfies the cheapest one is taken (`choose`, `hitting`).
+//! A step of such a program depends on one or two comparisons, but why it cannot break a lemma lies in others, which
+//! the step does not look at: a swap leaves the first entries sorted because the places that it touches are behind
+//! them. So a cube has all comparisons between numbers of one kind (`compare`), and of its many generalisations that no
+//! explored state satisfies the cheapest one is taken (`choose`, `hitting`).
 
 mod choose;
 mod compare;
@@ -29,19 +29,17 @@ pub const INSTANCES: [(u32, u64, usize); 6] = [
     (4, 10_000, 10_000),
     (6, 10_000, 10_000),
 ];
-/// So many of them are explored to begin with.
-pub const FIRST: usize = 4;
+/// How many of them are explored at first.
+pub const INITIAL_INSTANCES: usize = 4;
 
-/// What there is to be compared in a system.
+/// What can be compared in a system.
 pub struct Numbers {
     kinds: Kinds,
     /// Parts of the state that are single values.
     scalars: Vec<TermId>,
     /// Integers that never change, and numbers that the model names, with the kinds of what they are compared with.
     fixed: Vec<(TermId, Vec<Kind>)>,
-    /// The arrays of the state.
     arrays: Vec<Array>,
-    /// The ranks of ordered sorts.
     ranks: Vec<(SortId, TermId)>,
     /// Which literals of the last cube were needed for its step, and their parts.
     needed: Vec<TermId>,
@@ -50,10 +48,8 @@ pub struct Numbers {
     places: Vec<(SymbolId, TermId)>,
 }
 
-/// An array of the state.
 struct Array {
     symbol: SymbolId,
-    /// The bounds of its places.
     bounds: Vec<Bounds>,
 }
 

@@ -1,11 +1,12 @@
-//! What a search learns from small instances: which are explored, when more of them are, and which lemmas they contradict.
+//! What a search learns from small instances: which instances are explored, when larger ones are, and which lemmas
+//! they refute.
 
 use tenet_system::finite::explore::Sampling;
 use tenet_system::instance::InstanceError;
 use tracing::debug;
 
 use super::Search;
-use crate::direct::cube::{Cause, Cube};
+use crate::direct::cube::{Cube, Predecessor};
 use crate::direct::explored::Explored;
 use crate::direct::numbers;
 use crate::direct::outcome::Reason;
@@ -19,18 +20,17 @@ pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
     (3, 50_000, 100_000),
     (4, 50_000, 50_000),
 ];
-/// So many times more steps of walks, where numbers are places: queues are filled and emptied in more ways than there are
-/// states of anything else.
-const STEPS_AMONG_PLACES: usize = 4;
-/// The longest random walk.
-const LONGEST_WALK: usize = 150;
+/// Factor on the steps of random walks where numbers index arrays: queues are filled and emptied in more ways than
+/// anything else.
+const STEP_FACTOR_WITH_PLACES: usize = 4;
+const MAX_WALK_LENGTH: usize = 150;
 
 impl Search<'_> {
-    /// Some explored state can take the step that breaks a lemma: what it leads to should contradict the lemma.
-    pub(super) fn follow(&mut self, lemma: usize, cause: &Cause) -> Result<(), Reason> {
-        let cube = match self.somebody {
-            Some(_) => &cause.whole(&self.system.store),
-            None => &cause.cube,
+    /// An explored state can take the step that breaks a lemma: its successor should refute the lemma.
+    pub(super) fn follow(&mut self, lemma: usize, predecessor: &Predecessor) -> Result<(), Reason> {
+        let cube = match self.existential {
+            Some(_) => &predecessor.whole(&self.system.store),
+            None => &predecessor.cube,
         };
         let watch = &*self.watch;
         let mut go_on = || watch.stop().is_none();
@@ -39,9 +39,9 @@ impl Search<'_> {
             is_further |= explored.follow(&self.system.store, cube, &mut go_on);
         }
         if is_further {
-            self.sift();
+            self.retract_contradicted();
         }
-        if self.entries[lemma].alive { self.refuted(lemma) } else { Ok(()) }
+        if self.entries[lemma].alive { self.retract(lemma) } else { Ok(()) }
     }
 
     /// Explores the next instance. False if there is none.
@@ -65,18 +65,17 @@ impl Search<'_> {
 
     /// Explores the instances that the search begins with.
     pub(super) fn explore_first(&mut self) -> Result<(), Reason> {
-        let count = if self.numbers.is_some() { numbers::FIRST } else { 1 };
+        let count = if self.numbers.is_some() { numbers::INITIAL_INSTANCES } else { 1 };
         (0..count).try_for_each(|_| self.explore())
     }
 
-    /// Explores the next instance.
     fn explore(&mut self) -> Result<(), Reason> {
         let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {
             states,
-            steps: steps * if self.vocabulary.has_places() { STEPS_AMONG_PLACES } else { 1 },
+            steps: steps * if self.vocabulary.has_places() { STEP_FACTOR_WITH_PLACES } else { 1 },
             work: self.options.walking,
-            longest: LONGEST_WALK,
+            longest: MAX_WALK_LENGTH,
             seed: self.options.seed.wrapping_add(self.next_instance as u64),
         };
         self.next_instance += 1;
@@ -96,7 +95,7 @@ impl Search<'_> {
         if self.is_property_violated() {
             return Err(Reason::Reached);
         }
-        self.sift();
+        self.retract_contradicted();
         Ok(())
     }
 
@@ -112,8 +111,8 @@ impl Search<'_> {
         })
     }
 
-    /// Takes back the lemmas that explored instances contradict.
-    fn sift(&mut self) {
+    /// Retracts the lemmas that explored instances refute.
+    fn retract_contradicted(&mut self) {
         let mut wrong = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let Some(cube) = entry.cube.as_ref().filter(|_| entry.alive && !entry.is_proved) else {

@@ -132,7 +132,7 @@ impl Design {
         let circuit = Circuit::of(&mut self.system).expect("a circuit");
         let mut watch = Alone;
         let mut search = Search::new(&mut self.system, &circuit, 0, options, solvers(), &mut watch);
-        search.begin().expect("nobody stops it");
+        search.begin().expect("never cancelled");
         work(&mut search)
     }
 }

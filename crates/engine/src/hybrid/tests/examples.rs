@@ -38,7 +38,6 @@ fn clusters() -> Clusters {
     Clusters { design, x, y, predicates }
 }
 
-/// The model of the predicates, with these definitions as invariants.
 fn model(search: &mut Search<'_>, predicates: &[TermId], with_invariants: bool) -> (Model, Shape) {
     let store = &mut search.system.store;
     let shape = Shape::new(store, &search.concrete, predicates, &[], &Options::default());
@@ -144,7 +143,7 @@ fn hl_a5_figure_two() {
         assert_eq!(search.predicates, [b1, b2]);
         let cube = |one, two| vec![literal(b1, one), literal(b2, two)];
         let counterexample = vec![cube(true, false), cube(false, true), cube(true, true)];
-        let before = search.build().expect("nobody stops it");
+        let before = search.build().expect("never cancelled");
         assert!(is_possible(&search.system.store, &before, &counterexample));
         assert!(!search.is_real(&counterexample).expect("the solver knows"));
         // The property does not depend on b5, so the engine would not even try it.
@@ -167,7 +166,7 @@ fn hl_a5_figure_two() {
         assert_eq!(found.chosen, [b3, b4]);
         search.refine(&counterexample).expect("it is refined");
         assert_eq!(search.predicates, [b1, b2, b3, b4]);
-        let after = search.build().expect("nobody stops it");
+        let after = search.build().expect("never cancelled");
         assert!(!is_possible(&search.system.store, &after, &counterexample));
     });
 }

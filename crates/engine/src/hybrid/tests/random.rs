@@ -16,7 +16,6 @@ use tenet_system::run::replay_violation;
 use tenet_system::{Circuit, Predicate};
 use tenet_term::{BvOp, TermId};
 
-/// Numbers that look random.
 pub(crate) struct Chance(u64);
 
 impl Chance {
@@ -176,12 +175,12 @@ fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_
             let concrete_bits = 5;
             design.search(&options, |search| {
                 loop {
-                    let model = search.build().expect("nobody stops it");
+                    let model = search.build().expect("never cancelled");
                     simulates(search, &model, &world, seed);
                     if model.view.atoms.iter().all(|&atom| is_bit(search, atom)) {
                         assert!(model.bits() <= concrete_bits, "HL-A8, seed {seed}");
                     }
-                    let counterexample = match check(&model, search.watch).expect("nobody stops it") {
+                    let counterexample = match check(&model, search.watch).expect("never cancelled") {
                         Checked::Safe(_) => {
                             assert_eq!(distance, None, "seed {seed} {options:?}");
                             break;
@@ -197,7 +196,7 @@ fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_
                     }
                     search.refine(&counterexample).expect("it is refined");
                     let refinement = *search.work.refinements.last().expect("one was added");
-                    let after = search.build().expect("nobody stops it");
+                    let after = search.build().expect("never cancelled");
                     means.insert(format!("{:?}", refinement.means));
                     match refinement.means {
                         Means::Split => {
@@ -265,7 +264,7 @@ fn hl_a10_verdicts_are_those_of_brute_force() {
     assert!(verdicts.iter().all(|&count| count > 50), "too few of one kind: {verdicts:?}");
 }
 
-/// The lemmas hold in the beginning, are kept by every step, and exclude the bad thing.
+/// The lemmas hold initially, are kept by every step, and exclude violations.
 fn inductive(design: &mut Design, lemmas: &[tenet_system::Lemma], seed: u64) {
     let world = World::new(&mut design.system);
     let store = &design.system.store;
@@ -277,7 +276,6 @@ fn inductive(design: &mut Design, lemmas: &[tenet_system::Lemma], seed: u64) {
     assert!(!world.bad.iter().any(|&state| holds(state)), "seed {seed}");
 }
 
-/// Some random predicates about the state.
 fn predicates(design: &mut Design, leaves: &Leaves, chance: &mut Chance, count: usize) -> Vec<TermId> {
     let mut found: Vec<TermId> = Vec::new();
     while found.len() < count {
@@ -422,8 +420,8 @@ fn x_a2_exact_images_are_those_of_the_exact_abstraction() {
             let options = Options { clusters: false, branches: false, images, ..Options::default() };
             design.search(&options, |search| {
                 search.predicates.clear();
-                search.observe(&atoms).expect("nobody stops it");
-                let model = search.build().expect("nobody stops it");
+                search.observe(&atoms).expect("never cancelled");
+                let model = search.build().expect("never cancelled");
                 let mut reached = model.first().clone();
                 loop {
                     let more = reached.union(&model.image(&reached));

@@ -45,7 +45,7 @@ impl World {
         World { states, first, steps, bad }
     }
 
-    /// How many steps it takes at least until the bad thing happens; `None` if it never does.
+    /// Length of a shortest run to a violation; `None` if there is none.
     pub fn distance(&self) -> Option<usize> {
         let (mut seen, mut ring) = (self.first.clone(), self.first.clone());
         for steps in 0.. {
@@ -62,7 +62,6 @@ impl World {
         None
     }
 
-    /// The values of atoms in a state.
     pub fn valuation(&self, system: &System, state: usize, atoms: &[TermId]) -> Vec<Literal> {
         let value = |atom| self.states[state].holds(&system.store, atom).expect("it has a value");
         atoms.iter().map(|&atom| Literal { atom, positive: value(atom) }).collect()

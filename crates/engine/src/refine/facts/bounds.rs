@@ -1,6 +1,7 @@
 //! Upper bounds of sums and differences of variables, over some points.
 //!
-//! A bound that has to grow again and again jumps to a number of the program, and then is given up.
+//! Template polyhedra with two variables per inequality (octagons). A bound that keeps growing is widened to the next
+//! number of the program, and then dropped.
 
 use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
@@ -8,10 +9,10 @@ use num_traits::{One, Zero};
 use std::sync::Arc;
 use tenet_term::{TermId, TermStore};
 
-/// A bound grows so often by itself.
-const PATIENCE: u32 = 2;
-/// With more variables than this, only single ones are bounded.
-const MOST_FOR_PAIRS: usize = 12;
+/// Growths of a bound before it is widened.
+const MAX_GROWTHS: u32 = 2;
+/// With more variables than this, only single ones are bounded: pairs grow quadratically.
+const MAX_VARIABLES_FOR_PAIRS: usize = 12;
 
 /// Bounds of all sums of one or two variables or their negations.
 #[derive(Clone, Debug)]
@@ -39,7 +40,7 @@ impl Bounds {
         for first in 0..point.len() {
             [false, true].into_iter().for_each(|negated| add(vec![(first, negated)]));
             for second in first + 1..point.len() {
-                if point.len() <= MOST_FOR_PAIRS {
+                if point.len() <= MAX_VARIABLES_FOR_PAIRS {
                     for signs in [(false, false), (false, true), (true, false), (true, true)] {
                         add(vec![(first, signs.0), (second, signs.1)]);
                     }
@@ -57,7 +58,7 @@ impl Bounds {
             if template.bound.as_ref().is_some_and(|bound| *bound < value) {
                 has_grown = true;
                 template.growths += 1;
-                template.bound = match template.growths <= PATIENCE {
+                template.bound = match template.growths <= MAX_GROWTHS {
                     true => Some(value),
                     false => self.numbers.iter().find(|number| **number >= value).cloned(),
                 };
@@ -66,7 +67,6 @@ impl Bounds {
         has_grown
     }
 
-    /// What the bounds say.
     pub fn formulas(&self, store: &mut TermStore, variables: &[TermId]) -> Vec<TermId> {
         let mut formulas = Vec::new();
         for template in &self.templates {

@@ -1,4 +1,4 @@
-//! The smallest affine space that holds some points: which linear equations they all satisfy.
+//! The affine hull of some points: which linear equations they all satisfy (Karr, 1976).
 
 use crate::common::linear::{Linear, Relation};
 use num_rational::BigRational;
@@ -14,7 +14,6 @@ pub struct Hull {
 }
 
 impl Hull {
-    /// A single point.
     pub fn new(point: &[BigRational]) -> Hull {
         Hull { base: point.to_vec(), directions: Vec::new() }
     }

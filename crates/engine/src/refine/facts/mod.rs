@@ -1,9 +1,10 @@
-//! Facts that need no search: linear equations, bounds of sums and differences, remainders, constant truth values.
+//! Invariants by abstract interpretation, without search: linear equations, bounds of sums and differences,
+//! remainders, constant truth values.
 //!
-//! Each location has the strongest facts of these kinds that hold in the states seen so far. A solver looks for a step
-//! out of the facts of one location that leads out of those of another; the state it leads to is seen then. When there
-//! is none left, the facts are inductive (Reps, Sagiv and Yorsh compute best abstractions this way). Bounds that go on
-//! growing are given up, so it ends.
+//! Each location has the strongest facts of these kinds that hold in the states seen so far. A solver looks for a
+//! step that satisfies the facts of its source and violates those of its target; the target state is then seen. When
+//! there is no such step, the facts are inductive (symbolic abstraction; Reps, Sagiv and Yorsh, 2004). Bounds that go
+//! on growing are widened and dropped, so it ends.
 
 mod bounds;
 mod hull;
@@ -25,22 +26,21 @@ use std::sync::Arc;
 use tenet_term::{Model, Op, Role, SymbolId, TermId, TermMap, TermStore, Value};
 use vectors::Vectors;
 
-/// Divisors are numbers of the program up to this one.
-const LARGEST_DIVISOR: i64 = 12;
+/// Only numbers of the program up to this one are divisors: remainders by large ones are hard for solvers and rarely
+/// needed.
+const MAX_DIVISOR: i64 = 12;
 
-/// What facts are about. Remainders are hard for solvers, so they are found apart from the others, when those are known.
+/// The kind of facts. Remainders are hard for solvers, so they are found separately, relative to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Equations and bounds.
     Linear,
-    /// Remainders.
     Remainders,
 }
 
 /// A part of a location: the truth values of the atoms that split it.
 type Region = (LocationId, Vec<bool>);
 
-/// Facts about all locations.
 struct Facts<'a> {
     program: &'a Program,
     consts: &'a [SymbolId],
@@ -48,7 +48,6 @@ struct Facts<'a> {
     splits: &'a [Vec<TermId>],
     seen: BTreeMap<Region, Seen>,
     numbers: Arc<Vec<BigRational>>,
-    /// The numbers that are whole.
     whole: Arc<Vec<BigInt>>,
     divisors: Arc<Vec<BigInt>>,
     kind: Kind,
@@ -88,7 +87,7 @@ pub fn find(
 }
 
 impl Facts<'_> {
-    /// Looks for states outside of the facts until there are none. `None` if it could not be completed.
+    /// Iterates to the least fixpoint. `None` if it was not reached.
     fn complete(
         &mut self,
         store: &mut TermStore,
@@ -128,7 +127,6 @@ impl Facts<'_> {
         self.seen.range((location, Vec::new())..(location + 1, Vec::new()))
     }
 
-    /// That a state is in a region.
     fn inside(&self, store: &mut TermStore, (location, signs): &Region) -> TermId {
         let mut literals = Vec::new();
         for (&atom, &sign) in self.splits[*location].iter().zip(signs) {
@@ -137,7 +135,6 @@ impl Facts<'_> {
         store.mk_and(literals)
     }
 
-    /// What is known of a location.
     fn formulas(&self, store: &mut TermStore, location: LocationId) -> Vec<TermId> {
         let regions: Vec<(Region, Vec<TermId>)> =
             self.regions(location).map(|(region, seen)| (region.clone(), seen.formulas.clone())).collect();
@@ -179,7 +176,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A state was seen. The region that it is in; `None` if something has no value.
+    /// Joins a state into the facts of its region. The region; `None` if something has no value.
     fn see(&mut self, store: &mut TermStore, location: LocationId, state: &Model) -> Option<Region> {
         let signs = self.splits[location].iter().map(|&atom| state.holds(store, atom).ok());
         let region: Region = (location, signs.collect::<Option<Vec<bool>>>()?);
@@ -283,7 +280,7 @@ fn constants(store: &TermStore, program: &Program) -> (Arc<Vec<BigRational>>, Ar
             _ => continue,
         };
         let size = number.abs().to_integer();
-        if number.is_integer() && size.to_i64().is_some_and(|size| (2..=LARGEST_DIVISOR).contains(&size)) {
+        if number.is_integer() && size.to_i64().is_some_and(|size| (2..=MAX_DIVISOR).contains(&size)) {
             divisors.insert(size);
         }
         for shift in -1..=1 {
@@ -295,7 +292,7 @@ fn constants(store: &TermStore, program: &Program) -> (Arc<Vec<BigRational>>, Ar
     (Arc::new(numbers.into_iter().collect()), Arc::new(divisors.into_iter().collect()))
 }
 
-/// The atoms that tell which way the program goes, at most so many for each location: the most frequent ones.
+/// The atoms that guards branch on, at most `most` for each location: the most frequent ones.
 pub fn splits(store: &mut TermStore, program: &Program, most: usize) -> Vec<Vec<TermId>> {
     let mut all = Vec::new();
     for location in &program.locations {

@@ -14,7 +14,6 @@ pub struct Residues {
 }
 
 impl Residues {
-    /// The remainders of one point.
     pub fn new(point: &[BigRational], divisors: &Arc<Vec<BigInt>>) -> Residues {
         let mut known = Vec::new();
         for (place, value) in point.iter().enumerate() {
@@ -25,7 +24,7 @@ impl Residues {
         Residues { known }
     }
 
-    /// Forgets what is not so for this point; false if nothing is forgotten.
+    /// Drops remainders that differ for this point; false if nothing is dropped.
     pub fn add(&mut self, point: &[BigRational]) -> bool {
         let before = self.known.len();
         self.known.retain(|(place, divisor, remainder)| {

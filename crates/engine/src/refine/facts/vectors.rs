@@ -4,8 +4,8 @@ use num_bigint::{BigInt, BigUint};
 use std::sync::Arc;
 use tenet_term::{BitVec, BvOp, TermId, TermStore};
 
-/// A range grows so often by itself; then it jumps to a number of the program, and then it is given up.
-const PATIENCE: u32 = 2;
+/// Growths of a range before it is widened to a number of the program, and then dropped.
+const MAX_GROWTHS: u32 = 2;
 
 /// What bit-vectors have in common.
 #[derive(Clone, Debug)]
@@ -16,7 +16,6 @@ pub struct Vectors {
     numbers: Arc<Vec<BigInt>>,
 }
 
-/// A bound of one vector.
 #[derive(Clone, Debug)]
 struct Limit {
     place: usize,
@@ -54,7 +53,7 @@ impl Vectors {
             let is_outside = |bound: &BigInt| if limit.upper { *bound < value } else { *bound > value };
             if limit.bound.as_ref().is_some_and(is_outside) {
                 limit.growths += 1;
-                limit.bound = match (limit.growths <= PATIENCE, limit.upper) {
+                limit.bound = match (limit.growths <= MAX_GROWTHS, limit.upper) {
                     (true, _) => Some(value),
                     (false, true) => self.numbers.iter().find(|number| **number >= value).cloned(),
                     (false, false) => self.numbers.iter().rev().find(|number| **number <= value).cloned(),
@@ -65,7 +64,6 @@ impl Vectors {
             .retain(|&(less, more, signed)| value(&point[less], signed) <= value(&point[more], signed));
     }
 
-    /// What is known.
     pub fn formulas(&self, store: &mut TermStore, vectors: &[TermId]) -> Vec<TermId> {
         let mut formulas = Vec::new();
         for limit in &self.limits {
@@ -94,7 +92,6 @@ fn value(bits: &BitVec, signed: bool) -> BigInt {
     if signed { bits.signed() } else { BigInt::from(bits.unsigned().clone()) }
 }
 
-/// The vector of a number, if it has one.
 fn numeral(width: u32, number: &BigInt, signed: bool) -> Option<BitVec> {
     let bits = if signed {
         BitVec::from_signed(width, number)

@@ -23,17 +23,11 @@ use tenet_term::{Model, Op, SortId, TermId, TermStore};
 /// How the two sides of a comparison are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Equal.
     Eq,
-    /// Different.
     Ne,
-    /// At most.
     Le,
-    /// At least.
     Ge,
-    /// Less.
     Lt,
-    /// Greater.
     Gt,
 }
 
@@ -65,7 +59,6 @@ impl Relation {
 /// A comparison of a sum with zero.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The sum.
     pub sum: Linear,
     /// How it is related to zero.
     pub relation: Relation,
@@ -73,7 +66,6 @@ pub struct Comparison {
     pub sort: SortId,
 }
 
-/// The comparison that an atom is, if it is one of numbers.
 pub fn comparison(store: &TermStore, atom: TermId) -> Option<Comparison> {
     let (relation, left, right, sort) = numbers(store, atom)?;
     let sum = Linear::of_one_sort(store, left).plus(&Linear::of_one_sort(store, right), &-BigRational::one());
@@ -135,7 +127,6 @@ fn has_remainder(store: &TermStore, sum: &Linear) -> bool {
     sum.factors.keys().any(|&base| matches!(store.op(base), Op::ModEuclid | Op::RemTrunc))
 }
 
-/// An atom that is not about numbers.
 fn other(store: &mut TermStore, inner: TermId, positive: bool) -> TermId {
     let (op, args) = (store.op(inner).clone(), store.args(inner).to_vec());
     let (inner, positive) = match (op, &args[..]) {

@@ -14,8 +14,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use tenet_term::{Op, SortId, SymbolId, TermId, TermStore};
 
-/// Longer periods would give too many disjuncts.
-const PERIOD: u32 = 64;
+/// The period is the number of disjuncts; longer ones would make formulas too large.
+const MAX_PERIOD: u32 = 64;
 
 /// What an atom says about the variable.
 enum Fact {
@@ -36,7 +36,7 @@ pub fn eliminate(store: &mut TermStore, atoms: &[TermId], var: SymbolId) -> Opti
         Fact::Divides(modulus, ..) => period.lcm(modulus),
         Fact::Compare(..) => period,
     });
-    let period = u32::try_from(period).ok().filter(|&period| period <= PERIOD)?;
+    let period = u32::try_from(period).ok().filter(|&period| period <= MAX_PERIOD)?;
     let disjuncts = match candidates(&facts, period) {
         Some(candidates) => candidates.iter().map(|value| at(store, &facts, value)).collect(),
         None => {
@@ -84,7 +84,7 @@ impl Fact {
         sum.factor(&base).to_integer().abs()
     }
 
-    /// The same about the variable times `lcm`, with that multiple left out: its factor is 1.
+    /// The fact about the variable times `lcm`, with that multiple left out: its factor is 1.
     fn scaled(self, base: TermId, lcm: &BigInt) -> Fact {
         let times = BigRational::from_integer(lcm / self.factor(base));
         match self {

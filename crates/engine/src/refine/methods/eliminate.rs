@@ -84,7 +84,6 @@ fn replaced(store: &mut TermStore, atoms: &[TermId], var: SymbolId, value: TermI
     literals.into_iter().flat_map(|literal| normal(store, literal, false)).collect()
 }
 
-/// What a variable is equal to.
 enum Solution {
     Sum(Linear, SortId),
     Term(TermId),

@@ -10,11 +10,10 @@ use tenet_system::{Advice, words};
 /// The engine `refine` with one of the published methods.
 #[derive(Clone, Debug, Default)]
 pub struct Methods {
-    /// Which method, and how.
     pub options: Options,
 }
 
-/// What the way to the answer was like.
+/// Statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// The iterations, one for each value of `n`.
@@ -58,7 +57,6 @@ fn unsupported(why: &Unsupported) -> Unfit {
     }
 }
 
-/// What the method claims.
 fn claimed(outcome: Outcome, properties: &[usize]) -> interface::Outcome {
     let Outcome { iterations, conclusion, schedule, is_vacuous, solver_calls, solver_seconds } = outcome;
     let outcome = match conclusion {

@@ -11,8 +11,8 @@ use super::prover::Prover;
 use crate::common::watch::Watch;
 use tenet_term::TermStore;
 
-/// More disjuncts than this are too many.
-const DISJUNCTS: usize = 200_000;
+/// Disjuncts after which the iteration is given up.
+const MAX_DISJUNCTS: usize = 200_000;
 
 /// The formulas so far.
 pub struct Exact {
@@ -56,7 +56,7 @@ impl Exact {
                     }
                 }
             }
-            if self.origins.len() > DISJUNCTS {
+            if self.origins.len() > MAX_DISJUNCTS {
                 return Ok(false);
             }
         }

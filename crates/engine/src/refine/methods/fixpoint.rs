@@ -10,7 +10,6 @@ use crate::common::watch::{Stop, Watch};
 use tenet_abstraction::monotone::{Conjunction, Monotone};
 use tenet_term::TermStore;
 
-/// A fixpoint.
 pub struct Fixpoint {
     /// The element, over the predicates by position.
     pub element: Monotone,

@@ -9,8 +9,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use tenet_term::{Model, Op, Substitution, TermId, TermStore};
 
-/// More disjuncts than this are not written down for one guard, property or startstate.
-const DISJUNCTS: usize = 4096;
+/// Disjuncts of one guard, property or startstate in disjunctive normal form; with more the system is refused.
+const MAX_DISJUNCTS: usize = 4096;
 
 /// A conjunction of atoms in normal form, in ascending order. The empty one is true.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,7 +44,6 @@ impl Disjunct {
         &self.atoms
     }
 
-    /// The conjunction as a term.
     pub fn term(&self, store: &mut TermStore) -> TermId {
         store.mk_and(self.atoms.iter().copied())
     }
@@ -85,7 +84,6 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The disjuncts.
     pub fn disjuncts(&self) -> impl ExactSizeIterator<Item = &Disjunct> {
         self.disjuncts.iter()
     }
@@ -104,7 +102,6 @@ impl Formula {
         atoms
     }
 
-    /// The formula as a term.
     pub fn term(&self, store: &mut TermStore) -> TermId {
         let parts: Vec<TermId> = self.disjuncts.iter().map(|one| one.term(store)).collect();
         store.mk_or(parts)
@@ -147,7 +144,7 @@ pub fn literals(store: &mut TermStore, formula: TermId) -> Result<Vec<Vec<TermId
                 open.push((known, pending));
             }
         }
-        if open.len() + done.len() > DISJUNCTS {
+        if open.len() + done.len() > MAX_DISJUNCTS {
             return Err(Unsupported::Size("disjuncts of one formula"));
         }
     }

@@ -11,7 +11,6 @@ use super::outcome::{Conclusion, Direction, Early};
 use tenet_term::{TermId, TermStore};
 
 impl Attempt<'_> {
-    /// Method III.
     pub(super) fn dual(&mut self) -> Result<Conclusion, Early> {
         self.refine(Direction::Forward, Refinement::Dual)
     }

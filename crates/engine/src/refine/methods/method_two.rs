@@ -13,10 +13,11 @@ use super::outcome::{Conclusion, Direction, Early, Iteration, OracleChoice, Reas
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Formulas with more conjuncts than this are not widened in all ways, but in those that drop the same atoms everywhere.
-const CONJUNCTS: u64 = 10;
-/// The search for a widening ends after so many formulas.
-const FORMULAS: usize = 2000;
+/// With more conjuncts than this, only widenings that drop the same atoms in all disjuncts are tried: all of them
+/// would be exponentially many.
+const MAX_CONJUNCTS: u64 = 10;
+/// Formulas after which the search for a widening ends.
+const MAX_FORMULAS: usize = 2000;
 
 impl Attempt<'_> {
     /// Method II in a direction.
@@ -43,7 +44,6 @@ impl Attempt<'_> {
         }
     }
 
-    /// With one oracle.
     pub(super) fn guided(
         &mut self,
         direction: Direction,
@@ -140,7 +140,7 @@ impl Attempt<'_> {
                 let widened = widen(&larger, &guess);
                 let mut key: Vec<Disjunct> = widened.disjuncts().cloned().collect();
                 key.sort();
-                if seen.len() < FORMULAS && seen.insert(key) && self.excludes(&operator, &widened) {
+                if seen.len() < MAX_FORMULAS && seen.insert(key) && self.excludes(&operator, &widened) {
                     open.push_back((widened, [&schedule[..], &[guess]].concat()));
                 }
             }
@@ -183,12 +183,12 @@ impl Attempt<'_> {
 /// The widenings that are tried: all of them, or those that treat equal atoms alike if there are too many.
 fn guesses(formula: &Formula) -> Vec<BigUint> {
     let count = conjuncts(formula);
-    if count <= CONJUNCTS {
+    if count <= MAX_CONJUNCTS {
         return (0..1_u64 << count).map(BigUint::from).collect();
     }
     let atoms = formula.atoms();
     let all: Vec<_> = formula.disjuncts().flat_map(Disjunct::atoms).collect();
-    let kinds = atoms.len().min(CONJUNCTS as usize);
+    let kinds = atoms.len().min(MAX_CONJUNCTS as usize);
     (0..1_u64 << kinds)
         .map(|choice| {
             let mut guess = BigUint::default();

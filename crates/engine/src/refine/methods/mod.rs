@@ -8,7 +8,7 @@
 //! oracle says. Method III computes forward with predicates from the dual backward iteration. The first is complete
 //! relative to the second if both go backward, because `pre` is computed without looking whether its result makes sense.
 //!
-//! What they claim is no verdict: invariants have to be certified, and runs have been replayed.
+//! Their claims are no verdicts: invariants have to be certified, and runs have been replayed.
 //!
 //! `eliminate` and `cooper` remove a variable from a conjunction, `pre` and `post` are the operators, and `operator` has both
 //! directions behind one interface. `exact` is the iteration that predicates and runs come from, `fixpoint` the one over the
@@ -87,7 +87,6 @@ pub fn refine(
     Ok(Outcome { iterations, conclusion, schedule, is_vacuous, solver_calls, solver_seconds })
 }
 
-/// A method at work.
 pub(crate) struct Attempt<'a> {
     system: &'a mut System,
     properties: &'a [usize],

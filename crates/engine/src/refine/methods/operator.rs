@@ -13,21 +13,17 @@ use tenet_term::{TermId, TermStore};
 
 /// An operator on formulas, with where it starts and what it must not meet.
 pub struct Operator<'a> {
-    /// The program.
     pub program: &'a Program,
-    /// Which operator.
     pub direction: Direction,
     pruning: Pruning,
     form: PostForm,
 }
 
 impl<'a> Operator<'a> {
-    /// The operator of a direction.
     pub fn new(program: &'a Program, direction: Direction, options: &Options) -> Operator<'a> {
         Operator { program, direction, pruning: options.pre, form: options.post }
     }
 
-    /// Where it starts.
     pub fn start(&self) -> &'a Formula {
         match self.direction {
             Direction::Forward => &self.program.init,
@@ -126,7 +122,6 @@ impl<'a> Operator<'a> {
     }
 }
 
-/// The predicates of an abstraction.
 pub struct Predicates {
     /// The atoms, in ascending order.
     pub atoms: Vec<TermId>,
@@ -149,12 +144,10 @@ impl Predicates {
         Predicates { atoms, after }
     }
 
-    /// A conjunction of predicates as a disjunct.
     pub fn disjunct(&self, conjunction: &Conjunction) -> Disjunct {
         Disjunct::of_atoms(conjunction.predicates().iter().map(|&position| self.atoms[position]).collect())
     }
 
-    /// An element of the lattice as a formula.
     pub fn formula(&self, element: &Monotone) -> Formula {
         element.minimal().map(|conjunction| self.disjunct(conjunction)).collect()
     }

@@ -1,4 +1,4 @@
-//! Oracles: who says which conjuncts Method II drops (Ball, Podelski and Rajamani, section 4).
+//! Oracles: they choose which conjuncts Method II drops (Ball, Podelski and Rajamani, section 4).
 //!
 //! A widening drops conjuncts, and can do nothing else: an oracle only says which. As in the publication it answers with a
 //! natural number. The conjuncts of all disjuncts are numbered in the order in which they stand, and bit `k` of the answer
@@ -8,7 +8,7 @@ use super::formula::{Disjunct, Formula};
 use num_bigint::BigUint;
 use tenet_term::{SymbolId, TermStore};
 
-/// Who says what to widen.
+/// Chooses what to widen.
 pub trait Oracle {
     /// Which conjuncts of this formula to drop, as a number.
     fn guess(&mut self, store: &TermStore, formula: &Formula) -> BigUint;
@@ -66,7 +66,6 @@ impl Oracle for Drop {
 pub struct Random(u64);
 
 impl Random {
-    /// With a seed.
     pub fn new(seed: u64) -> Random {
         // Zero would stay zero for ever.
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)

@@ -5,20 +5,16 @@ use std::fmt;
 use tenet_system::Lemma;
 use tenet_system::run::Violation;
 
-/// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which method.
     pub method: Method,
-    /// What `pre` leaves out.
     pub pre: Pruning,
     /// How `post` writes its result (RC-T5).
     pub post: PostForm,
-    /// How abstractions are computed.
     pub alpha: Alpha,
     /// Write equations between numbers as two inequalities.
     pub split_equalities: bool,
-    /// Give up when so many iterations have not led to a proof.
+    /// Iterations after which to give up.
     pub iterations: usize,
 }
 
@@ -35,7 +31,6 @@ impl Default for Options {
     }
 }
 
-/// One of the three methods.
 #[derive(Clone, Debug)]
 pub enum Method {
     /// Abstract fixpoints with refinement in the same direction.
@@ -46,7 +41,6 @@ pub enum Method {
     Three,
 }
 
-/// From where to where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the initial states, with `post`.
@@ -75,7 +69,6 @@ pub enum PostForm {
     Inverse,
 }
 
-/// How abstractions are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alpha {
     /// The least element, with the solver.
@@ -97,24 +90,19 @@ pub enum OracleChoice {
     Exhaustive,
 }
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The iterations, one for each value of `n`.
     pub iterations: Vec<Iteration>,
-    /// How it ended.
     pub conclusion: Conclusion,
     /// The widenings that led to a proof, for Method II.
     pub schedule: Vec<num_bigint::BigUint>,
     /// Is no initial state possible? Then a proof says nothing (X-T2).
     pub is_vacuous: bool,
-    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Seconds in the solver.
     pub solver_seconds: f64,
 }
 
-/// What one iteration had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// The predicates `P_n`, as atoms; for Method II the atoms of the formula.
@@ -125,7 +113,6 @@ pub struct Iteration {
     pub rounds: usize,
 }
 
-/// How it ended.
 #[derive(Clone, Debug)]
 pub enum Conclusion {
     /// With an inductive invariant that implies the properties.
@@ -139,9 +126,7 @@ pub enum Conclusion {
 /// Why there is neither a proof nor a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Somebody said so.
     Stopped(Stop),
-    /// So many iterations were not enough.
     Iterations(usize),
     /// Method II reached a fixpoint that does not exclude the bound: widening was too coarse.
     DoNotKnow,
@@ -149,18 +134,16 @@ pub enum Reason {
     Exhausted,
     /// There is a run, but the solver found no values for it.
     NoValues,
-    /// There is a run with values, but replaying it shows that it is none: something is wrong with us.
+    /// A run with values failed to replay: an internal error.
     NotReplayed,
-    /// The formulas grew beyond all measure.
+    /// The formulas grew beyond the limits.
     TooLarge,
 }
 
 /// How a computation can end early.
 #[derive(Clone, Debug)]
 pub(super) enum Early {
-    /// Somebody said so.
     Stopped(Stop),
-    /// It is not possible.
     Unsupported(Unsupported),
 }
 
@@ -181,9 +164,7 @@ impl From<Stop> for Early {
 pub enum Unsupported {
     /// A variable, constant or parameter with this name and sort.
     Variable(String, String),
-    /// An axiom of this name.
     Axiom(String),
-    /// A quantifier in this formula.
     Quantifier(String),
     /// A demand on a startstate of this name, which is no property of states.
     Demand(String),
@@ -191,7 +172,6 @@ pub enum Unsupported {
     Elimination(String, String),
     /// Too many of something.
     Size(&'static str),
-    /// There is no variable of this name.
     NoVariable(String),
 }
 

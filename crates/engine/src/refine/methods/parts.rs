@@ -58,6 +58,6 @@ pub fn forward(
 fn unstopped<T, E: Into<Early>>(result: Result<T, E>) -> Result<T, Unsupported> {
     result.map_err(|early| match early.into() {
         Early::Unsupported(unsupported) => unsupported,
-        Early::Stopped(_) => unreachable!("nobody watches"),
+        Early::Stopped(_) => unreachable!("never cancelled"),
     })
 }

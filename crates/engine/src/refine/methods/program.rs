@@ -14,10 +14,9 @@ use super::outcome::Unsupported;
 use tenet_system::{PropertyKind, System, domain};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// More commands than this are not made from one rule.
-const COMMANDS: usize = 4096;
+/// Commands made from one rule; with more the system is refused.
+const MAX_COMMANDS: usize = 4096;
 
-/// A guarded command.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The rule that it is a case of, by position.
@@ -37,12 +36,10 @@ impl Command {
     }
 }
 
-/// A program with its correctness condition.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The commands, in the order of the rules.
     pub commands: Vec<Command>,
-    /// Where it starts.
     pub init: Formula,
     /// Where it must not get.
     pub bad: Formula,
@@ -137,7 +134,7 @@ fn instances(
     param: SymbolId,
     values: &[TermId],
 ) -> Result<Vec<Case>, Unsupported> {
-    if cases.len() * values.len() > COMMANDS {
+    if cases.len() * values.len() > MAX_COMMANDS {
         return Err(Unsupported::Size("cases of one rule"));
     }
     let mut all = Vec::new();
@@ -174,7 +171,7 @@ fn distinguished(store: &mut TermStore, mut open: Vec<Case>) -> Result<Vec<Case>
             });
             open.push(Case { guard, updates: updates.collect() });
         }
-        if open.len() + done.len() > COMMANDS {
+        if open.len() + done.len() > MAX_COMMANDS {
             return Err(Unsupported::Size("cases of one rule"));
         }
     }

@@ -11,7 +11,6 @@ use tenet_abstraction::monotone::{Conjunction, Monotone};
 use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{TermId, TermStore};
 
-/// A theorem prover.
 pub struct Prover {
     solver: Box<dyn Solver>,
     kind: Alpha,

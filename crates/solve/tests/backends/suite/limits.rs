@@ -8,7 +8,7 @@ use tenet_solve::{Answer, Limits, Solver};
 use tenet_term::{Op, Role, SortId, TermId, TermStore};
 
 /// Far longer than ending a check should take, far shorter than the problem would.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_RESPONSE_TIME: Duration = Duration::from_secs(20);
 
 /// Pigeons that do not fit their holes: nothing is known to refute it quickly by resolution.
 fn pigeons(store: &mut TermStore, count: usize) -> TermId {
@@ -42,7 +42,7 @@ pub fn timeout(solver: &mut dyn Solver) -> TermStore {
     let start = Instant::now();
     let answer = solver.check(&store, &[]);
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
-    assert!(start.elapsed() < PATIENCE);
+    assert!(start.elapsed() < MAX_RESPONSE_TIME);
     assert!(!answer.is_proved() && answer.is_reachable() && answer.is_real().is_none());
     store
 }
@@ -61,7 +61,11 @@ pub fn interrupt(solver: &mut dyn Solver) {
     let mut store = TermStore::new();
     let hard = pigeons(&mut store, 13);
     let flag = Arc::new(AtomicBool::new(false));
-    solver.set_limits(Limits { timeout: Some(PATIENCE), interrupt: Some(flag.clone()), ..Limits::default() });
+    solver.set_limits(Limits {
+        timeout: Some(MAX_RESPONSE_TIME),
+        interrupt: Some(flag.clone()),
+        ..Limits::default()
+    });
     let start = Instant::now();
     let setter = std::thread::spawn({
         let flag = flag.clone();
@@ -74,7 +78,7 @@ pub fn interrupt(solver: &mut dyn Solver) {
     let answer = solver.check(&store, &[hard]);
     setter.join().expect("the flag was set");
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
-    assert!(start.elapsed() < PATIENCE);
+    assert!(start.elapsed() < MAX_RESPONSE_TIME);
     let trivial = store.raw(Op::And, &[]);
     assert!(matches!(solver.check(&store, &[trivial]), Answer::Unknown(_)));
 }

@@ -178,7 +178,8 @@ fn three_nodes(world: &World) -> Model {
     model
 }
 
-/// Everything the solver says about the symbols, and about one more term; nothing if it has no value of ours for one.
+/// Everything the solver says about the symbols, and about one more term; nothing if one value has no counterpart in
+/// [`Value`](tenet_term::Value).
 fn reported_model(
     world: &mut World,
     solver: &mut dyn Solver,

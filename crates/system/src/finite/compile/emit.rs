@@ -5,7 +5,6 @@ use crate::finite::program::{Dim, Expr, LabelId, Program, SiteId, Stmt, VarId};
 
 /// Instructions of one piece of code after which its loops are no longer unrolled.
 const UNROLL_CODE: usize = 20_000;
-/// Rounds of a loop that are unrolled.
 const UNROLL_ROUNDS: i128 = 64;
 
 /// A jump target that may not be placed yet. Until the end, jumps hold label numbers.
@@ -215,7 +214,6 @@ impl Emitter {
         fails.then_some((slot, i64::from(value)))
     }
 
-    /// Code for a body.
     pub(super) fn body(&mut self, body: &[Stmt]) -> Pc {
         let entry = self.start();
         self.statements(body);

@@ -60,7 +60,6 @@ impl Emitter {
         }
     }
 
-    /// The value in a register.
     pub(super) fn in_register(&mut self, value: Val) -> Reg {
         match value {
             Val::Register(reg) => reg,
@@ -72,7 +71,6 @@ impl Emitter {
         }
     }
 
-    /// Code that finds a place.
     pub(super) fn address(&mut self, place: &Place) -> Addr {
         let mut slot = i64::from(place.base);
         let mut addr: Option<Reg> = None;
@@ -112,7 +110,6 @@ impl Emitter {
         Addr::Register(dst)
     }
 
-    /// The address in a register.
     pub(super) fn address_register(&mut self, place: &Place) -> Reg {
         match self.address(place) {
             Addr::Slot(slot) => self.in_register(Val::Known(i64::from(slot))),

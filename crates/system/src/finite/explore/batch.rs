@@ -9,14 +9,13 @@ use super::{Halt, Search};
 use crate::finite::store::{StateNo, Store};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Levels smaller than this are not worth a thread.
-pub(super) const SMALLEST: usize = 512;
-/// The most states per chunk.
-const CHUNK: usize = 256;
-/// The most states per batch and thread.
-const BATCH: usize = 8192;
+/// Smallest level that is worth several threads.
+pub(super) const MIN_PARALLEL_STATES: usize = 512;
+const MAX_CHUNK_STATES: usize = 256;
+/// States per batch and thread: what is computed ahead may have to be done again.
+const MAX_BATCH_STATES: usize = 8192;
 /// Chunks per thread in a batch that is too small for full ones, so that no thread waits long for another.
-const SHARES: usize = 8;
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// The new successors of one chunk, in order.
 struct Chunk {
@@ -35,7 +34,7 @@ impl Search<'_> {
     pub(super) fn advance_parallel(&mut self) -> Result<(), Halt> {
         let threads = self.workers.len();
         let paced = self.pace.as_ref().map_or(usize::MAX, Pace::states);
-        let states = paced.clamp(threads, BATCH * threads);
+        let states = paced.clamp(threads, MAX_BATCH_STATES * threads);
         let end = self.level_end.min(self.next + states);
         let before: Vec<_> = self.workers.iter().map(|worker| worker.notes()).collect();
         let chunks = self.compute(self.next, end).ok().filter(|chunks| self.has_room_for(chunks));
@@ -61,7 +60,7 @@ impl Search<'_> {
     }
 
     fn compute(&mut self, from: usize, end: usize) -> Result<Vec<Chunk>, Interesting> {
-        let size = ((end - from) / (SHARES * self.workers.len())).clamp(1, CHUNK);
+        let size = ((end - from) / (CHUNKS_PER_THREAD * self.workers.len())).clamp(1, MAX_CHUNK_STATES);
         let queue = Queue { from, end, size, next: AtomicUsize::new(0), failed: AtomicBool::new(false) };
         let (queue, store) = (&queue, &self.store);
         let mut chunks: Vec<Chunk> = std::thread::scope(|scope| {
@@ -87,9 +86,7 @@ impl Search<'_> {
 struct Queue {
     from: usize,
     end: usize,
-    /// States per chunk.
     size: usize,
-    /// The number of the next chunk.
     next: AtomicUsize,
     failed: AtomicBool,
 }

@@ -1,4 +1,4 @@
-//! How many states to expand before asking again whether to go on.
+//! How many states to expand between two polls for cancellation.
 //!
 //! A fixed number would be wrong by orders of magnitude either way: a state of a small model takes a microsecond, one of a
 //! model with seventy symmetric processes a good part of a second, and a time limit or Ctrl-C must not wait for thousands
@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-/// The time between two questions that is aimed at.
-pub(super) const AIM: Duration = Duration::from_millis(50);
+/// The intended time between two ticks.
+pub(super) const TICK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The current number of states.
 pub(super) struct Pace {
@@ -28,10 +28,10 @@ impl Pace {
     /// Learns from the states that were expanded last. Growth is by steps, because the first states of a search are often
     /// cheaper than the rest; shrinking is immediate.
     pub(super) fn learn(&mut self, states: usize, took: Duration) {
-        if took > AIM {
-            let share = AIM.as_secs_f64() / took.as_secs_f64();
+        if took > TICK_INTERVAL {
+            let share = TICK_INTERVAL.as_secs_f64() / took.as_secs_f64();
             self.states = ((states as f64 * share) as usize).max(1);
-        } else if states >= self.states && took < AIM / 2 {
+        } else if states >= self.states && took < TICK_INTERVAL / 2 {
             self.states = self.states.saturating_mul(2);
         }
     }

@@ -33,7 +33,6 @@ impl<'a> Search<'a> {
         Trace { steps, finding }
     }
 
-    /// State numbers from a startstate to `state`.
     fn path(&mut self, state: StateNo) -> Vec<StateNo> {
         let mut path = vec![state];
         let mut current = state;

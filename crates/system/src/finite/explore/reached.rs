@@ -1,23 +1,22 @@
-//! States for whoever wants to look at many of them: a breadth-first search that stops at a number of states, and random
-//! walks that get further than it does.
+//! Samples of reachable states: a breadth-first search that stops at a number of states, and random walks that get
+//! further than it does.
 
 use super::super::pack::{Packing, words_from_bytes};
 use super::super::program::Program;
 use super::super::simulate::Random;
 use super::super::store::{StateNo, Store};
 use super::worker::Event;
-use super::{Deadlock, End, Halt, Options, PER_SUCCESSOR, Search, Shared};
+use super::{Deadlock, End, Halt, Options, Search, Shared, WORK_PER_SUCCESSOR};
 
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// The search stops at about so many.
+    /// States at which the search stops, roughly.
     pub states: u64,
     /// Steps of random walks after that, if there are more states.
     pub steps: usize,
     /// Work that the walks may take, in the units of [`Options::max_work`].
     pub work: u64,
-    /// The longest walk.
     pub longest: usize,
     /// The walks of a seed are always the same.
     pub seed: u64,
@@ -27,7 +26,6 @@ pub struct Sampling {
 pub struct Reached {
     packing: Packing,
     store: Store,
-    /// Whether they are all there are.
     pub complete: bool,
 }
 
@@ -63,7 +61,7 @@ pub fn reached(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -
     Reached { packing: Packing::new(&program.layout), store: search.store, complete }
 }
 
-/// Looks for states that are reached from these, up to about so many.
+/// States reached from these, up to about this many.
 pub fn reached_from(
     program: &Program,
     states: &[Vec<i64>],
@@ -88,18 +86,15 @@ pub fn reached_from(
 /// What happened in the states that were looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
-    /// How often each rule was taken.
     pub fired: Vec<u64>,
     /// Which properties of kind `Cover` were true in some state.
     pub covered: Vec<bool>,
-    /// Whether these were all states.
     pub complete: bool,
-    /// Whether there was any.
     pub has_states: bool,
 }
 
-/// Looks at so many states of an instance, and at those on random walks if there are more: which rules are taken in them, and which
-/// covers are true? Only how many states are looked at decides what is seen, never the time that it takes.
+/// Explores a sample of an instance's states, with random walks if there are more: which rules are taken in them, and
+/// which covers are true? What is seen depends on the number of states, never on time.
 pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() -> bool) -> Observed {
     let options = Options {
         deadlock: Deadlock::Off,
@@ -113,7 +108,7 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
     if !complete && !search.store.is_empty() {
         search.walk(sampling, go_on);
     }
-    // Nobody asks for runs, and states on walks have none.
+    // Runs are not needed here, and states on walks have none.
     search.found.clear();
     let outcome = search.outcome(if complete { End::Complete } else { End::Stopped });
     let has_states = outcome.statistics.states > 0;
@@ -121,12 +116,13 @@ pub fn observed(program: &Program, sampling: &Sampling, go_on: &mut dyn FnMut() 
 }
 
 impl Search<'_> {
-    /// Whoever stops a search by what it has found so far has to be asked at the same states on every machine.
+    /// Fixes the number of states between ticks, for callers that stop a search by what it has found: they have to be
+    /// asked at the same states on every machine.
     fn tick_every(&mut self, states: usize) {
         (self.most_per_tick, self.pace) = (states, None);
     }
 
-    /// Expands states one by one until there are so many. An error if there are more.
+    /// Expands states one by one until there are `limit`. An error if there are more.
     fn look_at(&mut self, limit: usize, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
         let mut worker = self.workers.swap_remove(0);
         let started = worker.start(&mut |event| {
@@ -177,7 +173,6 @@ impl Search<'_> {
         }
     }
 
-    /// One of the successors of a state.
     fn successor(&mut self, state: &[u8], random: &mut Random) -> Option<(Vec<u8>, u64)> {
         self.work = self.work.saturating_sub(self.shared.instances);
         let mut worker = self.workers.swap_remove(0);
@@ -187,7 +182,7 @@ impl Search<'_> {
         let result: Result<(), Halt> = worker.expand(&mut |event| {
             if let Event::Successor { worker, hash } = event {
                 count += 1;
-                self.work = self.work.saturating_sub(PER_SUCCESSOR);
+                self.work = self.work.saturating_sub(WORK_PER_SUCCESSOR);
                 worker.observe();
                 if random.below(count) == 0 {
                     chosen = Some((worker.bytes().to_vec(), hash));

@@ -1,4 +1,4 @@
-//! One thread's part of a search: runs rules on a state and reports what comes out.
+//! One thread's part of a search: runs rules on a state and reports successors and findings.
 
 use super::super::compile::{InstanceCode, RuleCode, parameters};
 use super::super::layout::UNDEFINED;
@@ -18,8 +18,8 @@ pub(super) enum Event<'w, 'a> {
     Idle,
 }
 
-/// So many instances of a rule are tried before somebody is told that nothing happens.
-pub(super) const IDLE: u64 = 1 << 12;
+/// Disabled instances of a rule between two idle events, so that a search can be cancelled in the middle of a state.
+pub(super) const MAX_IDLE_INSTANCES: u64 = 1 << 12;
 
 /// What a worker has counted and observed.
 pub(super) struct Notes {
@@ -38,7 +38,6 @@ pub(super) struct Worker<'a> {
     parent: Vec<i64>,
     /// Its successor, with scratch slots.
     pub(super) memory: Vec<i64>,
-    /// The packed parent.
     parent_words: Vec<u64>,
     words: Vec<u64>,
     bytes: Vec<u8>,
@@ -120,7 +119,6 @@ impl<'a> Worker<'a> {
         self.deliver(report)
     }
 
-    /// Computes the startstates.
     pub(super) fn start<E>(
         &mut self,
         report: &mut impl FnMut(Event<'_, 'a>) -> Result<(), E>,
@@ -220,7 +218,7 @@ impl<'a> Worker<'a> {
                     let values = parameters(&rules[rule].params, instance);
                     self.context.regs[..values.len()].copy_from_slice(&values);
                     let result = self.fire(guard, body);
-                    if result.is_some() || instance % IDLE == 0 {
+                    if result.is_some() || instance % MAX_IDLE_INSTANCES == 0 {
                         report(self, Action { rule, instance }, result)?;
                     }
                 }

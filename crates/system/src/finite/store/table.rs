@@ -13,7 +13,6 @@ const NARROW_STATES: usize = 6;
 /// Cells of three bytes can number this many states.
 const NARROW_CAPACITY: usize = 1 << 24;
 
-/// A hash table of state numbers.
 #[derive(Debug)]
 pub(super) struct Table {
     /// One byte longer than the cells, so that reading four bytes is always possible.
@@ -44,7 +43,6 @@ impl Table {
         self.capacity
     }
 
-    /// Bytes taken.
     pub(super) fn memory(&self) -> usize {
         self.cells.capacity()
     }
@@ -104,12 +102,11 @@ impl Table {
     }
 }
 
-/// Bytes of a table of this capacity.
 pub(super) fn size(capacity: usize, bytes: usize) -> usize {
     capacity * width(capacity, bytes) + 1
 }
 
-/// Whether so many states are too many for a table.
+/// Whether a table of this capacity has to grow for `len` states.
 pub(super) fn is_overfull(len: usize, capacity: usize) -> bool {
     len * 100 > capacity * MAX_LOAD_PERCENT
 }

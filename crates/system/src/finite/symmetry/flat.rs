@@ -31,7 +31,7 @@ struct Reference {
 }
 
 /// Sets of at most this many elements are sorted without allocating anything.
-const SMALL: usize = 32;
+const MAX_SMALL_SET: usize = 32;
 
 impl Flat {
     /// The sorters for all sets, or `None` if some slot does not fit the pattern.
@@ -50,12 +50,11 @@ impl Flat {
         (bits <= u128::BITS).then_some(Flat { size, columns, references })
     }
 
-    /// Sorts the elements of a state.
     pub(super) fn sort(&self, state: &mut [i64]) {
-        if self.size > SMALL {
+        if self.size > MAX_SMALL_SET {
             return self.sort_many(state);
         }
-        let mut keyed = [(0u128, 0u32); SMALL];
+        let mut keyed = [(0u128, 0u32); MAX_SMALL_SET];
         let keyed = &mut keyed[..self.size];
         for (index, entry) in keyed.iter_mut().enumerate() {
             *entry = (self.key(state, index), index as u32);
@@ -64,7 +63,7 @@ impl Flat {
             return;
         }
         insertion_sort(keyed);
-        self.apply(state, keyed, &mut [0; SMALL][..self.size]);
+        self.apply(state, keyed, &mut [0; MAX_SMALL_SET][..self.size]);
     }
 
     fn sort_many(&self, state: &mut [i64]) {

@@ -14,7 +14,6 @@ use smallvec::SmallVec;
 pub(super) struct General {
     /// First element number and size of each set; elements of all sets are numbered together.
     sets: Vec<(usize, usize)>,
-    /// The number of elements.
     elements: usize,
     slots: Vec<SlotInfo>,
     /// Slots of one element that name none: they tell elements apart once and for all.
@@ -34,7 +33,6 @@ struct SlotInfo {
 
 #[derive(Clone, Copy, Debug)]
 struct SlotAxis {
-    /// The element that the slot belongs to.
     element: usize,
     stride: usize,
 }
@@ -122,7 +120,6 @@ impl General {
         sums.iter().zip(colours).map(|(&sum, &colour)| mix(colour, sum)).collect()
     }
 
-    /// The state after a renaming.
     fn renamed(&self, state: &[i64], renaming: &[usize], normalise: &dyn Fn(&mut [i64])) -> Vec<i64> {
         let mut result = vec![0; state.len()];
         for (number, (slot, &value)) in self.slots.iter().zip(state).enumerate() {
@@ -217,7 +214,6 @@ impl Search<'_> {
 }
 
 impl SlotInfo {
-    /// The element that a value names.
     fn named(&self, value: i64) -> Option<usize> {
         self.values.iter().find_map(|&(lo, first, size)| {
             let position = value.checked_sub(lo)?;
@@ -271,7 +267,6 @@ fn distinct(colours: &[u64]) -> usize {
     sorted.len()
 }
 
-/// Mixes two numbers into one.
 fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xC2B2_AE3D_27D4_EB4F);
     let folded = (product >> 64) as u64 ^ product as u64;

@@ -8,9 +8,9 @@ use super::Defined;
 use crate::recursive::{Atom, Goal};
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
-/// A formula with more ways is given up.
+/// Branches of a formula; with more it is given up.
 const MAX_BRANCHES: usize = 64;
-/// So is one with more parts.
+/// Parts of a formula; with more it is given up.
 const MAX_SIZE: usize = 10_000;
 
 /// A way in which a formula can be true.

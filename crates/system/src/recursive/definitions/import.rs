@@ -13,7 +13,6 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 pub(super) struct Import<'a> {
     from: &'a TermStore,
     to: TermStore,
-    /// The functions that are definitions.
     definitions: BTreeSet<SymbolId>,
     symbols: BTreeMap<SymbolId, SymbolId>,
     terms: BTreeMap<TermId, TermId>,
@@ -31,7 +30,6 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The store of the program.
     pub(super) fn store(&mut self) -> &mut TermStore {
         &mut self.to
     }

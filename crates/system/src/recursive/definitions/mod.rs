@@ -66,7 +66,6 @@ impl Claims {
 
 struct Reader<'a> {
     import: Import<'a>,
-    /// For each predicate.
     defined: Vec<Defined>,
     predicates: Vec<Predicate>,
 }
@@ -168,7 +167,6 @@ fn right(store: &mut TermStore, defined: &[Defined], denied: TermId) -> Option<(
     Some((branch.variables, goal))
 }
 
-/// The universal variables of goals.
 fn variables(store: &TermStore, goals: [&Goal; 2]) -> Vec<SymbolId> {
     let atoms = goals.iter().flat_map(|goal| &goal.atoms).flat_map(|atom: &Atom| atom.args.iter().copied());
     let terms = atoms.chain(goals.iter().map(|goal| goal.constraint));

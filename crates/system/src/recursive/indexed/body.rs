@@ -51,7 +51,6 @@ impl Body {
 pub(super) struct Matching {
     /// For variables that stand alone.
     pub substitution: Substitution,
-    /// For all other terms.
     pub equations: Vec<TermId>,
     /// The variables that nothing was put for.
     pub unmatched: Vec<SymbolId>,

@@ -1,5 +1,5 @@
-//! A process over “for all” definitions as a transition system with indices: the way from recursive definitions to engines that
-//! know nothing of them.
+//! A process over “for all” definitions as a transition system with indices: the way from recursive definitions to
+//! engines that know nothing of them.
 //!
 //! A definition that says the same of each place up to `N` by recursion is a universal quantifier (`reading`). With all
 //! definitions that a process uses read like that, its transitions are guarded updates of arrays over the integers (`process`).
@@ -23,11 +23,9 @@ pub struct Refusal {
     pub what: String,
     /// Where that is written, unless it is the whole file.
     pub place: Option<Source>,
-    /// The reason.
     pub reason: String,
 }
 
-/// Is it a function?
 fn is_array(store: &TermStore, term: TermId) -> bool {
     matches!(store.sort(store.sort_of(term)), Sort::Function { .. })
 }

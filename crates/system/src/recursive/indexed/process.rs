@@ -64,9 +64,8 @@ fn state_var(store: &TermStore, symbol: SymbolId) -> StateVar {
 
 struct Translator {
     program: Program,
-    /// What predicates say, as far as somebody has asked.
+    /// The readings of predicates, made on demand.
     readings: Vec<Option<Reading>>,
-    /// A symbol for each argument of the process.
     state: Vec<SymbolId>,
 }
 

@@ -188,7 +188,6 @@ fn without_guards(store: &TermStore, step: &Body, number: TermId, base: TermId) 
     step.constraint.iter().copied().filter(|part| !is_guard(part)).collect()
 }
 
-/// That one of these conjunctions is true.
 fn any<'a>(store: &mut TermStore, conjunctions: impl IntoIterator<Item = &'a [TermId]>) -> TermId {
     let parts: Vec<TermId> =
         conjunctions.into_iter().map(|parts| store.mk_and(parts.iter().copied())).collect();

@@ -1,5 +1,5 @@
-//! Lemmas that say that there is somebody (`engine::direct`): found where lemmas about a few elements do not suffice, as exact
-//! as they have to be, and never where there is nobody.
+//! Existential lemmas (`engine::direct`): found where lemmas about a few elements do not suffice, as strong as they
+//! have to be, and never where the element need not exist.
 
 mod small;
 
@@ -8,8 +8,8 @@ use tenet_engine::Alone;
 use tenet_engine::direct::{Options, Outcome, Reason, direct};
 use tenet_term::{SymbolId, TermId};
 
-/// Guards are at home, posted, or chiefs. A chief opens the gate; whoever is posted may go home at any time, a chief only if
-/// there is another one or, if `alone`, at any time too. An open gate is robbed when all are at home.
+/// Guards are at home, posted, or chiefs. A chief opens the gate; a posted guard may go home at any time, a chief
+/// only if there is another one or, if `alone`, at any time too. An open gate is robbed when all are at home.
 struct Guards {
     builder: Builder,
     post: SymbolId,
@@ -52,9 +52,9 @@ impl Guards {
         let (u, at_u) = b.bound("u", guard);
         let post_of_u = b.store().mk_apply(post, &[at_u]);
         let is_home = b.store().mk_eq(post_of_u, home);
-        let nobody = b.store().mk_forall(&[u], is_home);
+        let none_on_duty = b.store().mk_forall(&[u], is_home);
         let open = b.store().mk_symbol(self.open);
-        let both = b.store().mk_and([open, nobody]);
+        let both = b.store().mk_and([open, none_on_duty]);
         b.rule("rob", Vec::new(), both, vec![(self.robbed, TermId::TRUE)]);
         let robbed = b.store().mk_symbol(self.robbed);
         let property = b.store().mk_not(robbed);
@@ -87,7 +87,7 @@ impl Guards {
 }
 
 #[test]
-fn somebody_is_described_as_exactly_as_needed() {
+fn existential_lemmas_are_as_strong_as_needed() {
     let mut guards = Guards::new(false);
     let outcome = guards.prove();
     let lemmas = outcome.result.expect("a proof");
@@ -96,20 +96,20 @@ fn somebody_is_described_as_exactly_as_needed() {
     let exists = printed.iter().filter(|lemma| lemma.contains("exists"));
     let exists: Vec<&String> = exists.collect();
     assert!(!exists.is_empty(), "{printed:?}");
-    // That somebody is not at home would not do: all of them may be posted.
+    // That some guard is not at home would not do: all of them may be posted.
     assert!(exists.iter().all(|lemma| lemma.contains("= Chief")), "{exists:?}");
 }
 
 #[test]
-fn nobody_is_promised_where_all_may_go() {
+fn there_is_no_existential_lemma_where_all_may_go() {
     let outcome = Guards::new(true).prove();
     assert!(matches!(outcome.result, Err(Reason::Reached | Reason::Violated)), "{:?}", outcome.result);
 }
 
 #[test]
-fn what_needs_nobody_is_proved_without() {
+fn no_existential_lemma_where_universal_ones_suffice() {
     let mut guards = Guards::new(false);
-    // Nobody is both posted and a chief, whatever happens: a lemma about one guard, or none at all.
+    // No guard is both posted and a chief, whatever happens: a lemma about one guard, or none at all.
     let b = &mut guards.builder;
     let guard = b.store().index_sort("GUARD");
     let (u, at_u) = b.bound("u", guard);

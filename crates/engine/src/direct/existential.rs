@@ -1,37 +1,36 @@
-//! Lemmas that say that there is somebody: `closing[i] -> exists x. flag[x] = Inside`.
+//! Existential lemmas, such as `closing[i] -> exists x. flag[x] = Inside`.
 //!
-//! A rule that waits until all elements are somewhere is often not possible because one of them is not. Literals about a
-//! few elements cannot say so: the states in which these elements are ready for the step are reached, and in all of
-//! them somebody else is not. So what the step needs of all elements becomes a literal of the cube, `forall x. …`. It
-//! is made weaker as long as no explored state is in the cube, which makes the lemma say more about who there is:
-//! that somebody is not Outside is seldom kept by every step, that somebody is Inside may be.
+//! A rule that waits until all elements satisfy a condition is often blocked because one of them does not. Literals
+//! about a few elements cannot say so: the states in which these elements are ready for the step are reachable, and
+//! in all of them another element is not ready. So what the step needs of all elements becomes a universal literal of
+//! the cube, `forall x. …`. It is weakened as long as no explored state is in the cube, which strengthens the lemma:
+//! that some element is not Outside is seldom preserved by every step, that some element is Inside may be.
 
 use tenet_system::System;
 use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::cube::{Cause, Cube};
+use super::cube::{Cube, Predecessor};
 use super::explored::Explored;
-use super::generalise::{Accept, MOST_ELEMENTS, Taste, generalise, is_unreached, part, subsets};
+use super::generalise::{Accept, MAX_ELEMENTS, Strategy, generalise, is_unreached, part, subsets};
 use super::structure::{Env, Structure};
 
-/// At most so many marks are tried for one element.
-const MOST_MARKS: usize = 100;
+/// Weakenings tried for one universal literal; products of several arrays would be too many.
+const MAX_MARKS: usize = 100;
 
-/// An array of truth values or of an enumeration: what an element can be told by.
+/// An array of truth values or of an enumeration: a predicate on elements by which a universal literal is weakened.
 struct Mark {
     array: TermId,
     args: Vec<SortId>,
     result: SortId,
 }
 
-/// What elements can be told by.
-pub struct Somebody {
+/// The material of existential lemmas: the predicates on elements that the state has.
+pub struct ExistentialLemmas {
     marks: Vec<Mark>,
 }
 
-impl Somebody {
-    /// That of a system.
-    pub fn new(system: &mut System) -> Somebody {
+impl ExistentialLemmas {
+    pub fn new(system: &mut System) -> ExistentialLemmas {
         let mut marks = Vec::new();
         for var in &system.state {
             let sort = system.store.symbol(var.symbol).sort;
@@ -43,10 +42,10 @@ impl Somebody {
                 marks.push(Mark { array: system.store.mk_symbol(var.symbol), args, result });
             }
         }
-        Somebody { marks }
+        ExistentialLemmas { marks }
     }
 
-    /// What is true of these elements and their values.
+    /// The literals of all marks at these elements that hold in the model.
     pub fn known(&self, structure: &mut Structure<'_>, named: &[(TermId, i64)]) -> Vec<TermId> {
         let vars: Vec<SymbolId> =
             named.iter().filter_map(|&(var, _)| structure.store.as_symbol(var)).collect();
@@ -69,46 +68,46 @@ impl Somebody {
         known
     }
 
-    /// What is best to exclude: a part of the cube, or of what else is known of its elements, or one that says something of
-    /// all elements; the one that is about the fewest.
+    /// The best generalisation: a part of the cube, or of what else is known of its elements, or one with a universal
+    /// literal; the one that mentions the fewest elements.
     pub fn best(
         &self,
         store: &mut TermStore,
-        cause: &Cause,
+        predecessor: &Predecessor,
         explored: &mut [Explored],
-        taste: &mut Taste,
+        strategy: &mut Strategy,
         accept: &mut Accept<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Cube> {
-        let plain = generalise(store, &cause.cube, explored, taste, accept, go_on);
-        let more = cause.cube.literals.iter().chain(&cause.known).copied().collect();
+        let plain = generalise(store, &predecessor.cube, explored, strategy, accept, go_on);
+        let more = predecessor.cube.literals.iter().chain(&predecessor.known).copied().collect();
         let more = Cube::of(store, more);
-        let known = generalise(store, &more, explored, taste, accept, go_on);
-        let general = self.candidate(store, cause, explored, taste, accept, go_on);
+        let known = generalise(store, &more, explored, strategy, accept, go_on);
+        let general = self.candidate(store, predecessor, explored, strategy, accept, go_on);
         [plain, known, general].into_iter().flatten().min_by_key(|cube| cube.vars.len())
     }
 
-    /// The best part of a cause that no explored state satisfies, about as few elements as possible. It has something to
-    /// say of all elements, if no part of the cube alone is like that.
+    /// The best generalisation of a predecessor that no explored state satisfies, about as few elements as possible. It has
+    /// a universal literal if no generalisation without one is free of states.
     fn candidate(
         &self,
         store: &mut TermStore,
-        cause: &Cause,
+        predecessor: &Predecessor,
         explored: &mut [Explored],
-        taste: &mut Taste,
+        strategy: &mut Strategy,
         accept: &mut Accept<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Cube> {
-        let whole = cause.whole(store);
+        let whole = predecessor.whole(store);
         let all: Vec<usize> = (0..whole.vars.len()).collect();
         let mut found = None;
-        for count in 0..=all.len().min(MOST_ELEMENTS) {
+        for count in 0..=all.len().min(MAX_ELEMENTS) {
             let is_over = subsets(&all, count, &mut Vec::new(), &mut |chosen| {
                 let vars: Vec<SymbolId> = chosen.iter().map(|&place| whole.vars[place]).collect();
                 let about = Cube::of(store, whole.about(store, &vars));
                 if is_unreached(store, &about, explored, go_on) {
                     let about = self.strengthen(store, about, explored, go_on);
-                    found = part(store, &about, usize::MAX, explored, taste, accept, go_on);
+                    found = part(store, &about, usize::MAX, explored, strategy, accept, go_on);
                 }
                 found.is_some() || !go_on()
             });
@@ -119,7 +118,8 @@ impl Somebody {
         found
     }
 
-    /// A cube with as little as possible said of all elements, so that its negation says much of somebody.
+    /// The cube with its universal literals dropped or weakened as far as explored states allow, so that the
+    /// existential lemma becomes as strong as possible.
     fn strengthen(
         &self,
         store: &mut TermStore,
@@ -149,7 +149,7 @@ impl Somebody {
         cube
     }
 
-    /// What says less of all elements: only of those with some mark.
+    /// Weaker universal literals: about the elements with some mark only.
     fn weaker(&self, store: &mut TermStore, literal: TermId, vars: &[SymbolId]) -> Vec<TermId> {
         let Op::Forall(bound) = store.op(literal).clone() else { return Vec::new() };
         let body = store.args(literal)[0];
@@ -175,13 +175,12 @@ impl Somebody {
                 }
             }
         }
-        found.truncate(MOST_MARKS);
+        found.truncate(MAX_MARKS);
         found
     }
 }
 
 impl Mark {
-    /// The array at some place.
     fn at(&self, store: &mut TermStore, place: &[SymbolId]) -> TermId {
         let place: Vec<TermId> = place.iter().map(|&var| store.mk_symbol(var)).collect();
         store.mk_apply(self.array, &place)
@@ -199,7 +198,8 @@ impl Mark {
     }
 }
 
-/// Does a formula say that a term has another value than this one? Then it is needless beside that it has not this one.
+/// Does a formula say that a term has another value than this one? Then it is redundant beside the literal that the
+/// term has not this value.
 fn is_other_value(store: &TermStore, formula: TermId, term: TermId, value: TermId) -> bool {
     let is_value = |side: TermId| matches!(store.op(side), Op::Enum(..));
     match (store.op(formula), store.args(formula)) {
@@ -210,7 +210,6 @@ fn is_other_value(store: &TermStore, formula: TermId, term: TermId, value: TermI
     }
 }
 
-/// All tuples of variables of these sorts.
 fn tuples(store: &TermStore, sorts: &[SortId], vars: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     let mut tuples: Vec<Vec<SymbolId>> = vec![Vec::new()];
     for &sort in sorts {

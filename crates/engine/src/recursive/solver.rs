@@ -1,42 +1,44 @@
-//! Questions to the solver about constraints. Atoms never get here: what they have to say is said as equations of arguments.
+//! Queries about constraints. Atoms never occur in them: what they have to say is said as equations of arguments.
 
 use tenet_solve::{Answer, Effort, Limits, Meter, Solver, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
 
 use crate::Watch;
 
-/// No question is worth more than this: the search asks many, and a slow one is mostly one that cannot be answered.
-const PATIENCE: Effort = Effort::millis(1500);
-/// What only saves work is worth less.
-const GLANCE: Effort = Effort::millis(200);
+/// Effort for one question: the search asks many, and a slow one is mostly one that cannot be answered.
+const EFFORT_PER_QUESTION: Effort = Effort::millis(1500);
+/// Effort for a question whose answer only saves work.
+const EFFORT_PER_SHORTCUT: Effort = Effort::millis(200);
 
-/// A solver, and who may interrupt it.
-pub(super) struct Oracle {
+/// A solver for constraints, with its limits.
+pub(super) struct ConstraintSolver {
     solver: Z3Solver,
     limits: Limits,
-    /// Counts what it does.
     pub(super) meter: Meter,
 }
 
-impl Oracle {
-    pub(super) fn new(watch: &dyn Watch) -> Oracle {
+impl ConstraintSolver {
+    pub(super) fn new(watch: &dyn Watch) -> ConstraintSolver {
         let meter = Meter::default();
-        Oracle { solver: Z3Solver::new(), limits: Limits::until(watch.interrupt()).counted(&meter), meter }
+        ConstraintSolver {
+            solver: Z3Solver::new(),
+            limits: Limits::until(watch.interrupt()).counted(&meter),
+            meter,
+        }
     }
 
-    /// How many questions were asked.
     pub(super) fn calls(&self) -> u64 {
         self.solver.statistics().calls
     }
 
     /// Is it proved that these contradict each other?
     pub(super) fn refutes(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
-        self.ask(store, formulas, &[], PATIENCE).is_proved()
+        self.ask(store, formulas, &[], EFFORT_PER_QUESTION).is_proved()
     }
 
     /// The same, where the answer only saves work.
-    pub(super) fn refutes_at_a_glance(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
-        self.ask(store, formulas, &[], GLANCE).is_proved()
+    pub(super) fn refutes_quickly(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
+        self.ask(store, formulas, &[], EFFORT_PER_SHORTCUT).is_proved()
     }
 
     /// Do these together contradict the others? If so, some that suffice.
@@ -47,7 +49,7 @@ impl Oracle {
         optional: &[TermId],
     ) -> Option<Vec<TermId>> {
         self.solver.push();
-        let answer = self.ask_here(store, formulas, optional, PATIENCE);
+        let answer = self.ask_here(store, formulas, optional, EFFORT_PER_QUESTION);
         let core = answer.is_proved().then(|| self.solver.core());
         self.solver.pop();
         core
@@ -55,7 +57,7 @@ impl Oracle {
 
     /// Is it known that these can be true together?
     pub(super) fn is_satisfiable(&mut self, store: &TermStore, formulas: &[TermId]) -> bool {
-        self.ask(store, formulas, &[], PATIENCE).is_real() == Some(true)
+        self.ask(store, formulas, &[], EFFORT_PER_QUESTION).is_real() == Some(true)
     }
 
     /// The values of terms in a model of these.
@@ -66,7 +68,7 @@ impl Oracle {
         terms: &[TermId],
     ) -> Option<Vec<Option<Value>>> {
         self.solver.push();
-        let answer = self.ask_here(store, formulas, &[], PATIENCE);
+        let answer = self.ask_here(store, formulas, &[], EFFORT_PER_QUESTION);
         let values = (answer.is_real() == Some(true)).then(|| self.solver.values(store, terms));
         self.solver.pop();
         values
