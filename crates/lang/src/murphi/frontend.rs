@@ -7,6 +7,8 @@ use super::{Dialect, finite, parse, parse_predicates};
 use crate::codes::options::OPTION_DOES_NOT_FIT;
 use crate::frontend::{Findings, Frontend, Made, Model, Reading, Scope, Source, Surroundings, names};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use tenet_system::System;
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
@@ -21,6 +23,8 @@ pub struct MurphiFrontend {
 struct Murphi {
     model: hir::Model,
     reading: Reading,
+    /// The readings for every size that were made, by what else is of any size: symbolic execution is asked for more than once.
+    systems: Mutex<BTreeMap<Vec<String>, Made<System>>>,
 }
 
 impl Frontend for MurphiFrontend {
@@ -51,7 +55,8 @@ impl Frontend for MurphiFrontend {
         let settings = Settings { consts, sizes, dialect: self.dialect };
         let (model, more) = check_with(&tree, additions.as_ref(), &settings);
         found.add(more)?;
-        Ok((Box::new(Murphi { model, reading: reading.clone() }), found.warnings()))
+        let (reading, systems) = (reading.clone(), Mutex::default());
+        Ok((Box::new(Murphi { model, reading, systems }), found.warnings()))
     }
 }
 
@@ -104,7 +109,9 @@ impl Model for Murphi {
     }
 
     fn system(&self, unbounded: &[String]) -> Made<System> {
-        unbounded::read(&self.model, &self.options(unbounded))
+        let mut systems = self.systems.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || unbounded::read(&self.model, &self.options(unbounded));
+        systems.entry(unbounded.to_vec()).or_insert_with(read).clone()
     }
 
     fn index_ranges(&self) -> Vec<String> {

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// The environment variable that names the program.
 pub const VARIABLE: &str = "TENET_YOSYS";
 
-/// Longer than this no design takes that anybody could prove something about.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// A design that takes longer to read is too large to prove anything about.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// How often the process is looked at.
 const INTERVAL: Duration = Duration::from_millis(3);
@@ -106,7 +106,7 @@ fn wait(child: &mut Child, stop: &mut dyn FnMut() -> bool) -> Result<Option<bool
         match child.try_wait() {
             Ok(Some(status)) => return Ok(status.code().map(|code| code == 0)),
             Ok(None) if stop() => return Err(Failure::Stopped),
-            Ok(None) if start.elapsed() > PATIENCE => return Err(Failure::Slow(PATIENCE)),
+            Ok(None) if start.elapsed() > TIMEOUT => return Err(Failure::Slow(TIMEOUT)),
             Ok(None) => std::thread::sleep(INTERVAL),
             Err(error) => return Err(Failure::Broken(error.to_string())),
         }
