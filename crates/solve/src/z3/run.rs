@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use ::z3::ast::Bool;
 use ::z3::{Params, SatResult, Solver, StatisticsValue};
 
-use crate::questions;
 use crate::z3_library::new_solver;
 use crate::{Answer, Effort, Limits};
 
@@ -70,20 +69,14 @@ impl Runner {
     /// Checks the assertions with these literals. An error is a limit, in words.
     pub(crate) fn run(&mut self, start: Instant, literals: &[Bool]) -> Result<SatResult, String> {
         self.spent = None;
-        let meter = self.limits.meter.clone();
-        // Before the first check Z3 would make its solver to answer this, which has not been given its parameters yet.
-        let is_watched = self.budget.is_some() && questions::are_watched();
-        if meter.is_none() && !is_watched {
-            return self.run_unmetered(start, literals);
-        }
+        // Z3 may go another way after it was asked for its statistics, so a log is no reason to ask.
+        let Some(meter) = self.limits.meter.clone() else { return self.run_unmetered(start, literals) };
         let before = self.resources();
         let answer = self.run_unmetered(start, literals);
         // The counter has 32 bits.
         let used = self.resources().wrapping_sub(before);
         let spent = Effort::units(UNITS_PER_CHECK + u64::from(used));
-        if let Some(meter) = meter {
-            meter.charge(spent);
-        }
+        meter.charge(spent);
         self.spent = Some(spent);
         answer
     }
