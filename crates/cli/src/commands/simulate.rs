@@ -18,8 +18,9 @@ use tenet_report::view::Instance;
 use tenet_report::{json, text};
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
-use tenet_system::finite::simulate::{Choice, Random, Simulator};
+use tenet_system::finite::simulate::{Choice, Simulator};
 use tenet_system::finite::trace::Finding;
+use tenet_system::random::Random;
 
 /// How a walk ended.
 enum End {

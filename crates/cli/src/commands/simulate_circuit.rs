@@ -22,7 +22,7 @@ use tenet_report::number::counted;
 use tenet_report::run_of_document as view;
 use tenet_report::style::Paint;
 use tenet_report::text;
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 
 /// Witnesses that are larger are not read.
 const MAX_BYTES: u64 = 1 << 28;

@@ -1,7 +1,7 @@
 //! From a cube that is to be excluded to a larger one that is worth trying: as few literals about as few elements as no
 //! explored state satisfies.
 
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
 use super::cube::Cube;

@@ -5,7 +5,7 @@
 //! computed, states that satisfy it are looked up, and their sets are added, until there are none.
 
 use rustc_hash::FxHashSet;
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 use tenet_term::{Op, SymbolId, TermId, TermStore};
 
 use super::Numbers;
