@@ -9,6 +9,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::model::Model;
+use serde::Serialize;
 use tenet_lang::codes::btor2 as btor2_codes;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::number::counted;
@@ -155,23 +156,36 @@ fn stuck(simulator: &Simulator<'_>, choices: &[Choice], deadlock: Deadlock) -> O
     }
 }
 
-fn object(
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Walked<'a> {
+    #[serde(flatten)]
+    header: json::Header<'a>,
+    verdict: Option<&'static str>,
+    instance: json::Instance<'a>,
+    seed: u64,
+    trace: json::Run<'a>,
+    diagnostics: Vec<json::Diagnostic<'a>>,
+}
+
+fn object<'a>(
     args: &SimulateArgs,
-    input: &Input,
-    instance: &Instance,
-    run: &Run,
+    input: &'a Input,
+    instance: &'a Instance,
+    run: &'a Run,
     exit: Exit,
-) -> serde_json::Value {
-    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.file);
+) -> Walked<'a> {
     let verdict = match exit {
         Exit::Unsafe => Some("unsafe"),
         Exit::Unknown => Some("unknown"),
         _ => None,
     };
-    object.insert("verdict".into(), serde_json::json!(verdict));
-    object.insert("instance".into(), json::instance(instance));
-    object.insert("seed".into(), serde_json::json!(args.seed));
-    object.insert("trace".into(), json::run(run));
-    object.insert("diagnostics".into(), json::diagnostics(&input.diagnostics, &input.text()));
-    object.into()
+    Walked {
+        header: json::header(env!("CARGO_PKG_VERSION"), &input.file),
+        verdict,
+        instance: json::instance(instance),
+        seed: args.seed,
+        trace: json::run(run),
+        diagnostics: json::diagnostics(&input.diagnostics, &input.text()),
+    }
 }
