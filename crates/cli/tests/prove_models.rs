@@ -109,12 +109,11 @@ fn broken_models_are_never_proved() {
 
 #[test]
 fn certificates_of_models_pass_and_edited_ones_do_not() {
-    let folder = std::env::temp_dir().join(format!("tenet-prove-models-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     for name in
         ["mutex.m", "szymanski.m", "two_phase_commit.m", "bakery_atomic.tenet", "mutex.cub", "german.cub"]
     {
-        let file = folder.join(name).with_extension("cert");
+        let file = folder.path().join(name).with_extension("cert");
         let file = file.to_str().expect("a path of text");
         let (code, text) = prove(name, &["--certificate", file]);
         assert_eq!(code, Some(SAFE), "{name}: {text}");
@@ -137,7 +136,6 @@ fn certificates_of_models_pass_and_edited_ones_do_not() {
             assert_ne!(tenet(&["verify", file]).status.code(), Some(SAFE), "{name}");
         }
     }
-    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The tests: many programs of each family.
 
-use super::chance::Chance;
 use super::generate::{Family, program};
 use super::language::{Entailment, PLACES, Program};
 use super::least::Least;
 use crate::support::{Patience, Run, run_for};
 use num_bigint::BigInt;
 use std::time::{Duration, Instant};
+use tenet_chance::Random;
 use tenet_engine::recursive::{Answer, Counterexample, Verdict};
 use tenet_system::recursive::{Known, Step};
 use tenet_term::{Model, TermId, TermStore, Value};
@@ -71,7 +71,7 @@ fn fuzz(family: Family, first: u64, count: u64) -> Tally {
 }
 
 fn one(family: Family, seed: u64, tally: &mut Tally) {
-    let (program, least) = program(&mut Chance::new(seed), family);
+    let (program, least) = program(&mut Random::new(seed), family);
     let text = program.to_string();
     let mut run = run_for(&text, &mut Patience::new(PATIENCE, AT_MOST));
     let place = |position: usize| format!("{family:?}, seed {seed}, entailment {}:\n{text}", position + 1);
@@ -99,7 +99,7 @@ fn one(family: Family, seed: u64, tally: &mut Tally) {
 
 /// A property that is proved holds in all states that are reached, and one that is violated is violated where it is said to be.
 fn process(seed: u64, tally: &mut Tally) {
-    let (program, least) = program(&mut Chance::new(seed), Family::Processes);
+    let (program, least) = program(&mut Random::new(seed), Family::Processes);
     let text = program.to_string();
     let mut run = run_for(&text, &mut Patience::new(10 * PATIENCE, AT_MOST));
     let proof = run.outcome.proof.clone();
