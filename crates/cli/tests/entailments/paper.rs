@@ -3,7 +3,7 @@
 
 use crate::support::{Run, run, run_briefly};
 use std::time::Duration;
-use tenet_engine::recursive::{Answer, Verdict};
+use tenet_engine::recursive::{Answer, SafetyAnswer};
 
 const COUNTING: &str = include_str!("programs/counting.clp");
 const BAKERY: &str = include_str!("programs/bakery.clp");
@@ -105,7 +105,7 @@ fn ra_a3_broken_bakeries() {
         let run = run_briefly(&BAKERY.replace(right, wrong)).checked();
         let is_all = run.open().is_empty() && run.is_safe(0);
         assert!(!is_all, "{wrong}");
-        assert_eq!(matches!(run.outcome.properties[0], Verdict::Violated(_)), is_violated, "{wrong}");
+        assert_eq!(matches!(run.outcome.properties[0], SafetyAnswer::Violated(_)), is_violated, "{wrong}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tenet_engine::recursive::{Answer, Options, Outcome, Verdict, recursive};
+use tenet_engine::recursive::{Answer, Options, Outcome, SafetyAnswer, recursive};
 use tenet_engine::{Progress, Stop, Watch};
 use tenet_lang::clp;
 use tenet_lang::render::{Style, render};
@@ -89,7 +89,7 @@ impl Run {
         }
         let proved = tenet_proof::recursive::proved(&self.program, &proof);
         for (verdict, &is_proved) in self.outcome.properties.iter().zip(&proved.properties) {
-            assert!(is_proved || !matches!(verdict, Verdict::Proved));
+            assert!(is_proved || !matches!(verdict, SafetyAnswer::Proved));
         }
         self
     }
@@ -181,6 +181,6 @@ impl Run {
 
     /// Is a property of the process proved?
     pub fn is_safe(&self, property: usize) -> bool {
-        matches!(self.outcome.properties[property], Verdict::Proved)
+        matches!(self.outcome.properties[property], SafetyAnswer::Proved)
     }
 }

@@ -7,7 +7,7 @@ use crate::support::{Patience, Run, run_for};
 use num_bigint::BigInt;
 use std::time::{Duration, Instant};
 use tenet_chance::Random;
-use tenet_engine::recursive::{Answer, Counterexample, Verdict};
+use tenet_engine::recursive::{Answer, Counterexample, SafetyAnswer};
 use tenet_system::recursive::{Known, Step};
 use tenet_term::{Model, TermId, TermStore, Value};
 
@@ -107,11 +107,11 @@ fn process(seed: u64, tally: &mut Tally) {
     for (position, entailment) in program.entailments.iter().enumerate() {
         let place = format!("seed {seed}, property {}:\n{text}", position + 1);
         match run.outcome.properties[position].clone() {
-            Verdict::Proved => {
+            SafetyAnswer::Proved => {
                 assert_eq!(least.contradiction(entailment), None, "proved ({checked:?}), but false: {place}");
                 tally.proved += 1;
             }
-            Verdict::Violated(found) => {
+            SafetyAnswer::Violated(found) => {
                 let last = found.states.last().expect("there is a first state");
                 let values: Vec<i64> = last.iter().map(|&term| number(&run.program.store, term)).collect();
                 assert!(
@@ -120,7 +120,7 @@ fn process(seed: u64, tally: &mut Tally) {
                 );
                 tally.refuted += 1;
             }
-            Verdict::Open => tally.open += 1,
+            SafetyAnswer::Open => tally.open += 1,
         }
     }
     assert!(checked.is_ok(), "{checked:?}: seed {seed}\n{text}");
