@@ -110,7 +110,7 @@ impl Body<'_> {
         }
     }
 
-    fn block(&mut self, length: u64, depth: u32) -> String {
+    fn block(&mut self, length: usize, depth: u32) -> String {
         let count = 1 + self.random.below(length);
         self.temporary = true;
         (0..count).map(|_| self.statement(depth)).collect()
