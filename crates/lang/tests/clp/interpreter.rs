@@ -5,7 +5,6 @@
 //! interpreter also makes random instances of a goal.
 
 use std::collections::BTreeMap;
-use tenet_chance::Random;
 use tenet_system::recursive::{Atom, Goal, Program};
 use tenet_term::{Op, SymbolId, TermId, TermStore};
 
@@ -19,6 +18,26 @@ const MAX_DEPTH: usize = 24;
 const FUEL_FOR_INSTANCES: usize = 150;
 /// The same where it is to be known whether there is a solution.
 const FUEL_FOR_ANSWERS: usize = 20_000;
+
+/// Numbers at random, always the same ones.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below the bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+
+    /// The items in another order.
+    pub fn shuffled<T>(&mut self, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        for at in (1..items.len()).rev() {
+            items.swap(at, self.below(at + 1));
+        }
+        items
+    }
+}
 
 /// An integer or an array without its zeroes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -306,7 +325,7 @@ impl State {
     }
 
     /// An updated array whose place is known: the ways to go on, one for each old entry at this place.
-    fn old_entries(&self, store: &TermStore, dice: &mut Random) -> Option<Vec<State>> {
+    fn old_entries(&self, store: &TermStore, dice: &mut Dice) -> Option<Vec<State>> {
         for (at, equation) in self.equations.iter().enumerate() {
             let (Side::Function(frame, symbol, body), Side::Value(array)) = equation else { continue };
             let rest = |body: TermId| match (store.op(body), store.args(body)) {
@@ -372,18 +391,18 @@ impl State {
 /// Solves goals of a program.
 pub struct Interpreter<'p> {
     program: &'p Program,
-    dice: Random,
+    dice: Dice,
     fuel: usize,
 }
 
 impl<'p> Interpreter<'p> {
     /// With the seed of its random numbers.
     pub fn new(program: &'p Program, seed: u64) -> Interpreter<'p> {
-        Interpreter { program, dice: Random::new(seed), fuel: 0 }
+        Interpreter { program, dice: Dice(seed), fuel: 0 }
     }
 
     /// The random numbers.
-    pub fn dice(&mut self) -> &mut Random {
+    pub fn dice(&mut self) -> &mut Dice {
         &mut self.dice
     }
 

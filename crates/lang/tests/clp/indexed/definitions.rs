@@ -2,8 +2,7 @@
 //! with what the rules derive.
 
 use super::{array, is_solvable, model, program, truth};
-use crate::interpreter::{State, Value};
-use tenet_chance::Random;
+use crate::interpreter::{Dice, State, Value};
 use tenet_system::recursive::indexed::reading;
 use tenet_system::recursive::{Atom, Goal, Program};
 use tenet_term::{Role, SymbolId, TermId};
@@ -26,7 +25,7 @@ const CLAIMS: &[&str] = &[
 ];
 
 /// Writes rules of `p(T, N, X)`: an array, a number that may count, a number.
-struct Author(Random);
+struct Author(Dice);
 
 impl Author {
     fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
@@ -104,7 +103,7 @@ impl Author {
 fn readings_agree_with_least_models() {
     let (mut read, mut refused, mut truths, mut lies) = (0, 0, 0, 0);
     for seed in 1..=PROGRAMS {
-        let text = Author(Random::new(seed)).program();
+        let text = Author(Dice(seed)).program();
         let mut program = program(&text);
         let predicate = program.predicates.iter().position(|known| known.name == "p").unwrap();
         let Ok(found) = reading(&mut program, predicate) else {
@@ -112,7 +111,7 @@ fn readings_agree_with_least_models() {
             continue;
         };
         read += 1;
-        let mut dice = Random::new(seed + 1000);
+        let mut dice = Dice(seed + 1000);
         let arrays: Vec<Value> = (0..ARRAYS).map(|_| array(&mut dice)).collect();
         let numbers = (-2..=4).flat_map(|number| (-1..=2).map(move |other| [number, other].map(Value::Int)));
         let all = numbers.flat_map(|[number, other]| {

@@ -4,8 +4,7 @@
 mod definitions;
 mod processes;
 
-use crate::interpreter::{Answer, Interpreter, State, Value};
-use tenet_chance::Random;
+use crate::interpreter::{Answer, Dice, Interpreter, State, Value};
 use tenet_lang::clp::read;
 use tenet_system::recursive::Program;
 use tenet_term::{FunctionTable, Model, Op, SymbolId, TermId, TermStore};
@@ -18,7 +17,7 @@ fn program(text: &str) -> Program {
 }
 
 /// An array with small entries.
-fn array(dice: &mut Random) -> Value {
+fn array(dice: &mut Dice) -> Value {
     let entries = (-3..=6).map(|place| (place, dice.below(3) as i64));
     Value::Array(entries.filter(|entry| entry.1 != 0).collect())
 }

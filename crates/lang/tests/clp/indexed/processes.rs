@@ -2,10 +2,9 @@
 //! starts and properties are the same.
 
 use super::{PLACES, array, is_solvable, model, program, term_value, truth};
-use crate::interpreter::{Answer, Interpreter, State, Value};
+use crate::interpreter::{Answer, Dice, Interpreter, State, Value};
 use crate::models::models;
 use std::collections::BTreeMap;
-use tenet_chance::Random;
 use tenet_lang::clp::indexed;
 use tenet_system::System;
 use tenet_system::recursive::{Process, Program, Transition};
@@ -45,7 +44,7 @@ fn random_states_agree() {
         let system = indexed(&program).unwrap_or_else(|error| panic!("{}", error.message));
         let process = program.process.clone().unwrap();
         let mut comparison = Comparison { program, process, system, steps: [0; 2], properties: [0; 2] };
-        let mut dice = Random::new(7);
+        let mut dice = Dice(7);
         for _ in 0..STATES {
             comparison.look_at_random_state(&mut dice);
         }
@@ -65,7 +64,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn look_at_random_state(&mut self, dice: &mut Random) {
+    fn look_at_random_state(&mut self, dice: &mut Dice) {
         let state = values(&self.process.sorts, dice);
         for number in 0..self.process.transitions.len() {
             for _ in 0..CHOICES {
@@ -87,7 +86,7 @@ impl Comparison {
         self.process.parameters.iter().map(of).collect()
     }
 
-    fn step(&mut self, number: usize, state: &[Value], dice: &mut Random) {
+    fn step(&mut self, number: usize, state: &[Value], dice: &mut Dice) {
         let transition = self.process.transitions[number].clone();
         let rule = self.system.rules[number].clone();
         let chosen = values(&self.sorts(&rule.params), dice);
@@ -147,7 +146,7 @@ impl Comparison {
         }
     }
 
-    fn starts(&mut self, dice: &mut Random) {
+    fn starts(&mut self, dice: &mut Dice) {
         let start = self.system.starts[0].clone();
         let consts = self.system.consts.clone();
         let symbols: Vec<SymbolId> = start.params.iter().chain(&consts).copied().collect();
@@ -228,7 +227,7 @@ fn value_of(store: &mut TermStore, model: &Model, term: TermId) -> Value {
 }
 
 /// Random values of these sorts.
-fn values(sorts: &[SortId], dice: &mut Random) -> Vec<Value> {
+fn values(sorts: &[SortId], dice: &mut Dice) -> Vec<Value> {
     let value = |&sort: &SortId| match sort == SortId::INT {
         true => Value::Int(dice.below(CHOICES) as i64 - 1),
         false => array(dice),
