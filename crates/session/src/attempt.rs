@@ -74,7 +74,8 @@ pub(crate) fn attempt(
     is_settled: &Arc<AtomicBool>,
 ) -> Result<Attempt, NoAnswer> {
     let mut watcher = Watcher::start(&job.budget.until(is_settled), job.observer)?;
-    let outcome = claim(job, system, chosen, engine, &mut watcher)?;
+    let mut outcome = claim(job, system, chosen, engine, &mut watcher)?;
+    vacuous::add_warnings(job, system, chosen, &mut outcome, &watcher);
     Ok(confirmed(job, system, chosen, engine, outcome, &watcher))
 }
 
@@ -98,10 +99,6 @@ pub(crate) fn claim(
     if job.is_published_method() && job.model().clauses().is_some() {
         // Which clauses of the file are facts is not to be seen in the program that was made of them.
         outcome.warnings.retain(|warning| *warning != Warning::NoStart);
-    }
-    // What the language demands is all that is asked about reads, and may be all that is left to be asked.
-    if !job.is_about_reads && job.violated.is_empty() {
-        vacuous::add_warnings(job.model(), system, chosen, &mut outcome, watcher);
     }
     Ok(outcome)
 }
