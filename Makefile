@@ -9,7 +9,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
+.PHONY: help setup build demo test test-fast lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
 	mutants agree campaign fuzz fuzz-check clean
 
 help: ## list the targets
@@ -40,12 +40,34 @@ test: setup ## run all the tests
 		$(PYTHON) -B tools/test-all $(CARGO) test --workspace --locked --no-fail-fast || exit 1; \
 		test $$scripts -eq 0 || { echo 'failed: the tests of the scripts in tools'; exit 1; }
 
-lint: setup ## formatting, clippy, rustdoc and the licence policy
+# The quick tier: the unit tests of every crate, and those integration tests that need no more than a few seconds each. A new
+# integration test that is as quick belongs here; `make test` runs it in any case.
+FAST_TESTS = \
+	bitvectors deep normal_form printing sorts sparse \
+	finite run \
+	btor2 check_golden check_model cubicle docs docs_language horn instance syntax syntax_roundtrip unbounded_golden \
+	freedom smoke text \
+	bits closed clusters indexed monotone set \
+	accept attacks systems \
+	abstraction golden run_of_system \
+	architecture doctor
+
+test-fast: setup ## the unit tests and the quick integration tests: under two minutes once they are compiled
+	@$(PYTHON) -B tools/test-all $(CARGO) test --workspace --locked --no-fail-fast --lib --bins \
+		$(foreach test,$(FAST_TESTS),--test $(test))
+
+lint: setup ## formatting, clippy, rustdoc, and the policy for third-party packages
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
-	$(PYTHON) tools/licences
+	@# cargo-deny checks all that deny.toml says but advisories, which it would have to fetch; tools/licences only the
+	@# licences and the sources.
+	@if $(CARGO) deny --version >/dev/null 2>&1; then \
+		echo '$(CARGO) deny --locked check licenses bans sources'; $(CARGO) deny --locked check licenses bans sources; \
+	else \
+		echo '$(PYTHON) tools/licences'; $(PYTHON) tools/licences; \
+	fi
 
 bench: setup ## states per second against Rumur: INPUTS=folder for models by others (needs `rumur`)
 	$(PYTHON) benches/against_rumur.py $(if $(INPUTS),--inputs $(INPUTS))
@@ -95,7 +117,9 @@ fuzz: setup ## fuzz a parser: MINUTES=10 FUZZ_TARGET=murphi, cubicle, horn, btor
 	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $(FUZZ_TARGET) fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_SEEDS) -- \
 		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -dict=fuzz/$(FUZZ_TARGET).dict
 
-fuzz-check: ## check that the fuzz targets compile
+fuzz-check: setup ## check that the fuzz targets compile
+	@# With the versions of the workspace; all that is added is the fuzzing runtime.
+	@cp Cargo.lock fuzz/Cargo.lock
 	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --no-default-features -- -D warnings
 
 clean: ## delete what was built (not .deps)

@@ -431,11 +431,11 @@ mod tests {
         let vars: Vec<usize> = (0..20).collect();
         let space = Space::new(vars.len());
         let kept = space.cube(&[(3, true), (5, false)]).union(&space.literal(7, true));
-        let mut seed = 1u64;
+        let mut random = tenet_chance::Random::new(1);
         let mut growing = space.empty();
         while space.inner.manager.with_manager_shared(|manager| manager.gc_count()) == 0 {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let values: Vec<bool> = vars.iter().map(|var| seed >> (var + 20) & 1 == 1).collect();
+            let bits = random.number();
+            let values: Vec<bool> = vars.iter().map(|var| bits >> var & 1 == 1).collect();
             growing = growing.union(&space.valuation(&values));
         }
         let in_use = space.inner.manager.with_manager_shared(|manager| manager.num_inner_nodes());

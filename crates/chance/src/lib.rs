@@ -14,6 +14,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod random;
+
+pub use random::Random;
+
 use proptest::test_runner::{Config, RngSeed};
 use std::ops::Range;
 
@@ -61,12 +65,9 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is `{text}`, which is no number")))
 }
 
-/// Numbers that have nothing to do with each other, from numbers that follow each other (SplitMix64).
+/// Numbers that have nothing to do with each other, from numbers that follow each other.
 fn mixed(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
+    Random::new(number).number()
 }
 
 #[cfg(test)]

@@ -541,6 +541,10 @@ Examples:
 
 Exit code 4 if Z3 is missing. The other programs are optional.")]
 pub struct DoctorArgs {
+    /// Look at this Yosys, as other commands do that read Verilog [default: TENET_YOSYS, else yosys on the PATH, else that
+    /// of `make setup`]
+    #[arg(long, value_name = "PATH")]
+    pub yosys: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,

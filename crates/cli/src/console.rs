@@ -6,7 +6,9 @@
 use crate::args::ColorChoice;
 use crate::watchdog;
 use anyhow::Context;
+use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
+use tenet_report::json::json;
 use tenet_report::style::Style;
 
 /// Both streams and their colours.
@@ -49,9 +51,8 @@ impl Console {
     }
 
     /// Prints an answer as JSON.
-    pub fn answer_json(&mut self, value: &serde_json::Value) -> anyhow::Result<()> {
-        let text = serde_json::to_string_pretty(value).context("cannot write JSON")?;
-        self.answer(&format!("{text}\n"))
+    pub fn answer_json(&mut self, object: &impl Serialize) -> anyhow::Result<()> {
+        self.answer(&format!("{:#}\n", json(object)))
     }
 
     /// Says that the environment has failed the command: as an object, too, if one is expected and none was printed.

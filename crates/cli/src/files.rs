@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes a whole file.
 pub fn write(file: &Path, content: &str) -> anyhow::Result<()> {
@@ -26,31 +27,26 @@ fn write_whole(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     if let Some(limit) = largest_file().filter(|limit| content.len() as u64 > *limit) {
         bail!("it would have {} bytes, and files may have {limit} at most (ulimit -f)", content.len());
     }
-    let (beside, mut handle) = create_beside(&place)?;
-    let written = handle.write_all(content).and_then(|()| match known {
-        Some(known) => handle.set_permissions(known.permissions()),
-        None => Ok(()),
-    });
-    let renamed = written.and_then(|()| fs::rename(&beside, &place));
-    if renamed.is_err() {
-        // The first error is the one that matters.
-        let _ = fs::remove_file(&beside);
+    let mut part = create_beside(&place)?;
+    part.write_all(content)?;
+    if let Some(known) = known {
+        part.as_file().set_permissions(known.permissions())?;
     }
-    Ok(renamed?)
+    part.persist(&place).map_err(|failed| failed.error)?;
+    Ok(())
 }
 
-/// A new file in the folder of another one.
-fn create_beside(place: &Path) -> std::io::Result<(PathBuf, File)> {
-    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
-    let mut number = 0u32;
-    loop {
-        let beside = place.with_file_name(format!(".{name}.{}.{number}.part", std::process::id()));
-        match File::create_new(&beside) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
-            Err(error) => return Err(error),
-            Ok(handle) => return Ok((beside, handle)),
-        }
-    }
+/// A new file in the folder of another one; it is gone unless it is given that one's name.
+fn create_beside(place: &Path) -> std::io::Result<NamedTempFile> {
+    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    // As for any new file, and not for its owner only.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// How many bytes a file may have, if there is a limit that the system tells.

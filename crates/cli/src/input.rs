@@ -104,7 +104,7 @@ impl Input {
         drop(watchdog::answer());
         if as_json {
             let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &self.diagnostics, &self.text());
-            console.answer_json(&object.into())?;
+            console.answer_json(&object)?;
         } else {
             self.show_diagnostics(console);
         }

@@ -18,7 +18,7 @@ pub fn no_verdict(
     drop(watchdog::answer());
     let version = env!("CARGO_PKG_VERSION");
     if output.json {
-        console.answer_json(&json::without_verdict(version, &input.diagnostics, &input.text()).into())?;
+        console.answer_json(&json::without_verdict(version, &input.diagnostics, &input.text()))?;
     }
     console.log(&format!(
         "{what}\nThis is a bug in tenet {version}, and so there is no verdict. Please report it with the model.\n"

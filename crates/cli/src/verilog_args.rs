@@ -1,6 +1,7 @@
 //! Options that say how a Verilog design is read.
 
 use clap::Args;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tenet_lang::codes::verilog as codes;
 use tenet_lang::diagnostic::Diagnostic;
@@ -37,17 +38,52 @@ impl VerilogArgs {
 
 /// Decides which Yosys reads Verilog: the one that is named here or in the environment, the one on the PATH, or the one that set-up has put into
 /// the checkout that this program was built in.
-pub fn choose_yosys(named: Option<&Path>) {
+pub fn choose_yosys(named: Option<&Path>) -> YosysOrigin {
     let from_environment = std::env::var_os(yosys::VARIABLE).is_some_and(|value| !value.is_empty());
+    let provided = || provided_yosys().inspect(|program| yosys::choose(program));
     match named {
-        Some(program) => yosys::choose(program),
-        None if from_environment || is_on_path("yosys") => {}
-        None => provided_yosys().iter().for_each(|program| yosys::choose(program)),
+        Some(program) => {
+            yosys::choose(program);
+            YosysOrigin::Option
+        }
+        None if from_environment => YosysOrigin::Environment,
+        None if on_path("yosys".as_ref()).is_some() => YosysOrigin::Path,
+        None if provided().is_some() => YosysOrigin::Setup,
+        None => YosysOrigin::Nowhere,
+    }
+}
+
+/// Why it is that Yosys which is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum YosysOrigin {
+    /// `--yosys` names it.
+    Option,
+    /// The environment does.
+    Environment,
+    /// It is on the PATH.
+    Path,
+    /// Set-up has provided it, and there is none on the PATH.
+    Setup,
+    /// There is none.
+    Nowhere,
+}
+
+impl YosysOrigin {
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            YosysOrigin::Option => "--yosys",
+            YosysOrigin::Environment => yosys::VARIABLE,
+            YosysOrigin::Path => "on the PATH",
+            YosysOrigin::Setup => "from make setup; there is none on the PATH",
+            YosysOrigin::Nowhere => "nowhere",
+        }
     }
 }
 
 /// The Yosys that set-up has provided.
-pub fn provided_yosys() -> Option<PathBuf> {
+fn provided_yosys() -> Option<PathBuf> {
     let built_in = option_env!("TENET_DEPS").map(PathBuf::from);
     let program = std::env::current_exe().ok();
     // A checkout that was moved takes its programs along.
@@ -56,7 +92,8 @@ pub fn provided_yosys() -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-fn is_on_path(program: &str) -> bool {
-    std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+/// Where a program is that is called by its name only.
+pub fn on_path(program: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|place| place.is_file())
 }

@@ -15,6 +15,7 @@ use crate::args::{Cli, Command, FormatChoice, OutputArgs};
 use crate::clock;
 use crate::exit::Exit;
 use crate::panics;
+use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -344,9 +345,15 @@ impl Asked {
 /// The object that is printed when there is no verdict for a reason that is not in the input.
 fn object(file: &str, error: &str) -> String {
     let text = Text { file, content: "", second: None };
-    let mut object = json::without_verdict(env!("CARGO_PKG_VERSION"), &[], &text);
-    object.insert("error".to_string(), serde_json::json!(error));
-    pretty(&object.into())
+    let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &[], &text);
+    pretty(&json::json(&Failed { object, error }))
+}
+
+#[derive(Serialize)]
+struct Failed<'a> {
+    #[serde(flatten)]
+    object: json::WithoutVerdict<'a>,
+    error: &'a str,
 }
 
 fn pretty(object: &serde_json::Value) -> String {

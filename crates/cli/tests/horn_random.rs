@@ -12,7 +12,8 @@ mod generate;
 #[path = "../../lang/tests/horn/support.rs"]
 mod support;
 
-use generate::{Random, Taste, file};
+use generate::{Taste, file};
+use tenet_chance::Random;
 use tenet_lang::horn::read;
 use tenet_solve::{Answer, Effort, z3_check_texts};
 

@@ -2,7 +2,7 @@
 //! Bryant, section 7).
 
 use tenet_engine::Alone;
-use tenet_engine::reach::{Image, Instances, Options, Outcome, Verdict, reach};
+use tenet_engine::reach::{Image, Instances, Options, Outcome, Implication, reach};
 use tenet_lang::murphi;
 use tenet_system::System;
 
@@ -28,7 +28,7 @@ fn agree(name: &str, system: &System) {
     assert!(cubes.complete && recursion.complete, "{name}");
     assert_eq!(cubes.iterations, recursion.iterations, "{name}");
     let proved = |outcome: &Outcome| -> Vec<bool> {
-        outcome.properties.iter().map(|p| matches!(p.verdict, Verdict::Proved)).collect()
+        outcome.properties.iter().map(|p| matches!(p.verdict, Implication::Proved)).collect()
     };
     assert_eq!(proved(&cubes), proved(&recursion), "{name}");
 }

@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 const SAFE: i32 = 0;
 const UNSAFE: i32 = 10;
@@ -109,12 +108,11 @@ fn broken_models_are_never_proved() {
 
 #[test]
 fn certificates_of_models_pass_and_edited_ones_do_not() {
-    let folder = std::env::temp_dir().join(format!("tenet-prove-models-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     for name in
         ["mutex.m", "szymanski.m", "two_phase_commit.m", "bakery_atomic.tenet", "mutex.cub", "german.cub"]
     {
-        let file = folder.join(name).with_extension("cert");
+        let file = folder.path().join(name).with_extension("cert");
         let file = file.to_str().expect("a path of text");
         let (code, text) = prove(name, &["--certificate", file]);
         assert_eq!(code, Some(SAFE), "{name}: {text}");
@@ -137,18 +135,14 @@ fn certificates_of_models_pass_and_edited_ones_do_not() {
             assert_ne!(tenet(&["verify", file]).status.code(), Some(SAFE), "{name}");
         }
     }
-    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
+/// That the limit holds within a second is tested in `limits.rs`, where how busy the machine is is measured as well.
 #[test]
-fn a_limit_of_time_is_kept() {
+fn a_limit_of_time_is_named() {
     // Those whose proofs take longest, at different stages of the work.
-    for (name, limit) in [("flash_data.m", 4), ("flash.m", 1), ("german_fifo.tenet", 2)] {
-        let start = Instant::now();
-        let (code, text) = prove(name, &["--timeout", &limit.to_string()]);
-        let late = start.elapsed().saturating_sub(Duration::from_secs(limit));
-        // A second is promised; the rest is for a machine that is busy with other tests.
-        assert!(late < Duration::from_secs(4), "{name} ends {late:?} too late");
+    for (name, limit) in [("flash_data.m", "4"), ("flash.m", "1"), ("german_fifo.tenet", "2")] {
+        let (code, text) = prove(name, &["--timeout", limit]);
         assert!([Some(UNKNOWN), Some(SAFE)].contains(&code), "{name}: {text}");
         assert!(code == Some(SAFE) || text.contains("time limit"), "{name}: {text}");
     }

@@ -3,7 +3,7 @@
 mod small;
 
 use small::{Builder, f_shift, is_proved};
-use tenet_engine::reach::{Cause, Instances, Options, Outcome, Verdict, reach};
+use tenet_engine::reach::{Cause, Instances, Options, Outcome, Implication, reach};
 use tenet_system::System;
 use tenet_term::{SortId, TermId};
 
@@ -48,7 +48,7 @@ fn run(system: &mut System, instances: Instances) -> Outcome {
 
 fn cause(outcome: &Outcome) -> Cause {
     match &outcome.properties[0].verdict {
-        Verdict::NotProved(failure) => failure.cause,
+        Implication::NotProved(failure) => failure.cause,
         verdict => panic!("{verdict:?}"),
     }
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
+use tempfile::NamedTempFile;
 use tenet_solve::{Answer, Asked, Effort, z3_check_texts};
 
 use crate::parallel::{WORKERS, in_parallel};
@@ -96,19 +97,15 @@ fn add(text: &mut String, line: &str) {
 /// Gives the file to a solver; it prints one answer for each check. Anything else it prints is an answer that is not
 /// `unsat`.
 pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, String> {
-    let mut file = TemporaryFile::new().map_err(|error| format!("cannot write a temporary file: {error}"))?;
-    file.handle
-        .write_all(text.as_bytes())
-        .map_err(|error| format!("cannot write a temporary file: {error}"))?;
+    let file = temporary_file(text).map_err(|error| format!("cannot write a temporary file: {error}"))?;
     let mut command = Command::new(program);
     let name = program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if name.starts_with("cvc5") || name.starts_with("yices") {
         command.arg("--incremental");
     }
     // Some solvers read a file, others their input; both get the same.
-    let input =
-        std::fs::File::open(&file.path).map_err(|error| format!("cannot read a temporary file: {error}"))?;
-    let output = command.arg(&file.path).stdin(input).output();
+    let input = file.reopen().map_err(|error| format!("cannot read a temporary file: {error}"))?;
+    let output = command.arg(file.path()).stdin(input).output();
     let output = output.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let answers: Vec<Answer> =
@@ -121,40 +118,17 @@ pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, St
     Ok(answers)
 }
 
+/// A file with this text that is gone when nobody needs it any more.
+fn temporary_file(text: &str) -> std::io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("tenet-").suffix(".smt2").tempfile()?;
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}
+
 fn answer(line: &str) -> Answer {
     match line {
         "unsat" => Answer::Unsat,
         "sat" => Answer::Sat,
         other => Answer::Unknown(other.to_owned()),
-    }
-}
-
-/// A file that is gone when nobody needs it any more.
-struct TemporaryFile {
-    path: std::path::PathBuf,
-    handle: std::fs::File,
-}
-
-impl TemporaryFile {
-    fn new() -> std::io::Result<TemporaryFile> {
-        let mut number = 0u32;
-        loop {
-            let name = format!("tenet-{}-{number}.smt2", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            match std::fs::File::create_new(&path) {
-                Ok(handle) => return Ok(TemporaryFile { path, handle }),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => {
-                    number += 1
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        // Nothing depends on its being gone.
-        let _ = std::fs::remove_file(&self.path);
     }
 }

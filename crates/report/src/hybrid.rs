@@ -1,9 +1,9 @@
 //! What the engine `hybrid` did for a property: the numbers and lists of the published experiments.
 
-use serde_json::{Value as Json, json};
+use serde::{Serialize, Serializer};
 
 /// What was done for a property.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Hybrid {
     /// The property.
     pub property: String,
@@ -30,11 +30,12 @@ pub struct Hybrid {
     /// What each spurious counterexample led to.
     pub refinements: Vec<HybridRefinement>,
     /// The time it took.
+    #[serde(serialize_with = "rounded")]
     pub seconds: f64,
 }
 
 /// What a spurious counterexample led to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct HybridRefinement {
     /// How many states it has.
     pub length: usize,
@@ -46,31 +47,7 @@ pub struct HybridRefinement {
     pub one_by_one: Option<usize>,
 }
 
-impl Hybrid {
-    /// As JSON.
-    pub(crate) fn json(&self) -> Json {
-        let refinement = |one: &HybridRefinement| {
-            json!({
-                "length": one.length,
-                "added": one.added,
-                "means": one.means,
-                "one_by_one": one.one_by_one,
-            })
-        };
-        json!({
-            "property": self.property,
-            "registers": self.registers,
-            "iterations": self.iterations,
-            "rebuilds": self.rebuilds,
-            "bits": self.bits,
-            "predicates": self.predicates,
-            "clusters": self.clusters,
-            "kept": self.kept,
-            "branches": self.branches,
-            "invariants": self.invariants,
-            "correlations": self.correlations,
-            "refinements": self.refinements.iter().map(refinement).collect::<Vec<_>>(),
-            "seconds": (self.seconds * 1000.0).round() / 1000.0,
-        })
-    }
+/// Milliseconds are enough here.
+fn rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
 }

@@ -1,231 +1,392 @@
 //! Reports as JSON, schema 1. `docs/json.md` describes every field; a change of meaning there is a new schema number.
+//!
+//! The types here are the schema: each is one of the tables of that page, with its fields in the order in which they are printed.
 
 use crate::hybrid::Hybrid;
 use crate::lemma::Group;
-use crate::run::{Run, ShownStep};
-use crate::shape::Value;
+use crate::recursive;
+use crate::run;
+use crate::shape;
+use crate::source;
 use crate::source::Text;
-use crate::view::{Abstraction, Failure, Instance, Note, Property, Refinement, Report, Statistics, Verdict};
-use serde_json::{Map, Value as Json, json};
-use tenet_lang::diagnostic::{Diagnostic, Severity};
+use crate::trust;
+use crate::view;
+use serde::{Serialize, Serializer};
+use serde_json::Value as Json;
+use tenet_lang::diagnostic::{self, Severity};
 
 /// The version of the schema.
 pub const SCHEMA: u32 = 1;
 
-/// Every object starts with the same four fields.
-pub fn header(version: &str, file: &str) -> Map<String, Json> {
-    let mut object = Map::new();
-    object.insert("schema".into(), json!(SCHEMA));
-    object.insert("tool".into(), json!("tenet"));
-    object.insert("version".into(), json!(version));
-    object.insert("file".into(), json!(file));
-    object
+/// What every object starts with.
+#[derive(Clone, Debug, Serialize)]
+pub struct Header<'a> {
+    schema: u32,
+    tool: &'static str,
+    version: &'a str,
+    file: &'a str,
 }
 
-/// A whole report, with the warnings of the front end.
-pub fn report(report: &Report, version: &str, warnings: &[Diagnostic], text: &Text<'_>) -> Json {
-    let mut object = header(version, &report.file);
-    object.insert("verdict".into(), json!(report.verdict.word()));
-    object.insert("instance".into(), instance(&report.instance));
-    let abstraction = report.abstraction.as_ref();
-    let properties = report.properties.iter().map(|one| property(one, abstraction));
-    let mut properties: Vec<Json> = properties.collect();
-    if let Some(recursive) = &report.recursive {
-        for (shown, item) in properties.iter_mut().zip(&recursive.items) {
-            item.fields().into_iter().for_each(|(field, value)| shown[field] = value);
-        }
-        object.insert("recursive".into(), recursive.json());
+/// What every object starts with.
+pub fn header<'a>(version: &'a str, file: &'a str) -> Header<'a> {
+    Header { schema: SCHEMA, tool: "tenet", version, file }
+}
+
+/// What is printed when there is no verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct WithoutVerdict<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    verdict: (),
+    diagnostics: Vec<Diagnostic<'a>>,
+}
+
+impl From<WithoutVerdict<'_>> for Json {
+    fn from(object: WithoutVerdict<'_>) -> Json {
+        json(&object)
     }
-    object.insert("properties".into(), Json::Array(properties));
-    if !report.refinement.is_empty() {
-        object.insert("iterations".into(), report.refinement.iter().map(refinement).collect());
-    }
-    if !report.hybrid.is_empty() {
-        object.insert("hybrid".into(), report.hybrid.iter().map(Hybrid::json).collect());
-    }
-    if let Some(trust) = &report.trust {
-        object.insert("trust".into(), trust.json());
-    }
-    if let Some(reason) = &report.reason {
-        object.insert("reason".into(), json!(reason.text));
-        object.insert("code".into(), json!(reason.explanation.code));
-    }
-    object.insert("statistics".into(), statistics(&report.statistics));
-    if !report.proved_axioms.is_empty() {
-        object.insert("proved_axioms".into(), json!(report.proved_axioms));
-    }
-    object.insert("assumptions".into(), json!(report.assumptions));
-    object.insert("certificate".into(), certificate(report));
-    object.insert("notes".into(), report.notes.iter().map(note).collect());
-    object.insert("diagnostics".into(), diagnostics(warnings, text));
-    Json::Object(object)
 }
 
 /// What is printed when there is no verdict: rejected input, or a command that only looks at the input.
-pub fn without_verdict(version: &str, list: &[Diagnostic], text: &Text<'_>) -> Map<String, Json> {
-    let mut object = header(version, text.file);
-    object.insert("verdict".into(), Json::Null);
-    object.insert("diagnostics".into(), diagnostics(list, text));
-    object
+pub fn without_verdict<'a>(
+    version: &'a str,
+    list: &'a [diagnostic::Diagnostic],
+    text: &Text<'a>,
+) -> WithoutVerdict<'a> {
+    WithoutVerdict { header: header(version, text.file), verdict: (), diagnostics: diagnostics(list, text) }
 }
 
-/// Which instance it is about.
-pub fn instance(instance: &Instance) -> Json {
-    json!({ "size": sizes(&instance.sizes), "const": texts(&instance.consts) })
+/// An object as a tree, in which a name stands once.
+pub fn json(object: &impl Serialize) -> Json {
+    serde_json::to_value(object).expect("invariant: objects have texts as names")
 }
 
-/// A run.
-pub fn run(run: &Run) -> Json {
-    json!({
-        "size": sizes(&run.sizes),
-        "steps": run.steps.iter().map(step).collect::<Vec<_>>(),
-        "end": run.end,
-        "replayed": run.is_replayed,
+/// A whole report, with the warnings of the front end.
+pub fn report(
+    report: &view::Report,
+    version: &str,
+    warnings: &[diagnostic::Diagnostic],
+    text: &Text<'_>,
+) -> Json {
+    let abstraction = report.abstraction.as_ref();
+    let recursive = report.recursive.as_ref();
+    let properties = report.properties.iter().enumerate().map(|(position, shown)| Property {
+        asked: recursive.and_then(|recursive| recursive.items.get(position)).map(recursive::Item::asked),
+        ..property(shown, abstraction)
+    });
+    json(&Report {
+        header: header(version, &report.file),
+        verdict: report.verdict.word(),
+        instance: instance(&report.instance),
+        recursive: recursive.map(recursive::Recursive::shown),
+        properties: properties.collect(),
+        iterations: &report.refinement,
+        hybrid: &report.hybrid,
+        trust: report.trust.as_ref().map(trust::Trust::shown),
+        reason: report.reason.as_ref().map(|reason| reason.text.as_str()),
+        code: report.reason.as_ref().map(|reason| reason.explanation.code),
+        statistics: statistics(&report.statistics),
+        proved_axioms: &report.proved_axioms,
+        assumptions: &report.assumptions,
+        certificate: report.certificate.as_ref().and_then(|certificate| certificate.file.as_deref()),
+        notes: report.notes.iter().map(note).collect(),
+        diagnostics: diagnostics(warnings, text),
     })
 }
 
-fn step(step: &ShownStep) -> Json {
-    let state: Map<String, Json> = step.state.iter().map(|(name, v)| (name.clone(), value(v))).collect();
-    json!({ "rule": step.rule, "params": texts(&step.params), "state": state })
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    verdict: &'static str,
+    instance: Instance<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recursive: Option<recursive::json::Recursive<'a>>,
+    properties: Vec<Property<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    iterations: &'a [view::Refinement],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    hybrid: &'a [Hybrid],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trust: Option<trust::Shown<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    statistics: Statistics,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    proved_axioms: &'a [String],
+    assumptions: &'a [String],
+    /// Where it is; `null` also for one that was checked but not written.
+    certificate: Option<&'a str>,
+    notes: Vec<Note<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
 }
 
-/// A value: arrays become objects keyed by the index's text, multisets lists, and what is undefined `null`.
-pub fn value(shown: &Value) -> Json {
-    match shown {
-        Value::Undefined => Json::Null,
-        Value::Bool(value) => json!(value),
-        Value::Number(value) => json!(value),
-        Value::Name(name) => json!(name),
-        Value::Record(fields) => fields.iter().map(|(name, v)| (name.clone(), value(v))).collect(),
-        Value::Array(elements) => elements.iter().map(|(index, v)| (key(index), value(v))).collect(),
-        Value::Multiset(elements) => elements.iter().map(value).collect(),
+/// Which instance something is about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Instance<'a> {
+    size: Pairs<'a, u64>,
+    #[serde(rename = "const")]
+    consts: Pairs<'a, String>,
+}
+
+/// Which instance it is about.
+pub fn instance(instance: &view::Instance) -> Instance<'_> {
+    Instance { size: Pairs(&instance.sizes), consts: Pairs(&instance.consts) }
+}
+
+/// A run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run<'a> {
+    size: Pairs<'a, u64>,
+    steps: Vec<Step<'a>>,
+    end: &'a str,
+    replayed: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Step<'a> {
+    rule: &'a str,
+    params: Pairs<'a, String>,
+    state: Pairs<'a, shape::Value>,
+}
+
+/// A run.
+pub fn run(run: &run::Run) -> Run<'_> {
+    let steps = run.steps.iter().map(|step| Step {
+        rule: &step.rule,
+        params: Pairs(&step.params),
+        state: Pairs(&step.state),
+    });
+    Run { size: Pairs(&run.sizes), steps: steps.collect(), end: &run.end, replayed: run.is_replayed }
+}
+
+/// Arrays become objects keyed by the index's text, multisets lists, and what is undefined `null`.
+impl Serialize for shape::Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            shape::Value::Undefined => serializer.serialize_unit(),
+            shape::Value::Bool(value) => serializer.serialize_bool(*value),
+            shape::Value::Number(value) => serializer.serialize_i64(*value),
+            shape::Value::Name(name) => serializer.serialize_str(name),
+            shape::Value::Record(fields) => Pairs(fields).serialize(serializer),
+            shape::Value::Array(elements) => {
+                serializer.collect_map(elements.iter().map(|(index, value)| (key(index), value)))
+            }
+            shape::Value::Multiset(elements) => serializer.collect_seq(elements),
+        }
     }
 }
 
-fn key(index: &Value) -> String {
+fn key(index: &shape::Value) -> String {
     match index {
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value.to_string(),
-        Value::Name(name) => name.clone(),
+        shape::Value::Bool(value) => value.to_string(),
+        shape::Value::Number(value) => value.to_string(),
+        shape::Value::Name(name) => name.clone(),
         _ => String::new(),
     }
 }
 
-/// Where the certificate is; `null` also for one that was checked but not written.
-fn certificate(report: &Report) -> Json {
-    json!(report.certificate.as_ref().and_then(|certificate| certificate.file.as_ref()))
+#[derive(Serialize)]
+struct Property<'a> {
+    name: &'a str,
+    verdict: &'static str,
+    engine: &'static str,
+    seconds: f64,
+    invariant: Option<Vec<String>>,
+    predicates: Option<usize>,
+    substitutions: Option<usize>,
+    iterations: Option<usize>,
+    abstract_states: Option<u64>,
+    abstract_states_per_iteration: Option<Vec<Option<u64>>>,
+    reason: Option<&'a str>,
+    code: Option<&'static str>,
+    location: Option<Location>,
+    failure: Option<Failure<'a>>,
+    trace: Option<Run<'a>>,
+    /// What a constraint logic program asks for.
+    #[serde(flatten)]
+    asked: Option<recursive::json::Asked<'a>>,
 }
 
-fn property(property: &Property, abstraction: Option<&Abstraction>) -> Json {
+fn property<'a>(property: &'a view::Property, abstraction: Option<&view::Abstraction>) -> Property<'a> {
     let reason = property.reason.as_ref();
-    let proof = abstraction.filter(|_| property.verdict == Verdict::Safe);
-    let invariant: Option<Vec<String>> =
-        proof.map(|proof| proof.invariant.iter().flat_map(Group::formulas).collect());
+    let proof = abstraction.filter(|_| property.verdict == view::Verdict::Safe);
     // A search for lemmas has no predicates and no abstract states to count.
     let counted = abstraction.filter(|abstraction| !abstraction.is_searched());
-    let states: Option<Vec<Json>> = counted.map(|a| a.states.iter().map(|&n| number(n)).collect());
-    json!({
-        "name": property.name,
-        "verdict": property.verdict.word(),
-        "engine": property.engine,
-        "seconds": rounded(property.seconds),
-        "invariant": invariant,
-        "predicates": counted.map(|a| a.predicates),
-        "substitutions": counted.map(Abstraction::substitution_count),
-        "iterations": counted.map(|a| a.iterations),
-        "abstract_states": counted.and_then(|a| a.states.last()).map(|&n| number(n)),
-        "abstract_states_per_iteration": states,
-        "reason": reason.map(|reason| &reason.text),
-        "code": reason.map(|reason| reason.explanation.code),
-        "location": property.location.as_ref().map(|place| json!({ "line": place.line, "column": place.column })),
-        "failure": property.failure.as_ref().map(failure),
-        "trace": property.trace.as_ref().map(run),
-    })
+    Property {
+        name: &property.name,
+        verdict: property.verdict.word(),
+        engine: property.engine,
+        seconds: rounded(property.seconds),
+        invariant: proof.map(|proof| proof.invariant.iter().flat_map(Group::formulas).collect()),
+        predicates: counted.map(|abstraction| abstraction.predicates),
+        substitutions: counted.map(view::Abstraction::substitution_count),
+        iterations: counted.map(|abstraction| abstraction.iterations),
+        abstract_states: counted.and_then(|abstraction| number(*abstraction.states.last()?)),
+        abstract_states_per_iteration: counted
+            .map(|abstraction| abstraction.states.iter().map(|&states| number(states)).collect()),
+        reason: reason.map(|reason| reason.text.as_str()),
+        code: reason.map(|reason| reason.explanation.code),
+        location: property.location.as_ref().map(Location::of),
+        failure: property.failure.as_ref().map(failure),
+        trace: property.trace.as_ref().map(run),
+        asked: None,
+    }
 }
 
-fn refinement(iteration: &Refinement) -> Json {
-    json!({
-        "predicates": iteration.predicates,
-        "invariant": iteration.invariant,
-        "rounds": iteration.rounds,
-    })
+#[derive(Serialize)]
+struct Location {
+    line: usize,
+    column: usize,
+}
+
+impl Location {
+    fn of(place: &source::Location) -> Location {
+        Location { line: place.line, column: place.column }
+    }
 }
 
 /// Beyond 64 bits most readers of JSON would round without saying so.
-fn number(number: u128) -> Json {
-    u64::try_from(number).map_or(Json::Null, |number| json!(number))
+fn number(number: u128) -> Option<u64> {
+    u64::try_from(number).ok()
 }
 
-fn failure(failure: &Failure) -> Json {
-    let predicate = |(text, value): &(String, bool)| json!({ "predicate": text, "value": value });
-    let introduced = failure.introduced.as_ref().map(|introduced| {
-        json!({
-            "iteration": introduced.iteration,
-            "rule": introduced.rule,
-            "before": texts(&introduced.before),
-            "after": texts(&introduced.after),
-        })
+#[derive(Serialize)]
+struct Failure<'a> {
+    abstract_state: Vec<PredicateValue<'a>>,
+    introduced: Option<Introduced<'a>>,
+    witness: Pairs<'a, String>,
+}
+
+#[derive(Serialize)]
+struct PredicateValue<'a> {
+    predicate: &'a str,
+    value: bool,
+}
+
+#[derive(Serialize)]
+struct Introduced<'a> {
+    iteration: usize,
+    rule: Option<&'a str>,
+    before: Pairs<'a, String>,
+    after: Pairs<'a, String>,
+}
+
+fn failure(failure: &view::Failure) -> Failure<'_> {
+    let introduced = failure.introduced.as_ref().map(|introduced| Introduced {
+        iteration: introduced.iteration,
+        rule: introduced.rule.as_deref(),
+        before: Pairs(&introduced.before),
+        after: Pairs(&introduced.after),
     });
-    json!({
-        "abstract_state": failure.state.iter().map(predicate).collect::<Vec<_>>(),
-        "introduced": introduced,
-        "witness": texts(&failure.witness),
-    })
+    let state = failure.state.iter().map(|(predicate, value)| PredicateValue { predicate, value: *value });
+    Failure { abstract_state: state.collect(), introduced, witness: Pairs(&failure.witness) }
 }
 
-/// The numbers of a command.
-pub fn statistics(statistics: &Statistics) -> Json {
-    let mut object = Map::new();
-    object.insert("smt_calls".into(), json!(statistics.smt_calls));
-    object.insert("smt_seconds".into(), json!(rounded(statistics.smt_seconds)));
-    object.insert("seconds".into(), json!(rounded(statistics.seconds)));
-    object.insert("peak_memory_mb".into(), json!(statistics.peak_memory_mb));
-    if let Some(search) = &statistics.search {
-        object.insert("states".into(), json!(search.states));
-        object.insert("rules_fired".into(), json!(search.rules_fired));
-        object.insert("depth".into(), json!(search.depth));
-        object.insert("states_per_second".into(), json!(statistics.states_per_second()));
-        object.insert("state_bytes".into(), json!(search.state_bytes));
-        object.insert("bytes_per_state".into(), json!((search.bytes_per_state * 10.0).round() / 10.0));
+#[derive(Serialize)]
+struct Statistics {
+    smt_calls: u64,
+    smt_seconds: f64,
+    seconds: f64,
+    peak_memory_mb: Option<u64>,
+    #[serde(flatten)]
+    search: Option<Search>,
+}
+
+/// The numbers of a state-space search.
+#[derive(Serialize)]
+struct Search {
+    states: u64,
+    rules_fired: u64,
+    depth: u32,
+    states_per_second: Option<u64>,
+    state_bytes: u64,
+    bytes_per_state: f64,
+}
+
+fn statistics(statistics: &view::Statistics) -> Statistics {
+    let search = statistics.search.as_ref().map(|search| Search {
+        states: search.states,
+        rules_fired: search.rules_fired,
+        depth: search.depth,
+        states_per_second: statistics.states_per_second(),
+        state_bytes: search.state_bytes,
+        bytes_per_state: (search.bytes_per_state * 10.0).round() / 10.0,
+    });
+    Statistics {
+        smt_calls: statistics.smt_calls,
+        smt_seconds: rounded(statistics.smt_seconds),
+        seconds: rounded(statistics.seconds),
+        peak_memory_mb: statistics.peak_memory_mb,
+        search,
     }
-    Json::Object(object)
 }
 
-fn note(note: &Note) -> Json {
+#[derive(Serialize)]
+struct Note<'a> {
+    code: &'static str,
+    severity: &'static str,
+    text: &'a str,
+    items: &'a [String],
+}
+
+fn note(note: &view::Note) -> Note<'_> {
     let severity = if note.is_warning { "warning" } else { "note" };
-    json!({ "code": note.explanation.code, "severity": severity, "text": note.text, "items": note.items })
+    Note { code: note.explanation.code, severity, text: &note.text, items: &note.items }
+}
+
+/// A diagnostic with its places.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diagnostic<'a> {
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    labels: Vec<Label<'a>>,
+    help: Option<&'a str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Label<'a> {
+    line: usize,
+    column: usize,
+    start: u32,
+    end: u32,
+    text: &'a str,
 }
 
 /// Diagnostics with their places.
-pub fn diagnostics(list: &[Diagnostic], text: &Text<'_>) -> Json {
+pub fn diagnostics<'a>(list: &'a [diagnostic::Diagnostic], text: &Text<'_>) -> Vec<Diagnostic<'a>> {
     list.iter().map(|one| diagnostic(one, text)).collect()
 }
 
-fn diagnostic(diagnostic: &Diagnostic, text: &Text<'_>) -> Json {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+fn diagnostic<'a>(diagnostic: &'a diagnostic::Diagnostic, text: &Text<'_>) -> Diagnostic<'a> {
     let labels = diagnostic.labels.iter().map(|label| {
         let place = text.locate_span(label.span);
         let (start, end) = (label.span.start, label.span.end);
-        json!({ "line": place.line, "column": place.column, "start": start, "end": end, "text": label.text })
+        Label { line: place.line, column: place.column, start, end, text: &label.text }
     });
-    json!({
-        "code": diagnostic.explanation.code,
-        "severity": severity,
-        "message": diagnostic.message,
-        "labels": labels.collect::<Vec<_>>(),
-        "help": diagnostic.help,
-    })
+    Diagnostic {
+        code: diagnostic.explanation.code,
+        severity: match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: &diagnostic.message,
+        labels: labels.collect(),
+        help: diagnostic.help.as_deref(),
+    }
 }
 
-fn sizes(sizes: &[(String, u64)]) -> Json {
-    sizes.iter().map(|(name, size)| (name.clone(), json!(size))).collect::<Map<_, _>>().into()
-}
+/// Names with what they stand for, as an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs<'a, T>(pub(crate) &'a [(String, T)]);
 
-fn texts(texts: &[(String, String)]) -> Json {
-    texts.iter().map(|(name, text)| (name.clone(), json!(text))).collect::<Map<_, _>>().into()
+impl<T: Serialize> Serialize for Pairs<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// Microseconds are as exact as any of this is.

@@ -1,9 +1,10 @@
 //! How much a `safe` says: rules that never fire, left sides that are never true, assertions that are never reached.
 
 use crate::codes;
+use crate::json::Pairs;
 use crate::source::shorten;
 use crate::text::Detail;
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
 use tenet_lang::diagnostic::Explanation;
 
 /// Findings that are shown unless everything is.
@@ -122,21 +123,39 @@ impl Trust {
         if sizes.is_empty() { String::new() } else { format!(" (up to {})", sizes.join(", ")) }
     }
 
-    /// As JSON.
-    pub(crate) fn json(&self) -> Json {
-        let explored = self.explored.as_ref().map(|explored| {
-            explored.iter().map(|(name, size)| (name.clone(), json!(size))).collect::<Map<String, Json>>()
-        });
-        json!({
-            "rules": self.rules,
-            "antecedents": self.antecedents,
-            "assertions": self.assertions,
-            "relations": self.relations,
-            "explored": explored,
-            "smt_calls": self.questions,
-            "findings": self.findings.iter().map(Finding::json).collect::<Vec<Json>>(),
-        })
+    /// As JSON shows it.
+    pub(crate) fn shown(&self) -> Shown<'_> {
+        Shown {
+            rules: self.rules,
+            antecedents: self.antecedents,
+            assertions: self.assertions,
+            relations: self.relations,
+            explored: self.explored.as_deref().map(Pairs),
+            smt_calls: self.questions,
+            findings: self.findings.iter().map(Finding::shown).collect(),
+        }
     }
+}
+
+/// What was looked at, and what was found, as JSON shows it.
+#[derive(Serialize)]
+pub(crate) struct Shown<'a> {
+    rules: usize,
+    antecedents: usize,
+    assertions: usize,
+    relations: usize,
+    explored: Option<Pairs<'a, i64>>,
+    smt_calls: u64,
+    findings: Vec<ShownFinding<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownFinding<'a> {
+    kind: &'static str,
+    name: &'a str,
+    property: Option<&'a str>,
+    proved: bool,
+    code: &'static str,
 }
 
 impl Finding {
@@ -161,14 +180,14 @@ impl Finding {
         }
     }
 
-    fn json(&self) -> Json {
-        json!({
-            "kind": self.kind.word(),
-            "name": self.name,
-            "property": self.property,
-            "proved": self.is_proved,
-            "code": self.kind.explanation().code,
-        })
+    fn shown(&self) -> ShownFinding<'_> {
+        ShownFinding {
+            kind: self.kind.word(),
+            name: &self.name,
+            property: self.property.as_deref(),
+            proved: self.is_proved,
+            code: self.kind.explanation().code,
+        }
     }
 }
 
@@ -198,9 +217,9 @@ mod tests {
     #[test]
     fn findings_have_codes() {
         let trust = Trust { findings: vec![finding(Kind::Antecedent, true)], ..Trust::default() };
-        let object = trust.json();
-        assert_eq!(object["findings"][0]["code"], json!("W0104"));
-        assert_eq!(object["findings"][0]["proved"], json!(true));
-        assert_eq!(object["explored"], Json::Null);
+        let object = crate::json::json(&trust.shown());
+        assert_eq!(object["findings"][0]["code"], "W0104");
+        assert_eq!(object["findings"][0]["proved"], true);
+        assert_eq!(object["explored"], serde_json::Value::Null);
     }
 }

@@ -1,9 +1,10 @@
 //! What `tenet verify` says about a certificate.
 
-use crate::json::header;
+use crate::json::{self, Header, header};
 use crate::number::counted;
 use crate::style::{Paint, Style};
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 use tenet_proof::{Kind, Rejection, Verified};
 
 /// A certificate that was looked at.
@@ -61,39 +62,62 @@ impl Verification<'_> {
 
     /// As JSON.
     pub fn json(&self, version: &str) -> Json {
-        let mut object: Map<String, Json> = header(version, self.file);
         let verified = self.result.as_ref().ok();
         let rejection = self.result.as_ref().err();
-        object.insert("verdict".into(), json!(verified.map(|_| "safe")));
-        object.insert("diagnostics".into(), json!([]));
-        object.insert("model".into(), json!(verified.map(|verified| &verified.model)));
-        let options = verified.map(|verified| {
-            let options =
-                verified.options.iter().map(|(name, value)| json!({ "name": name, "value": value }));
-            options.collect::<Vec<Json>>()
-        });
-        object.insert("options".into(), json!(options));
-        let proved = verified.map(|verified| {
-            verified.properties.iter().chain(&verified.entailments).collect::<Vec<&String>>()
-        });
-        object.insert("proved".into(), json!(proved));
-        object.insert("invariant".into(), json!(lemmas(verified, |kind| kind == Kind::Invariant)));
-        object.insert("lemmas".into(), json!(lemmas(verified, |kind| kind != Kind::Invariant)));
-        object.insert("terminates".into(), json!(verified.and_then(|verified| terminates(verified.kind))));
-        object.insert("proved_axioms".into(), json!(verified.map(|verified| &verified.axioms)));
-        object.insert("assumptions".into(), json!(verified.map(|verified| &verified.assumptions)));
-        object.insert("checks".into(), json!(verified.map(|verified| verified.checks)));
-        object.insert("solver".into(), json!(self.solver));
-        object.insert("seconds".into(), json!(self.seconds));
-        object.insert(
-            "rejection".into(),
-            rejection.map_or(
-                Json::Null,
-                |rejection| json!({ "reason": rejection.reason, "line": rejection.line }),
-            ),
-        );
-        Json::Object(object)
+        json::json(&Shown {
+            header: header(version, self.file),
+            verdict: verified.map(|_| "safe"),
+            diagnostics: [],
+            model: verified.map(|verified| verified.model.as_str()),
+            options: verified.map(|verified| {
+                verified.options.iter().map(|(name, value)| ShownOption { name, value }).collect()
+            }),
+            proved: verified
+                .map(|verified| verified.properties.iter().chain(&verified.entailments).collect()),
+            invariant: lemmas(verified, |kind| kind == Kind::Invariant),
+            lemmas: lemmas(verified, |kind| kind != Kind::Invariant),
+            terminates: verified.and_then(|verified| terminates(verified.kind)),
+            proved_axioms: verified.map(|verified| verified.axioms.as_slice()),
+            assumptions: verified.map(|verified| verified.assumptions.as_slice()),
+            checks: verified.map(|verified| verified.checks),
+            solver: self.solver,
+            seconds: self.seconds,
+            rejection: rejection
+                .map(|rejection| ShownRejection { reason: &rejection.reason, line: rejection.line }),
+        })
     }
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    verdict: Option<&'static str>,
+    diagnostics: [(); 0],
+    model: Option<&'a str>,
+    options: Option<Vec<ShownOption<'a>>>,
+    proved: Option<Vec<&'a String>>,
+    invariant: Option<&'a [String]>,
+    lemmas: Option<&'a [String]>,
+    terminates: Option<bool>,
+    proved_axioms: Option<&'a [String]>,
+    assumptions: Option<&'a [String]>,
+    checks: Option<usize>,
+    solver: &'a str,
+    seconds: f64,
+    rejection: Option<ShownRejection<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownOption<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShownRejection<'a> {
+    reason: &'a str,
+    line: Option<usize>,
 }
 
 /// What is proved, in one line.
@@ -113,8 +137,8 @@ fn what(verified: &Verified) -> String {
 }
 
 /// The lemmas, if they are of a kind.
-fn lemmas(verified: Option<&Verified>, is_wanted: fn(Kind) -> bool) -> Option<&Vec<String>> {
-    verified.filter(|verified| is_wanted(verified.kind)).map(|verified| &verified.lemmas)
+fn lemmas(verified: Option<&Verified>, is_wanted: fn(Kind) -> bool) -> Option<&[String]> {
+    verified.filter(|verified| is_wanted(verified.kind)).map(|verified| verified.lemmas.as_slice())
 }
 
 /// Is it proved that every run ends? Nothing if the proof is not of a kind that could tell.
@@ -135,6 +159,7 @@ fn read_with(verified: &Verified) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn verified() -> Verified {
         Verified {

@@ -8,6 +8,7 @@ use crate::recursive::Recursive;
 use crate::run::Run;
 use crate::source::Location;
 use crate::trust::Trust;
+use serde::Serialize;
 use tenet_lang::diagnostic::Explanation;
 
 /// One of the three answers.
@@ -167,7 +168,7 @@ impl Abstraction {
 }
 
 /// One iteration of a published refinement method.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refinement {
     /// The predicates.
     pub predicates: Vec<String>,

@@ -8,12 +8,16 @@ use crate::answer::NoAnswer;
 use crate::attempt::{Attempt, claim, confirmed};
 use crate::job::Job;
 use crate::judge;
+use crate::vacuous;
 use crate::watcher::Watcher;
 use tenet_engine::{Claim, Engine, Evidence, InstanceSearch, Outcome, Stop};
 use tenet_system::{Advice, PropertyKind, System};
 
 /// The part of the time that all properties together may take.
 const TOGETHER: f64 = 0.7;
+
+/// The part of what is left then that the search of small instances may take, if there is one.
+pub(crate) const SEARCH: f64 = 0.3;
 
 /// The properties that are tried alone: each one that the author wrote, and what the language demands as one.
 fn groups(system: &System, chosen: &[usize]) -> Vec<Vec<usize>> {
@@ -37,8 +41,21 @@ pub(crate) fn together<'a>(job: &Job<'a>, budget: &'a mut Option<crate::Budget>)
     Job { budget, ..*job }
 }
 
-/// Tries the properties one by one if nothing is known of all of them; `joint` is what became of that. Gives nothing if that would
-/// tell no more.
+/// Is nothing known of all of them, although there is time left to ask about each?
+pub(crate) fn is_needed(
+    job: &Job<'_>,
+    system: &System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    joint: &Attempt,
+) -> bool {
+    let is_open = joint.outcome.claims.iter().all(|claimed| matches!(claimed.claim, Claim::Open(_)));
+    let is_over = !matches!(joint.stop, None | Some(Stop::Timeout)) || job.budget.stop().is_some();
+    let is_vacuous = judge::vacuity(&joint.outcome, chosen).is_some();
+    is_open && !is_over && !is_vacuous && is_possible(system, chosen, engine)
+}
+
+/// Tries the properties one by one; `joint` is what became of all together. Gives nothing if that tells no more.
 pub(crate) fn attempt_apart(
     job: &Job<'_>,
     system: &mut System,
@@ -46,19 +63,12 @@ pub(crate) fn attempt_apart(
     engine: &dyn Engine,
     joint: &Attempt,
 ) -> Result<Option<Attempt>, NoAnswer> {
-    let is_open = joint.outcome.claims.iter().all(|claimed| matches!(claimed.claim, Claim::Open(_)));
-    let is_over = !matches!(joint.stop, None | Some(Stop::Timeout)) || job.budget.stop().is_some();
-    let is_vacuous = judge::vacuity(&joint.outcome, chosen).is_some();
-    if !is_open || is_over || is_vacuous || !is_possible(system, chosen, engine) {
-        return Ok(None);
-    }
     let groups = groups(system, chosen);
     let mut merged = Outcome { stop: None, ..joint.outcome.clone() };
     for (done, group) in groups.iter().enumerate() {
         let budget = job.budget.slice(1.0 / (groups.len() - done) as f64);
-        let alone = Job { budget: &budget, ..*job };
         let mut watcher = Watcher::start(&budget, job.observer)?;
-        let outcome = claim(&alone, system, group, engine, &mut watcher)?;
+        let outcome = claim(job, system, group, engine, &mut watcher)?;
         let is_violated = outcome.violated().is_some();
         merge(&mut merged, outcome);
         if is_violated || job.budget.stop().is_some() {
@@ -70,6 +80,7 @@ pub(crate) fn attempt_apart(
         return Ok(None);
     }
     let watcher = Watcher::start(job.budget, job.observer)?;
+    vacuous::add_warnings(job, system, chosen, &mut merged, &watcher);
     Ok(Some(confirmed(job, system, chosen, engine, merged, &watcher)))
 }
 

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use tenet_engine::{Claim, Engine, Open, Outcome, Reason, Stop, Subject, Violation, Warning, Watch};
+use tenet_lang::diagnostic::Diagnostic;
+use tenet_report::codes;
 use tenet_system::{System, run};
 
 /// Small instances are searched beside a proof that takes longer than this.
@@ -72,7 +74,8 @@ pub(crate) fn attempt(
     is_settled: &Arc<AtomicBool>,
 ) -> Result<Attempt, NoAnswer> {
     let mut watcher = Watcher::start(&job.budget.until(is_settled), job.observer)?;
-    let outcome = claim(job, system, chosen, engine, &mut watcher)?;
+    let mut outcome = claim(job, system, chosen, engine, &mut watcher)?;
+    vacuous::add_warnings(job, system, chosen, &mut outcome, &watcher);
     Ok(confirmed(job, system, chosen, engine, outcome, &watcher))
 }
 
@@ -85,16 +88,17 @@ pub(crate) fn claim(
     watcher: &mut Watcher,
 ) -> Result<Outcome, NoAnswer> {
     let mut outcome = engine.run(Subject::System(system), chosen, watcher);
-    if outcome.first_open().is_some_and(|open| open.reason == Reason::NotReplayed) {
-        return Err(NoAnswer::not_replayed(""));
+    match outcome.first_open() {
+        Some(open) if open.reason == Reason::NotReplayed => return Err(NoAnswer::not_replayed("")),
+        // The question makes no sense then, such as an oracle that speaks of a variable that is not there.
+        Some(open) if open.reason == Reason::Unfit && job.is_published_method() => {
+            return Err(NoAnswer::refused(Diagnostic::global(&codes::NOT_A_PROGRAM, &*open.why)));
+        }
+        _ => {}
     }
     if job.is_published_method() && job.model().clauses().is_some() {
         // Which clauses of the file are facts is not to be seen in the program that was made of them.
         outcome.warnings.retain(|warning| *warning != Warning::NoStart);
-    }
-    // What the language demands is all that is asked about reads, and may be all that is left to be asked.
-    if !job.is_about_reads && job.violated.is_empty() {
-        vacuous::add_warnings(job.model(), system, chosen, &mut outcome, watcher);
     }
     Ok(outcome)
 }

@@ -73,34 +73,29 @@ pub(crate) fn round(
             (attempt(&together, system, chosen, engine, &Arc::default())?, None)
         }
     };
-    let is_settled = matches!(searched, Some(Instances::Found(_)));
-    if !is_settled && let Some(separate) = apart::attempt_apart(job, system, chosen, engine, &tried)? {
-        tried = separate;
-    }
-    if let Some(mut closed) = tried.drop_open_run(job, system) {
-        // There may be another run, which shows something. That there is none without the open steps says nothing.
-        let again = attempt(job, &mut closed, chosen, engine, &Arc::default())?;
-        if again.violation().is_some() {
-            tried.outcome.claims = again.outcome.claims;
-        }
-    }
-    if tried.violation().is_some() {
-        match run_of_an_instance(job, system) {
-            Instead::Found(found) => return Round::of_instance(*found, job, system, chosen),
-            Instead::Nothing => tried.drop_run(LOOSE_RUN),
-            Instead::NotNeeded => {}
-        }
-    }
-    if let Some(violation) = tried.violation() {
-        let statistics = &tried.outcome.statistics;
-        let found = violation::Found { violation, statistics, engine: tried.engine };
-        return Round::of_system(&found, job, system, chosen);
+    if let Some(round) = violated(job, system, chosen, engine, &mut tried)? {
+        return Ok(round);
     }
     // A run is one, even beside a proof: it may read an undefined value, which a proof takes for any value.
     if let Some(Instances::Found(found)) = searched
         && (found.is_run() || !tried.is_proved(chosen))
     {
         return Round::of_instance(*found, job, system, chosen);
+    }
+    let mut searched = None;
+    if apart::is_needed(job, system, chosen, engine, &tried) {
+        // A run is found soon if there is one in a small instance, and then nothing has to be proved twice.
+        let budget = job.budget.slice(apart::SEARCH);
+        searched = search_if_open(&Job { budget: &budget, ..*job }, &tried, chosen, engine);
+        if let Some(Instances::Found(found)) = searched {
+            return Round::of_instance(*found, job, system, chosen);
+        }
+        if let Some(separate) = apart::attempt_apart(job, system, chosen, engine, &tried)? {
+            tried = separate;
+        }
+        if let Some(round) = violated(job, system, chosen, engine, &mut tried)? {
+            return Ok(round);
+        }
     }
     let is_said = job
         .problem
@@ -126,8 +121,8 @@ pub(crate) fn round(
         other => tried.confirmation = other,
     }
     let mut nothing_starts = None;
-    if tried.is_proved(chosen) {
-        match second_opinion(job, system, chosen) {
+    if matches!(tried.confirmation, Confirmation::Verified(_)) {
+        match second_opinion(job, system, &judge::claimed(&tried.outcome, chosen)) {
             Opinion::Agrees => {}
             // Nothing is unbounded, so this is the whole model. A certificate would claim what is vacuous.
             Opinion::Empty(instance) if instance.is_empty() => {
@@ -139,7 +134,8 @@ pub(crate) fn round(
             Opinion::Contradicts(what) => return Err(NoAnswer::CheckFailed(what)),
         }
     }
-    let (searched, is_interrupted) = match search_if_open(job, &tried, chosen, engine) {
+    let searched = searched.or_else(|| search_if_open(job, &tried, chosen, engine));
+    let (searched, is_interrupted) = match searched {
         Some(Instances::Found(found)) => return Round::of_instance(*found, job, system, chosen),
         Some(Instances::Open { clean, is_interrupted, .. }) => {
             (Some(instances::describe(clean.as_ref())), is_interrupted)
@@ -173,6 +169,34 @@ pub(crate) fn round(
     };
     let lemmas = tried.outcome.lemmas().to_vec();
     Ok(Round::Judged(Box::new(Judged { report, lemmas, certificates, warnings, is_interrupted })))
+}
+
+/// The run that an engine has found, replayed; or nothing if there is none that shows something.
+fn violated(
+    job: &Job<'_>,
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    tried: &mut Attempt,
+) -> Result<Option<Round>, NoAnswer> {
+    if let Some(mut closed) = tried.drop_open_run(job, system) {
+        // There may be another run, which shows something. That there is none without the open steps says nothing.
+        let again = attempt(job, &mut closed, chosen, engine, &Arc::default())?;
+        if again.violation().is_some() {
+            tried.outcome.claims = again.outcome.claims;
+        }
+    }
+    if tried.violation().is_some() {
+        match run_of_an_instance(job, system) {
+            Instead::Found(found) => return Round::of_instance(*found, job, system, chosen).map(Some),
+            Instead::Nothing => tried.drop_run(LOOSE_RUN),
+            Instead::NotNeeded => {}
+        }
+    }
+    let Some(violation) = tried.violation() else { return Ok(None) };
+    let statistics = &tried.outcome.statistics;
+    let found = violation::Found { violation, statistics, engine: tried.engine };
+    Round::of_system(&found, job, system, chosen).map(Some)
 }
 
 /// A proof from an axiom that is false in a reachable state is worth nothing. So such states are looked for if there are axioms about

@@ -1,9 +1,9 @@
 //! What an engine does not know about a proof that would say nothing: that the model asks for nothing, that none of its clauses
 //! is a fact, or that what is assumed of a circuit ends all of its runs.
 
+use crate::job::Job;
 use tenet_engine::circuit::vacuity;
 use tenet_engine::{Evidence, Outcome, Warning, Watch};
-use tenet_lang::frontend::Model;
 use tenet_lang::horn::Horn;
 use tenet_solve::{Answer, Solver, Z3Solver};
 use tenet_system::{Circuit, PropertyKind, System};
@@ -13,15 +13,18 @@ const UNITS: u32 = 200_000;
 
 /// Adds what makes a finished proof vacuous. What is not proved may still be false, and is left alone.
 pub(crate) fn add_warnings(
-    model: &dyn Model,
+    job: &Job<'_>,
     system: &mut System,
     chosen: &[usize],
     outcome: &mut Outcome,
     watch: &dyn Watch,
 ) {
-    if !matches!(outcome.evidence, Evidence::Invariant { .. }) {
+    // What the language demands is all that is asked about reads, and may be all that is left to be asked.
+    let is_whole = !job.is_about_reads && job.violated.is_empty();
+    if !is_whole || !matches!(outcome.evidence, Evidence::Invariant { .. }) {
         return;
     }
+    let model = job.model();
     if model.circuit().is_some()
         && outcome.warnings.is_empty()
         && let Some(circuit) = Circuit::of(system)

@@ -1,7 +1,8 @@
 //! Transition systems and their finite instances: simulator, explicit-state explorer, traces.
 //!
 //! `system` is the transition system, `run` a run of it over data without bound, `circuit` the view of it that engines for
-//! hardware read, `instance` makes a finite program of it, `finite` runs such programs, and `recursive` has constraint logic
+//! hardware read, `instance` makes a finite program of it, `finite` runs such programs, `random` has the numbers that
+//! choose where anything may be chosen, and `recursive` has constraint logic
 //! programs. Behind `finite::layout` nothing knows arrays or records: everything is slots.
 #![forbid(unsafe_code)]
 
@@ -10,6 +11,7 @@ pub mod circuit;
 pub mod finite;
 pub mod instance;
 mod lemma;
+pub mod random;
 pub mod recursive;
 pub mod run;
 mod system;

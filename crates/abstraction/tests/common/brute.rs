@@ -2,6 +2,7 @@
 //! `Unknown` at random, as real ones do.
 
 use tenet_abstraction::finite::{Domain, FiniteError};
+use tenet_chance::Random;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_term::{Model, SortId, SymbolId, TermId, TermStore, Value};
 
@@ -48,8 +49,8 @@ impl Brute {
     }
 
     fn forgets(&mut self) -> bool {
-        self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.unknown_one_in > 0 && (self.seed >> 33).is_multiple_of(self.unknown_one_in)
+        self.seed = Random::new(self.seed).number();
+        self.unknown_one_in > 0 && self.seed.is_multiple_of(self.unknown_one_in)
     }
 
     fn satisfies(&self, store: &TermStore, model: usize, formula: TermId) -> bool {

@@ -5,7 +5,8 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::files;
 use crate::input::Input;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tenet_lang::codes::verilog as codes;
@@ -108,29 +109,68 @@ fn report(out: &Path, rewritten: &Rewritten, input: &Input) -> String {
     text
 }
 
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Listed<'a> {
+    #[serde(flatten)]
+    object: json::WithoutVerdict<'a>,
+    branches: Vec<ListedBranch<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lifted: Option<Vec<LiftedCondition<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Vec<KeptCondition>>,
+}
+
+#[derive(Serialize)]
+struct ListedBranch<'a> {
+    file: &'a str,
+    line: usize,
+    instance: &'a str,
+    kind: &'static str,
+    condition: &'a str,
+    formula: String,
+    registers: Vec<String>,
+    stays: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct LiftedCondition<'a> {
+    name: &'a str,
+    line: usize,
+}
+
+#[derive(Serialize)]
+struct KeptCondition {
+    line: usize,
+    reason: &'static str,
+}
+
 fn object(design: &Verilog, input: &Input, rewritten: Option<&Rewritten>) -> Value {
     let store = &design.circuit.lowered.system.store;
-    let mut object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
-    let branches = design.branches.iter().map(|branch| {
-        let condition = &branch.condition;
-        json!({
-            "file": design.files[condition.file].name, "line": condition.line, "instance": condition.instance,
-            "kind": condition.kind.text(), "condition": condition.text,
-            "formula": store.print(branch.formula), "registers": registers(store, branch),
-            "stays": condition.stays.map(|reason| reason.text()),
-        })
+    let text = input.text();
+    let branches = design.branches.iter().map(|branch| ListedBranch {
+        file: &design.files[branch.condition.file].name,
+        line: branch.condition.line,
+        instance: &branch.condition.instance,
+        kind: branch.condition.kind.text(),
+        condition: &branch.condition.text,
+        formula: store.print(branch.formula),
+        registers: registers(store, branch),
+        stays: branch.condition.stays.map(|reason| reason.text()),
     });
-    object.insert("branches".into(), branches.collect());
-    if let Some(rewritten) = rewritten {
-        let line = |span| input.text().locate_span(span).line;
-        let lifted =
-            rewritten.lifted.iter().map(|lifted| json!({ "name": lifted.name, "line": line(lifted.span) }));
-        let kept = rewritten
-            .kept
-            .iter()
-            .map(|kept| json!({ "line": line(kept.span), "reason": kept.reason.text() }));
-        object.insert("lifted".into(), lifted.collect());
-        object.insert("kept".into(), kept.collect());
-    }
-    object.into()
+    let line = |span| text.locate_span(span).line;
+    let lifted = rewritten.map(|rewritten| {
+        let lifted = rewritten.lifted.iter();
+        lifted.map(|lifted| LiftedCondition { name: &lifted.name, line: line(lifted.span) }).collect()
+    });
+    let kept = rewritten.map(|rewritten| {
+        let kept = rewritten.kept.iter();
+        kept.map(|kept| KeptCondition { line: line(kept.span), reason: kept.reason.text() }).collect()
+    });
+    json::json(&Listed {
+        object: json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &text),
+        branches: branches.collect(),
+        lifted,
+        kept,
+    })
 }

@@ -4,7 +4,8 @@ use crate::args::CheckArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tenet_lang::btor2::print::print;
 use tenet_lang::codes::btor2 as codes;
 use tenet_lang::diagnostic::Diagnostic;
@@ -27,9 +28,9 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> anyhow::Result<Exit> {
         },
     };
     if args.output.json {
-        let mut object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &input.text());
-        object.insert("model".into(), contents(model));
-        console.answer_json(&object.into())?;
+        let text = input.text();
+        let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &input.diagnostics, &text);
+        console.answer_json(&Checked { object, model: names(model) })?;
         return Ok(Exit::Safe);
     }
     if !args.output.quiet {
@@ -59,8 +60,17 @@ fn details(model: &dyn Model) -> String {
     lists.map(|(what, names)| format!("  {what}: {}\n", names.join(", "))).collect()
 }
 
-fn contents(model: &dyn Model) -> Value {
-    model.contents().into_iter().map(|(what, names)| (what.to_string(), json!(names))).collect()
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Checked<'a> {
+    #[serde(flatten)]
+    object: json::WithoutVerdict<'a>,
+    /// The names of everything, by kind.
+    model: Map<String, Value>,
+}
+
+fn names(model: &dyn Model) -> Map<String, Value> {
+    model.contents().into_iter().map(|(what, names)| (what.to_string(), names.into())).collect()
 }
 
 /// How much there is of everything, in one line.

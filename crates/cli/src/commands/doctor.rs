@@ -3,13 +3,14 @@
 use crate::args::DoctorArgs;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::verilog_args::{choose_yosys, provided_yosys};
-use serde_json::json;
+use crate::verilog_args::{YosysOrigin, choose_yosys, on_path};
+use serde::Serialize;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tenet_lang::verilog::yosys;
+use tenet_report::json::SCHEMA;
 use tenet_report::style::Paint;
 
 /// A program that can be used if it is there.
@@ -19,6 +20,9 @@ struct Helper {
     purpose: &'static str,
 }
 
+/// The helper of which there may be several.
+const YOSYS: &str = "yosys";
+
 const HELPERS: &[Helper] = &[
     Helper {
         name: "z3",
@@ -27,7 +31,7 @@ const HELPERS: &[Helper] = &[
     },
     Helper { name: "cvc5", version_option: "--version", purpose: "a second opinion on certificates" },
     Helper { name: "yices-smt2", version_option: "--version", purpose: "a second opinion on certificates" },
-    Helper { name: "yosys", version_option: "-V", purpose: "reads Verilog" },
+    Helper { name: YOSYS, version_option: "-V", purpose: "reads Verilog" },
     Helper { name: "rumur", version_option: "--version", purpose: "comparing speed in benchmarks" },
 ];
 
@@ -44,18 +48,36 @@ enum Found {
 /// Runs the command.
 pub fn run(args: &DoctorArgs, console: &mut Console) -> anyhow::Result<Exit> {
     let z3 = tenet_solve::z3_version();
-    choose_yosys(None);
+    let yosys = Yosys::chosen(args.yosys.as_deref());
     let helpers: Vec<(&Helper, Found)> = HELPERS.iter().map(|helper| (helper, look(helper))).collect();
     if args.json {
-        console.answer_json(&object(&z3, &helpers))?;
+        console.answer_json(&object(&z3, &helpers, &yosys))?;
     } else {
-        let table = table(&z3, &helpers, console);
+        let table = table(&z3, &helpers, &yosys, console);
         console.answer(&table)?;
     }
     Ok(if z3.is_empty() { Exit::Environment } else { Exit::Safe })
 }
 
-fn table(z3: &str, helpers: &[(&Helper, Found)], console: &Console) -> String {
+/// The Yosys that reads Verilog.
+struct Yosys {
+    path: PathBuf,
+    origin: YosysOrigin,
+}
+
+impl Yosys {
+    /// Which it is, unless there is none.
+    fn chosen(named: Option<&Path>) -> Option<Yosys> {
+        let origin = choose_yosys(named);
+        let program = yosys::program();
+        // A name without a folder is looked for on the PATH when the program is started.
+        let path =
+            if program.components().count() > 1 { program } else { on_path(&program).unwrap_or(program) };
+        (origin != YosysOrigin::Nowhere).then_some(Yosys { path, origin })
+    }
+}
+
+fn table(z3: &str, helpers: &[(&Helper, Found)], yosys: &Option<Yosys>, console: &Console) -> String {
     let shown_z3 = if z3.is_empty() { console.style.paint(Paint::Bad, "not found") } else { z3.to_string() };
     let mut text = format!("{:<12}{}\n", "tenet", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("{:<12}{shown_z3}  (in process; needed for proofs)\n", "z3"));
@@ -65,40 +87,77 @@ fn table(z3: &str, helpers: &[(&Helper, Found)], console: &Console) -> String {
             Found::NoVersion => "found, version unknown".to_string(),
             Found::Missing => console.style.paint(Paint::Caution, "not found"),
         };
-        let origin = origin(helper);
+        let origin = match yosys.as_ref().filter(|_| helper.name == YOSYS) {
+            Some(yosys) => format!("  {} ({})", yosys.path.display(), yosys.origin.text()),
+            None => String::new(),
+        };
         text.push_str(&format!("{:<12}{state}{origin}  (optional: {})\n", helper.name, helper.purpose));
     }
     text
 }
 
-fn object(z3: &str, helpers: &[(&Helper, Found)]) -> serde_json::Value {
-    let entry = |name: &str, is_found: bool, version: Option<&str>, is_needed: bool, purpose: &str| json!({ "name": name, "found": is_found, "version": version, "needed": is_needed, "purpose": purpose });
-    let mut programs = vec![entry("z3", !z3.is_empty(), Some(z3), true, "proofs")];
-    programs.extend(helpers.iter().map(|(helper, found)| match found {
-        Found::Version(version) => entry(helper.name, true, Some(version), false, helper.purpose),
-        Found::NoVersion => entry(helper.name, true, None, false, helper.purpose),
-        Found::Missing => entry(helper.name, false, None, false, helper.purpose),
-    }));
-    json!({ "schema": 1, "tool": "tenet", "version": env!("CARGO_PKG_VERSION"), "programs": programs })
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: u32,
+    tool: &'static str,
+    version: &'static str,
+    programs: Vec<Program<'a>>,
 }
 
-/// Where a helper is and who says so, if it is not simply on the PATH.
-fn origin(helper: &Helper) -> String {
-    let program = yosys::program();
-    if helper.name != "yosys" || program.components().count() <= 1 {
-        return String::new();
-    }
-    let reason = if provided_yosys().is_some_and(|provided| provided == program) {
-        "from make setup; there is none on the PATH"
-    } else {
-        yosys::VARIABLE
+#[derive(Serialize)]
+struct Program<'a> {
+    name: &'a str,
+    found: bool,
+    version: Option<&'a str>,
+    needed: bool,
+    purpose: &'a str,
+    #[serde(flatten)]
+    yosys: Option<ChosenYosys>,
+}
+
+/// Which Yosys is used, and why.
+#[derive(Serialize)]
+struct ChosenYosys {
+    path: String,
+    origin: YosysOrigin,
+}
+
+fn object<'a>(z3: &'a str, helpers: &'a [(&Helper, Found)], yosys: &Option<Yosys>) -> Answer<'a> {
+    let z3 = Program {
+        name: "z3",
+        found: !z3.is_empty(),
+        version: Some(z3),
+        needed: true,
+        purpose: "proofs",
+        yosys: None,
     };
-    format!("  {} ({reason})", program.display())
+    let helpers = helpers.iter().map(|(helper, found)| {
+        let chosen = yosys.as_ref().filter(|_| helper.name == YOSYS);
+        Program {
+            name: helper.name,
+            found: !matches!(found, Found::Missing),
+            version: match found {
+                Found::Version(version) => Some(version),
+                Found::NoVersion | Found::Missing => None,
+            },
+            needed: false,
+            purpose: helper.purpose,
+            yosys: chosen
+                .map(|yosys| ChosenYosys { path: yosys.path.display().to_string(), origin: yosys.origin }),
+        }
+    });
+    Answer {
+        schema: SCHEMA,
+        tool: "tenet",
+        version: env!("CARGO_PKG_VERSION"),
+        programs: std::iter::once(z3).chain(helpers).collect(),
+    }
 }
 
 fn look(helper: &Helper) -> Found {
     // Verilog is read by the Yosys that was chosen.
-    let program = if helper.name == "yosys" { yosys::program() } else { PathBuf::from(helper.name) };
+    let program = if helper.name == YOSYS { yosys::program() } else { PathBuf::from(helper.name) };
     let mut command = Command::new(program);
     command.arg(helper.version_option).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let Ok(mut child) = command.spawn() else { return Found::Missing };

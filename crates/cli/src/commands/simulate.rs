@@ -8,6 +8,7 @@ use crate::clock;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::Input;
+use serde::Serialize;
 use tenet_lang::codes::btor2 as btor2_codes;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::number::counted;
@@ -17,8 +18,9 @@ use tenet_report::view::Instance;
 use tenet_report::{json, text};
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
-use tenet_system::finite::simulate::{Choice, Random, Simulator};
+use tenet_system::finite::simulate::{Choice, Simulator};
 use tenet_system::finite::trace::Finding;
+use tenet_system::random::Random;
 
 /// How a walk ended.
 enum End {
@@ -153,23 +155,36 @@ fn stuck(simulator: &Simulator<'_>, choices: &[Choice], deadlock: Deadlock) -> O
     }
 }
 
-fn object(
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Walked<'a> {
+    #[serde(flatten)]
+    header: json::Header<'a>,
+    verdict: Option<&'static str>,
+    instance: json::Instance<'a>,
+    seed: u64,
+    trace: json::Run<'a>,
+    diagnostics: Vec<json::Diagnostic<'a>>,
+}
+
+fn object<'a>(
     args: &SimulateArgs,
-    input: &Input,
-    instance: &Instance,
-    run: &Run,
+    input: &'a Input,
+    instance: &'a Instance,
+    run: &'a Run,
     exit: Exit,
-) -> serde_json::Value {
-    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.source.name);
+) -> Walked<'a> {
     let verdict = match exit {
         Exit::Unsafe => Some("unsafe"),
         Exit::Unknown => Some("unknown"),
         _ => None,
     };
-    object.insert("verdict".into(), serde_json::json!(verdict));
-    object.insert("instance".into(), json::instance(instance));
-    object.insert("seed".into(), serde_json::json!(args.seed));
-    object.insert("trace".into(), json::run(run));
-    object.insert("diagnostics".into(), json::diagnostics(&input.diagnostics, &input.text()));
-    object.into()
+    Walked {
+        header: json::header(env!("CARGO_PKG_VERSION"), &input.source.name),
+        verdict,
+        instance: json::instance(instance),
+        seed: args.seed,
+        trace: json::run(run),
+        diagnostics: json::diagnostics(&input.diagnostics, &input.text()),
+    }
 }

@@ -9,7 +9,8 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::input::{Input, read_bytes};
 use num_bigint::BigUint;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 use std::path::Path;
 use tenet_lang::btor2::document::{Document, Position, Sort};
 use tenet_lang::btor2::simulate::{Cycle, Simulator, Values};
@@ -23,7 +24,7 @@ use tenet_report::number::counted;
 use tenet_report::run_of_document as view;
 use tenet_report::style::Paint;
 use tenet_report::text;
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 
 /// Witnesses that are larger are not read.
 const MAX_BYTES: u64 = 1 << 28;
@@ -88,12 +89,14 @@ fn replay_witness(
         }
     }
     if args.output.json {
-        let mut object = json::header(env!("CARGO_PKG_VERSION"), &args.model.file.to_string_lossy());
-        object.insert("verdict".into(), json!("unsafe"));
-        object.insert("witness".into(), json!(input.source.name));
-        let pairs = reached.iter().map(|(name, cycle)| json!({ "property": name, "cycle": cycle }));
-        object.insert("reached".into(), pairs.collect());
-        console.answer_json(&object.into())?;
+        let reached = reached.iter().map(|(property, cycle)| Reached { property, cycle: *cycle });
+        let file = args.model.file.to_string_lossy();
+        console.answer_json(&Replayed {
+            header: json::header(env!("CARGO_PKG_VERSION"), &file),
+            verdict: "unsafe",
+            witness: &input.source.name,
+            reached: reached.collect(),
+        })?;
         return Ok(Exit::Safe);
     }
     for (name, cycle) in reached {
@@ -231,6 +234,33 @@ impl Walk<'_> {
     }
 }
 
+/// The answer about a witness as JSON.
+#[derive(Serialize)]
+struct Replayed<'a> {
+    #[serde(flatten)]
+    header: json::Header<'a>,
+    verdict: &'static str,
+    witness: &'a str,
+    reached: Vec<Reached<'a>>,
+}
+
+#[derive(Serialize)]
+struct Reached<'a> {
+    property: &'a str,
+    cycle: usize,
+}
+
+/// The answer about a random run as JSON.
+#[derive(Serialize)]
+struct Walked<'a> {
+    #[serde(flatten)]
+    header: json::Header<'a>,
+    verdict: Option<&'static str>,
+    seed: u64,
+    trace: json::Run<'a>,
+    diagnostics: Vec<json::Diagnostic<'a>>,
+}
+
 fn object(
     args: &SimulateArgs,
     input: &Input,
@@ -239,10 +269,11 @@ fn object(
     end: String,
     exit: Exit,
 ) -> Json {
-    let mut object = json::header(env!("CARGO_PKG_VERSION"), &input.source.name);
-    object.insert("verdict".into(), json!((exit == Exit::Unsafe).then_some("unsafe")));
-    object.insert("seed".into(), json!(args.seed));
-    object.insert("trace".into(), json::run(&view::shown(document, cycles, end)));
-    object.insert("diagnostics".into(), json::diagnostics(&input.diagnostics, &input.text()));
-    object.into()
+    json::json(&Walked {
+        header: json::header(env!("CARGO_PKG_VERSION"), &input.source.name),
+        verdict: (exit == Exit::Unsafe).then_some("unsafe"),
+        seed: args.seed,
+        trace: json::run(&view::shown(document, cycles, end)),
+        diagnostics: json::diagnostics(&input.diagnostics, &input.text()),
+    })
 }

@@ -4,8 +4,8 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-use tenet_engine::recursive::{Answer, Options, Outcome, Verdict, recursive};
+use std::time::Duration;
+use tenet_engine::recursive::{Answer, Options, Outcome, SafetyAnswer, recursive};
 use tenet_engine::{Progress, Stop, Watch};
 use tenet_lang::clp;
 use tenet_lang::render::{Style, render};
@@ -15,26 +15,23 @@ use tenet_system::recursive::tree::{self, Fate, Tree};
 use tenet_system::recursive::{Entailment, Known, Program, Proof, Recall, Step};
 use tenet_term::TermId;
 
-/// Stops an engine when it has asked so often, which is the same on every machine, or when it takes far too long.
-pub struct Patience {
+/// How often the engine may ask whether to stop, several times what any of these programs takes.
+const MANY: usize = 50_000;
+/// The same for programs of which not everything holds, so that the search for a proof of the rest need not end.
+const FEW: usize = 1_200;
+
+/// Stops an engine when it has asked this often whether to stop, which is the same on every machine.
+struct Questions {
     asked: Cell<usize>,
     limit: usize,
-    until: Instant,
 }
 
-impl Patience {
-    /// So many questions, but no more than so much time.
-    pub fn new(limit: usize, time: Duration) -> Patience {
-        Patience { asked: Cell::new(0), limit, until: Instant::now() + time }
-    }
-}
-
-impl Watch for Patience {
+impl Watch for Questions {
     fn progress(&mut self, _: &Progress) {}
 
     fn stop(&self) -> Option<Stop> {
         self.asked.set(self.asked.get() + 1);
-        (self.asked.get() > self.limit || Instant::now() > self.until).then_some(Stop::Timeout)
+        (self.asked.get() > self.limit).then_some(Stop::Timeout)
     }
 
     fn interrupt(&self) -> Arc<AtomicBool> {
@@ -48,8 +45,8 @@ pub struct Run {
     pub program: Program,
     /// What the engine says.
     pub outcome: Outcome,
-    /// How long it took.
-    pub time: Duration,
+    /// How often the engine asked whether to stop, a measure of its work that does not depend on the machine.
+    pub asked: usize,
 }
 
 /// Reads a program; an error is a failure.
@@ -60,22 +57,22 @@ pub fn read(text: &str) -> Program {
     clp.program
 }
 
-/// Runs the engine on a program, for minutes if it must be.
+/// Runs the engine on a program of which everything holds.
 pub fn run(text: &str) -> Run {
-    run_for(text, &mut Patience::new(usize::MAX, Duration::from_secs(180)))
+    run_for(text, MANY)
 }
 
 /// Runs the engine on a program of which not everything holds.
 pub fn run_briefly(text: &str) -> Run {
-    run_for(text, &mut Patience::new(usize::MAX, Duration::from_secs(20)))
+    run_for(text, FEW)
 }
 
-/// Runs the engine while somebody watches.
-pub fn run_for(text: &str, watch: &mut dyn Watch) -> Run {
+/// Runs the engine until it has asked this often whether to stop.
+pub fn run_for(text: &str, limit: usize) -> Run {
     let mut program = read(text);
-    let start = Instant::now();
-    let outcome = recursive(&mut program, &Options::default(), watch);
-    Run { program, outcome, time: start.elapsed() }
+    let mut watch = Questions { asked: Cell::new(0), limit };
+    let outcome = recursive(&mut program, &Options::default(), &mut watch);
+    Run { program, outcome, asked: watch.asked.get() }
 }
 
 impl Run {
@@ -89,7 +86,7 @@ impl Run {
         }
         let proved = tenet_proof::recursive::proved(&self.program, &proof);
         for (verdict, &is_proved) in self.outcome.properties.iter().zip(&proved.properties) {
-            assert!(is_proved || !matches!(verdict, Verdict::Proved));
+            assert!(is_proved || !matches!(verdict, SafetyAnswer::Proved));
         }
         self
     }
@@ -181,6 +178,6 @@ impl Run {
 
     /// Is a property of the process proved?
     pub fn is_safe(&self, property: usize) -> bool {
-        matches!(self.outcome.properties[property], Verdict::Proved)
+        matches!(self.outcome.properties[property], SafetyAnswer::Proved)
     }
 }

@@ -79,12 +79,11 @@ fn rc_a13_broken_programs_have_runs() {
 
 #[test]
 fn certificates_pass_both_checkers() {
-    let folder = std::env::temp_dir().join(format!("tenet-refine-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let folder = tempfile::tempdir().expect("a folder can be made");
     for (number, method) in
         ["I", "III", "I --direction forward --split-equalities", "II --oracle drop:z"].iter().enumerate()
     {
-        let file = folder.join(format!("{number}.cert"));
+        let file = folder.path().join(format!("{number}.cert"));
         let line = format!(
             "tenet prove models/papers/refine_loops.tenet --engine refine --method {method} --certificate {}",
             file.display()
@@ -101,5 +100,4 @@ fn certificates_pass_both_checkers() {
             assert!(verified.status.success(), "{method}, {solver}: {said}");
         }
     }
-    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

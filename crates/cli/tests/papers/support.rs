@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_engine::Alone;
-use tenet_engine::reach::{Failure, Instances, Options, Outcome, Verdict, reach};
+use tenet_engine::reach::{Failure, Instances, Options, Outcome, Implication, reach};
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
@@ -121,7 +121,7 @@ impl Paper {
         let properties = Some(vec![position.expect("there is such a property")]);
         let options = Options { until_violated: true, properties, instances, ..Options::default() };
         let run = self.run_system(system, &options);
-        assert!(matches!(run.outcome.properties[0].verdict, Verdict::NotProved(_)), "{}", self.name);
+        assert!(matches!(run.outcome.properties[0].verdict, Implication::NotProved(_)), "{}", self.name);
         run
     }
 
@@ -161,13 +161,13 @@ impl Run {
     /// Does the engine claim that all properties hold? Nothing may make that say less than it seems to.
     pub fn is_proved(&self) -> bool {
         assert_eq!(self.outcome.warnings, [], "{}", self.paper.name);
-        self.outcome.properties.iter().all(|property| matches!(property.verdict, Verdict::Proved))
+        self.outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
     }
 
     /// Why the first property that is not proved is not.
     pub fn failure(&self) -> &Failure {
         let failure = self.outcome.properties.iter().find_map(|property| match &property.verdict {
-            Verdict::NotProved(failure) => Some(failure.as_ref()),
+            Implication::NotProved(failure) => Some(failure.as_ref()),
             _ => None,
         });
         failure.unwrap_or_else(|| panic!("{}: everything is proved", self.paper.name))

@@ -35,6 +35,7 @@ const CONSTANT_SLACK: i64 = 4;
 const MAX_ASSIGNMENTS: usize = 5000;
 
 const MAX_FOLLOWED_STATES: usize = 16;
+/// States explored when a cube is followed for the first time.
 const INITIAL_FOLLOW_STATES: u64 = 400;
 /// The limit grows up to this: cubes that have to be followed often are in parts of the state space that are not well
 /// known.

@@ -1,7 +1,7 @@
 //! Generalisation of a cube that has to be blocked: a subset of its literals, about as few elements and as small as
 //! possible, that no explored state satisfies.
 
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
 use super::cube::Cube;

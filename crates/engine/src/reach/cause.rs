@@ -11,7 +11,7 @@ use tenet_abstraction::exact::{Exact, States};
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, TermId};
 
-use super::outcome::{Cause, Outcome, Verdict};
+use super::outcome::{Cause, Outcome, Implication};
 
 /// The sizes of index sorts that are explored.
 const INSTANCE_SIZES: [u32; 3] = [1, 2, 3];
@@ -28,7 +28,7 @@ pub fn fill_in(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
         .properties
         .iter()
         .enumerate()
-        .filter(|(_, property)| matches!(property.verdict, Verdict::NotProved(_)))
+        .filter(|(_, property)| matches!(property.verdict, Implication::NotProved(_)))
         // What is said of a startstate alone needs no predicates.
         .filter(|(_, property)| !is_about_start(system, property.property))
         .map(|(place, property)| (place, system.properties[property.property].formula))
@@ -39,7 +39,7 @@ pub fn fill_in(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
     let instances = instances(system, interrupt);
     for (place, formula) in failures {
         let seen: Vec<Option<Seen>> = instances.iter().map(|instance| instance.see(formula)).collect();
-        if let Verdict::NotProved(failure) = &mut outcome.properties[place].verdict {
+        if let Implication::NotProved(failure) = &mut outcome.properties[place].verdict {
             failure.cause = cause(&seen, instances.len() == sizes(system).len());
         }
     }

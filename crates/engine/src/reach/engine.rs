@@ -1,6 +1,6 @@
 //! `reach` behind the interface of all engines.
 
-use super::{Cause, Failure, Iteration, Options, Outcome, PropertyOutcome, Verdict, reach};
+use super::{Cause, Failure, Iteration, Options, Outcome, PropertyOutcome, Implication, reach};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
     self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,
@@ -76,9 +76,9 @@ fn claimed(outcome: Outcome) -> interface::Outcome {
     let so_far = format!("after {}", words::counted(done, "iteration"));
     let claims = outcome.properties.into_iter().map(|PropertyOutcome { property, verdict }| {
         let claim = match verdict {
-            Verdict::Proved if outcome.complete => Claim::Proof,
-            Verdict::NotProved(failure) if outcome.complete => Claim::Open(not_implied(failure)),
-            Verdict::Proved | Verdict::NotProved(_) | Verdict::Open => {
+            Implication::Proved if outcome.complete => Claim::Proof,
+            Implication::NotProved(failure) if outcome.complete => Claim::Open(not_implied(failure)),
+            Implication::Proved | Implication::NotProved(_) | Implication::Open => {
                 Claim::Open(without_limit(outcome.stop, &so_far))
             }
         };

@@ -18,7 +18,7 @@ pub use crate::common::Warning;
 pub use engine::{Details, Reach};
 pub use outcome::{
     Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
-    Statistics, Verdict,
+    Statistics, Implication,
 };
 
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Outcome {
     fn is_worth_deepening(&self) -> bool {
         self.complete
             && self.warnings.iter().all(|warning| !warning.is_vacuous())
-            && self.properties.iter().any(|property| matches!(property.verdict, Verdict::NotProved(_)))
+            && self.properties.iter().any(|property| matches!(property.verdict, Implication::NotProved(_)))
     }
 }
 
@@ -188,14 +188,14 @@ impl Run<'_> {
         for question in questions {
             let verdict = match end {
                 Ok(end) => self.verdict(system, fixpoint, question, end),
-                Err(_) => Ok(Verdict::Open),
+                Err(_) => Ok(Implication::Open),
             };
             let verdict = verdict.unwrap_or_else(|Interrupted| {
                 outcome.stop = Some(stopped(watch));
-                Verdict::Open
+                Implication::Open
             });
             let name = system.properties[question.property].name.as_str();
-            debug!(name, is_proved = matches!(verdict, Verdict::Proved), "property checked");
+            debug!(name, is_proved = matches!(verdict, Implication::Proved), "property checked");
             outcome.properties.push(PropertyOutcome { property: question.property, verdict });
         }
         if outcome.complete {
@@ -217,15 +217,15 @@ impl Run<'_> {
         fixpoint: &Fixpoint,
         question: &mut Question,
         end: &End,
-    ) -> Result<Verdict, Interrupted> {
+    ) -> Result<Implication, Interrupted> {
         Ok(match (question.violation(system, fixpoint)?, end) {
             (Some(solution), _) => {
                 let (observation, interrupt) = (&self.observation, &self.interrupt);
                 let failure = explain::explain(system, observation, fixpoint, question, &solution, interrupt);
-                Verdict::NotProved(Box::new(failure))
+                Implication::NotProved(Box::new(failure))
             }
-            (None, End::Limit) => Verdict::Proved,
-            (None, End::Violated) => Verdict::Open,
+            (None, End::Limit) => Implication::Proved,
+            (None, End::Violated) => Implication::Open,
         })
     }
 

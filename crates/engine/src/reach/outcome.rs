@@ -96,12 +96,12 @@ pub struct Iteration {
 #[derive(Clone, Debug)]
 pub struct PropertyOutcome {
     pub property: usize,
-    pub verdict: Verdict,
+    pub verdict: Implication,
 }
 
 /// Proved or not. That it is not proved does not mean that it is false.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum Implication {
     Proved,
     /// The invariant does not imply it, as far as can be told.
     NotProved(Box<Failure>),

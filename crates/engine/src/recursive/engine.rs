@@ -1,6 +1,6 @@
 //! `recursive` behind the interface of all engines.
 
-use super::{Answer, LeftSide, Options, Outcome, Report, Verdict, recursive};
+use super::{Answer, LeftSide, Options, Outcome, Report, SafetyAnswer, recursive};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
     self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,
@@ -114,13 +114,13 @@ fn of_entailment(outcome: &Outcome, position: usize) -> Claim {
 
 fn of_property(program: &Program, outcome: &Outcome, property: usize) -> Claim {
     match outcome.properties.get(property) {
-        Some(Verdict::Proved) if outcome.is_vacuous => {
+        Some(SafetyAnswer::Proved) if outcome.is_vacuous => {
             let why = "no start is possible, so a proof would be vacuous";
             Claim::Open(Open::new(Reason::Vacuous, why, "mend what `start` demands"))
         }
-        Some(Verdict::Proved) => Claim::Proof,
-        Some(Verdict::Violated(run)) => Claim::Violation(Violation::Process(run.clone())),
-        Some(Verdict::Open) | None => Claim::Open(
+        Some(SafetyAnswer::Proved) => Claim::Proof,
+        Some(SafetyAnswer::Violated(run)) => Claim::Violation(Violation::Process(run.clone())),
+        Some(SafetyAnswer::Open) | None => Claim::Open(
             stopped(outcome.stopped)
                 .unwrap_or_else(|| not_shown(program, outcome.proof.tree.as_ref(), property)),
         ),

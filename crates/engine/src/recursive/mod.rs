@@ -31,7 +31,7 @@ mod tree;
 mod walk;
 
 pub use engine::{Details, Recursive};
-pub use outcome::{Answer, LeftSide, Options, Outcome, Report, Run, Verdict};
+pub use outcome::{Answer, LeftSide, Options, Outcome, Report, Run, SafetyAnswer};
 pub use refute::Counterexample;
 
 use crate::Watch;
@@ -185,9 +185,9 @@ fn a_run(prover: &mut Prover, process: &Process, property: usize, effort: usize)
 }
 
 /// Builds a computation tree, or finds runs that violate properties.
-fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (Option<Tree>, Vec<Verdict>) {
+fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (Option<Tree>, Vec<SafetyAnswer>) {
     if !runs.is_empty() && runs.iter().all(Option::is_some) {
-        return (None, runs.into_iter().flatten().map(Verdict::Violated).collect());
+        return (None, runs.into_iter().flatten().map(SafetyAnswer::Violated).collect());
     }
     let mut tree = closed_tree(prover, process, runs.iter().all(Option::is_none));
     let mut runs = runs;
@@ -201,9 +201,9 @@ fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (O
         }
     }
     let verdict = |(run, holds): (Option<Run>, bool)| match run {
-        Some(run) => Verdict::Violated(run),
-        None if holds => Verdict::Proved,
-        None => Verdict::Open,
+        Some(run) => SafetyAnswer::Violated(run),
+        None if holds => SafetyAnswer::Proved,
+        None => SafetyAnswer::Open,
     };
     let verdicts = runs.into_iter().zip(proved(process, &tree)).map(verdict).collect();
     if tree::is_closed(&tree) {

@@ -23,7 +23,7 @@ pub struct Outcome {
     pub proof: Proof,
     /// For each obligation of the program.
     pub answers: Vec<Answer>,
-    pub properties: Vec<Verdict>,
+    pub properties: Vec<SafetyAnswer>,
     /// For each proved obligation, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
     /// Whether the process has no start: then whatever is proved of it says nothing.
@@ -56,7 +56,7 @@ pub enum Answer {
 
 /// What is known of a property of the process.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum SafetyAnswer {
     /// The closed tree shows it.
     Proved,
     /// A run leads to a state that violates it.

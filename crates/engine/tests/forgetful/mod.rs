@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use tenet_chance::Random;
 use tenet_solve::{Answer, Limits, Solver, Statistics, Z3Solver};
 use tenet_term::{TermId, TermStore, Value};
 
@@ -31,9 +32,9 @@ impl Solver for Forgetful {
     }
 
     fn check(&mut self, store: &TermStore, assumptions: &[TermId]) -> Answer {
-        let next = self.seed.get().wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let next = Random::new(self.seed.get()).number();
         self.seed.set(next);
-        if (next >> 33).is_multiple_of(self.one_in) {
+        if next.is_multiple_of(self.one_in) {
             return Answer::Unknown("forgotten".to_string());
         }
         self.inner.check(store, assumptions)

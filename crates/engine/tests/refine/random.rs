@@ -6,6 +6,7 @@ use crate::support::{is_bad, is_invariant, layers, run, run_with, state_model, s
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use tenet_chance::Random;
 use tenet_engine::Alone;
 use tenet_engine::reach::{self, reach};
 use tenet_engine::refine::methods::formula::Disjunct;
@@ -16,24 +17,6 @@ use tenet_solve::{Answer, Solver, Z3Solver};
 use tenet_system::run::replay_violation;
 use tenet_system::{Predicate, System};
 use tenet_term::{TermId, Value};
-
-/// Numbers that look random, the same on every machine.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-
-    fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
 
 const LOCATIONS: [&str; 3] = ["l1", "l2", "error"];
 const GUARDS: [&str; 11] = [
@@ -75,19 +58,19 @@ const INPUTS: std::ops::RangeInclusive<i64> = -40..=4;
 
 /// A program that starts with `x = 0 & y = 1`.
 pub fn program(seed: u64, has_inputs: bool) -> System {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     let mut build = Build::new(&LOCATIONS, &["x", "y"]).start("x = 0 & y = 1");
-    let count = 3 + dice.below(2);
+    let count = 3 + random.below(2);
     for number in 0..count {
-        let (mut guard, mut update) = (dice.one_of(&GUARDS), dice.one_of(&UPDATES));
+        let (mut guard, mut update) = (random.pick(&GUARDS), random.pick(&UPDATES));
         if has_inputs && number == 0 {
-            (guard, update) = CHOICES[dice.below(5) as usize];
+            (guard, update) = CHOICES[random.below(5)];
         }
         // Somewhere there has to be a way to the error.
         let (from, to) = match number {
-            0 => ("l1", dice.one_of(&LOCATIONS[..2])),
+            0 => ("l1", random.pick(&LOCATIONS[..2])),
             1 => ("l2", "error"),
-            _ => (dice.one_of(&LOCATIONS[..2]), dice.one_of(&LOCATIONS)),
+            _ => (random.pick(&LOCATIONS[..2]), random.pick(&LOCATIONS)),
         };
         build = build.command(&format!("pc = {from} {guard} -> pc := {to}{update}"));
     }

@@ -5,6 +5,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use tenet_chance::Random;
 use tenet_lang::btor2::document::Sort;
 use tenet_lang::btor2::op::{Plain, Rule};
 use tenet_lang::btor2::value::{Memory, Value};
@@ -19,12 +20,16 @@ pub fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
 }
 
 /// Random numbers that are the same everywhere.
-pub struct Dice(pub u64);
+pub struct Dice(Random);
 
 impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(Random::new(seed))
+    }
+
+    /// A number of 31 bits.
     pub fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
+        self.0.number() >> 33
     }
 
     /// A number of so many bits; often one at a border.
@@ -157,7 +162,7 @@ impl Builder {
     }
 
     fn cook_other(&mut self, choice: usize, width: u32, wheres: [u16; 4]) {
-        let mut dice = Dice(u64::from(wheres[0]));
+        let mut dice = Dice::new(u64::from(wheres[0]));
         let value = dice.word(width);
         let sort = Sort::Bits(width);
         let number = u32::from(wheres[2]);
@@ -193,7 +198,7 @@ impl Builder {
 
     /// Ends the circuit: initial and next values, constraints, bad states, and a state that shows each value one cycle later.
     pub fn finish(mut self, seed: u64) -> String {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let (nodes, states) = (self.nodes.clone(), self.states.clone());
         for (place, &(state, sort)) in states.iter().enumerate() {
             let sort_id = self.sort(sort);

@@ -23,7 +23,7 @@ fn compare(text: &str, seed: u64, cycles: usize) {
     let circuit = Circuit::of(&mut model.lowered.system).expect("a BTOR2 file is a circuit");
     let document = &model.document;
     let simulator = Simulator::new(document);
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     let first: Values = document.states().map(|line| (line, dice.value(document.node(line).sort))).collect();
     let mut states = simulator.start(&first);
     let mut terms = Model::new();

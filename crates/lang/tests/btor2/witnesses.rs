@@ -97,7 +97,7 @@ fn a_wrong_witness_is_not() {
 
 /// A random run of a document.
 fn random_run(document: &Document, seed: u64, cycles: usize) -> Run {
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     let mut all = |lines: Vec<usize>| -> Values {
         lines.into_iter().map(|line| (line, dice.value(document.node(line).sort))).collect()
     };

@@ -1,9 +1,10 @@
 //! The small system against the clauses of the file, by brute force: `false` is derivable just when `error` is reached; a run is
 //! a derivation; and what is reached, as an invariant, gives an interpretation of all the relations.
 
-use crate::generate::{Random, Taste, file};
+use crate::generate::{Taste, file};
 use crate::support::{derived, error, exactly, least, reach, run, tables};
 use std::collections::BTreeSet;
+use tenet_chance::Random;
 use tenet_lang::codes;
 use tenet_lang::horn::derivation::{Fact, derivation};
 use tenet_lang::horn::interpretation::interpretation;

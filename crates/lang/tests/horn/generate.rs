@@ -1,30 +1,6 @@
 //! Random clauses over finite data, as text, in the many ways in which people and tools write clauses.
 
-/// A small generator of numbers: the same seed gives the same file.
-pub struct Random(u64);
-
-impl Random {
-    /// With a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
-    }
-
-    /// A number below the bound.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
-        all[self.below(all.len())]
-    }
-}
+use tenet_chance::Random;
 
 const SORTS: &[&str] = &["Bool", "(_ BitVec 2)"];
 
@@ -58,7 +34,7 @@ type Relations = [(String, Vec<&'static str>)];
 fn clause(random: &mut Random, relations: &Relations, taste: Taste) -> String {
     let variables: Vec<(String, &str)> =
         (0..1 + random.below(3)).map(|at| (format!("v{at}"), random.pick(SORTS))).collect();
-    let count = if random.chance(taste.facts) { 0 } else { 1 + random.below(taste.body) };
+    let count = if random.percent(taste.facts) { 0 } else { 1 + random.below(taste.body) };
     let mut parts: Vec<String> = (0..count).map(|_| atom(random, relations, &variables)).collect();
     for _ in 0..random.below(3) {
         parts.push(formula(random, &variables, 2));
@@ -94,13 +70,13 @@ fn atom(random: &mut Random, relations: &Relations, variables: &[(String, &str)]
 fn term(random: &mut Random, sort: &str, variables: &[(String, &str)], depth: usize) -> String {
     let known: Vec<&str> =
         variables.iter().filter(|(_, other)| *other == sort).map(|(name, _)| name.as_str()).collect();
-    if !known.is_empty() && random.chance(70) {
+    if !known.is_empty() && random.percent(70) {
         return known[random.below(known.len())].to_string();
     }
     if sort == "Bool" {
         return if depth > 0 { formula(random, variables, depth - 1) } else { "true".to_string() };
     }
-    if depth == 0 || random.chance(30) {
+    if depth == 0 || random.percent(30) {
         return format!("(_ bv{} 2)", random.below(4));
     }
     let op = random.pick(&["bvadd", "bvand", "bvsub", "bvmul", "bvxor"]);
@@ -109,7 +85,7 @@ fn term(random: &mut Random, sort: &str, variables: &[(String, &str)], depth: us
 }
 
 fn formula(random: &mut Random, variables: &[(String, &str)], depth: usize) -> String {
-    if depth == 0 || random.chance(30) {
+    if depth == 0 || random.percent(30) {
         let bits = "(_ BitVec 2)";
         return match random.below(4) {
             0 => format!("(bvult {} {})", term(random, bits, variables, 1), term(random, bits, variables, 0)),

@@ -200,16 +200,15 @@ fn edited_lines_are_refused() {
 fn edited_characters_are_refused_and_nothing_panics() {
     for case in [EVEN, HALVES] {
         let original = certificate(&case).text;
-        let mut random = 1u64;
+        let mut random = tenet_chance::Random::new(1);
         for _ in 0..2_000 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (place, choice) = ((random >> 33) as usize % original.len(), (random >> 20) as usize);
+            let place = random.below(original.len());
             if !original.is_char_boundary(place) || !original.is_char_boundary(place + 1) {
                 continue;
             }
             let others =
                 ["", "(", ")", " ", "1", "0", "X", "Y", "|", "\"", ";", "\n", "é", "99999999999999999999"];
-            let other = others[choice % others.len()];
+            let other = random.pick(&others);
             let mutant = format!("{}{other}{}", &original[..place], &original[place + 1..]);
             try_mutant(&case, &original, &mutant);
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use tenet_chance::Random;
 use tenet_proof::recursive::{check, write_proof};
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_system::recursive::{
@@ -19,25 +20,6 @@ use crate::brute::{Truth, Window};
 const LARGEST: i64 = 3;
 /// Derivations of the least model are no higher than it has atoms.
 const WINDOW: Window = Window { rules: (0, LARGEST), statements: (-1, 4), arrays: (1, 1), height: 24 };
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
 
 /// How many arguments the predicates have. The first is defined by recursion on itself, the second by the first, the third by facts.
 const ARITIES: [usize; 3] = [1, 1, 1];
@@ -59,13 +41,13 @@ fn random_program(random: &mut Random) -> Program {
 
 fn random_rules(store: &mut TermStore, random: &mut Random, predicate: usize) -> Vec<Clause> {
     let mut rules = Vec::new();
-    if predicate != 1 || random.chance(30) {
+    if predicate != 1 || random.percent(30) {
         rules.push(random_rule(store, random, predicate, 0));
     }
     if predicate != 2 {
         rules.push(random_rule(store, random, predicate, 1 + predicate));
     }
-    if random.chance(20) {
+    if random.percent(20) {
         let atoms = random.below(3);
         rules.push(random_rule(store, random, predicate, atoms));
     }
@@ -89,10 +71,10 @@ fn random_rule(store: &mut TermStore, random: &mut Random, predicate: usize, ato
     let term = store.mk_symbol(variable);
     let (least, most) = (store.mk_int(0), store.mk_int(LARGEST));
     let mut parts = vec![store.mk_le(least, term), store.mk_le(term, most)];
-    if random.chance(10) {
+    if random.percent(10) {
         parts.push(random_constraint(store, random, &[term]));
     }
-    let head = match (predicate, random.chance(80)) {
+    let head = match (predicate, random.percent(80)) {
         (0, true) => {
             let one = store.mk_int(1);
             store.mk_add([term, one])
@@ -102,7 +84,7 @@ fn random_rule(store: &mut TermStore, random: &mut Random, predicate: usize, ato
     };
     let body = (0..atoms).map(|place| {
         let recursive = if predicate == 0 { 0 } else { 2 * place };
-        let usual = random.chance(60);
+        let usual = random.percent(60);
         let atom = random_atom(store, random, &[term]);
         Atom { predicate: if usual { recursive.min(2) } else { atom.predicate }, ..atom }
     });
@@ -117,11 +99,11 @@ fn random_rule(store: &mut TermStore, random: &mut Random, predicate: usize, ato
 }
 
 fn random_term(store: &mut TermStore, random: &mut Random, terms: &[TermId]) -> TermId {
-    if terms.is_empty() || random.chance(20) {
+    if terms.is_empty() || random.percent(20) {
         return store.mk_int(random.below(3) as i64);
     }
     let term = random.pick(terms);
-    if random.chance(60) {
+    if random.percent(60) {
         return term;
     }
     let difference = store.mk_int(random.pick(&[1, 1, 2, -1]));
@@ -148,15 +130,15 @@ fn random_entailment(store: &mut TermStore, random: &mut Random) -> Entailment {
     let existential = store.declare("A", SortId::INT, Role::Bound);
     let mut terms: Vec<TermId> = variables.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
     let mut atoms = vec![Atom { predicate: random.pick(&[0, 0, 0, 1]), args: vec![terms[0]] }];
-    if random.chance(25) {
+    if random.percent(25) {
         atoms.push(random_atom(store, random, &terms));
     }
-    let constraint = match random.chance(15) {
+    let constraint = match random.percent(15) {
         true => random_constraint(store, random, &terms),
         false => TermId::TRUE,
     };
     let left = Goal { atoms, constraint };
-    let exists = random.chance(25);
+    let exists = random.percent(25);
     if exists {
         terms.push(store.mk_symbol(existential));
     }
@@ -304,7 +286,7 @@ impl Prover<'_> {
             right: state.right.clone(),
         };
         // With a measure no hypothesis may be recalled, so it is tried now and then only.
-        if self.measure.is_none() || self.random.chance(20) {
+        if self.measure.is_none() || self.random.percent(20) {
             outer.known.push((Known::Hypothesis(state.unfolded), hypothesis));
         }
         outer.unfolded += 1;
@@ -395,7 +377,7 @@ impl Prover<'_> {
         for &symbol in &statement.variables {
             if !pairs.iter().any(|(bound, _)| *bound == symbol) {
                 let own = self.store.mk_symbol(symbol);
-                let term = if self.random.chance(50) { own } else { self.any_term(state) };
+                let term = if self.random.percent(50) { own } else { self.any_term(state) };
                 pairs.push((symbol, term));
             }
         }
@@ -406,7 +388,7 @@ impl Prover<'_> {
             needed.push(self.equal(&wanted.args, &state.left[place].args));
         }
         if let (Known::Itself, Some(measure)) = (known, self.measure)
-            && self.random.chance(90)
+            && self.random.percent(90)
         {
             let (zero, now) = (self.store.mk_int(0), self.store.substitute(measure, &bindings));
             needed.extend([self.store.mk_le(zero, now), self.store.mk_lt(now, measure)]);
@@ -492,7 +474,7 @@ fn attempt(program: &mut Program, random: &mut Random, is_measured: bool) -> Opt
 fn search(seeds: std::ops::Range<u64>, is_measured: bool) -> Tally {
     let mut tally = Tally::default();
     for seed in seeds {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed);
         let mut program = random_program(&mut random);
         for _ in 0..4 {
             let Some(lemma) = attempt(&mut program, &mut random, is_measured) else { continue };

@@ -1,72 +1,112 @@
 //! The view as JSON: statements and the shape of the tree. Derivations are in the certificate, where they can be checked.
 
-use super::{Fate, Item, Node, Recursive, Theorem, Tree};
-use serde_json::{Map, Value as Json, json};
+use super::{Fate, Item, Node, Theorem, Tree};
+use crate::json::Pairs;
+use serde::Serialize;
 
-impl Recursive {
+/// The lemmas and the tree.
+#[derive(Serialize)]
+pub(crate) struct Recursive<'a> {
+    lemmas: Vec<Lemma<'a>>,
+    tree: Option<ShownTree<'a>>,
+}
+
+/// What a property of a constraint logic program says beside what all properties do.
+#[derive(Serialize)]
+pub(crate) struct Asked<'a> {
+    kind: &'static str,
+    statement: &'a str,
+    counterexample: Option<Pairs<'a, String>>,
+}
+
+#[derive(Serialize)]
+struct Lemma<'a> {
+    statement: &'a str,
+    measure: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ShownTree<'a> {
+    closed: bool,
+    ranking: Option<&'a [String]>,
+    nodes: Vec<ShownNode<'a>>,
+}
+
+/// Nodes are counted from one, as in texts. Which fields there are depends on the fate.
+#[derive(Serialize)]
+struct ShownNode<'a> {
+    state: &'a str,
+    fate: &'static str,
+    #[serde(flatten)]
+    more: More<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum More<'a> {
+    Open {},
+    Subsumed { node: usize },
+    Abstracted { node: usize, abstraction: Option<&'a str> },
+    Expanded { transitions: Vec<Transition<'a>>, properties: Vec<&'a str> },
+}
+
+#[derive(Serialize)]
+struct Transition<'a> {
+    transition: &'a str,
+    node: Option<usize>,
+}
+
+impl super::Recursive {
     /// The lemmas and the tree.
-    pub fn json(&self) -> Json {
-        json!({
-            "lemmas": self.lemmas.iter().map(Theorem::json).collect::<Vec<_>>(),
-            "tree": self.tree.as_ref().map(Tree::json),
-        })
+    pub(crate) fn shown(&self) -> Recursive<'_> {
+        Recursive {
+            lemmas: self.lemmas.iter().map(Theorem::shown).collect(),
+            tree: self.tree.as_ref().map(Tree::shown),
+        }
     }
 }
 
 impl Item {
     /// What it adds to the object of its property.
-    pub fn fields(&self) -> [(&'static str, Json); 3] {
-        let values: Map<String, Json> =
-            self.counterexample.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-        let counterexample = (!values.is_empty()).then_some(values);
-        [
-            ("kind", json!(self.kind.word())),
-            ("statement", json!(self.statement)),
-            ("counterexample", json!(counterexample)),
-        ]
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        let counterexample = (!self.counterexample.is_empty()).then_some(Pairs(&self.counterexample));
+        Asked { kind: self.kind.word(), statement: &self.statement, counterexample }
     }
 }
 
 impl Theorem {
-    fn json(&self) -> Json {
-        json!({ "statement": self.statement, "measure": self.measure })
+    fn shown(&self) -> Lemma<'_> {
+        Lemma { statement: &self.statement, measure: self.measure.as_deref() }
     }
 }
 
 impl Tree {
-    fn json(&self) -> Json {
-        json!({
-            "closed": self.is_closed(),
-            "ranking": self.ranking,
-            "nodes": self.nodes.iter().map(Node::json).collect::<Vec<_>>(),
-        })
+    fn shown(&self) -> ShownTree<'_> {
+        ShownTree {
+            closed: self.is_closed(),
+            ranking: self.ranking.as_deref(),
+            nodes: self.nodes.iter().map(Node::shown).collect(),
+        }
     }
 }
 
 impl Node {
-    /// Nodes are counted from one, as in texts.
-    fn json(&self) -> Json {
-        let mut object = Map::new();
-        object.insert("state".into(), json!(self.state));
-        object.insert("fate".into(), json!(self.fate.word()));
-        match &self.fate {
-            Fate::Open => {}
-            Fate::Subsumed { by, .. } => {
-                object.insert("node".into(), json!(by + 1));
-            }
-            Fate::Abstracted { by, to, .. } => {
-                object.insert("node".into(), json!(to + 1));
-                object.insert("abstraction".into(), json!(by));
-            }
+    fn shown(&self) -> ShownNode<'_> {
+        let more = match &self.fate {
+            Fate::Open => More::Open {},
+            Fate::Subsumed { by, .. } => More::Subsumed { node: by + 1 },
+            Fate::Abstracted { by, to, .. } => More::Abstracted { node: to + 1, abstraction: by.as_deref() },
             Fate::Expanded { edges, properties } => {
                 let transitions = edges
                     .iter()
-                    .map(|edge| json!({ "transition": edge.transition, "node": edge.to.map(|to| to + 1) }));
-                object.insert("transitions".into(), transitions.collect());
+                    .map(|edge| Transition { transition: &edge.transition, node: edge.to.map(|to| to + 1) });
                 let shown = properties.iter().filter(|(_, proof)| proof.is_some());
-                object.insert("properties".into(), shown.map(|(name, _)| json!(name)).collect());
+                More::Expanded {
+                    transitions: transitions.collect(),
+                    properties: shown.map(|(name, _)| name.as_str()).collect(),
+                }
             }
-        }
-        Json::Object(object)
+        };
+        ShownNode { state: &self.state, fate: self.fate.word(), more }
     }
 }

@@ -6,7 +6,7 @@
 mod derivation;
 pub mod dot;
 pub mod html;
-mod json;
+pub(crate) mod json;
 mod layout;
 mod names;
 pub mod run;

@@ -3,6 +3,7 @@
 use super::machine::Fault;
 use super::program::Program;
 use super::trace::{Action, Finding, Replayer, Step, Trace};
+use crate::random::Random;
 
 /// A walk under way.
 pub struct Simulator<'a> {
@@ -112,28 +113,5 @@ impl<'a> Simulator<'a> {
 
     fn assumed(&mut self, next: &Result<Vec<i64>, Fault>) -> bool {
         next.as_ref().map_or(true, |state| self.replayer.assumed(state))
-    }
-}
-
-/// A small reproducible generator (SplitMix64): the same seed gives the same walk on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number in `0..limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.number()) * limit as u128) >> 64) as usize
     }
 }

@@ -6,8 +6,9 @@ use crate::symmetric::Symmetric;
 use crate::tape::{Tape, tape};
 use proptest::prelude::*;
 use tenet_system::finite::program::Program;
-use tenet_system::finite::simulate::{Random, Simulator, WalkEnd};
+use tenet_system::finite::simulate::{Simulator, WalkEnd};
 use tenet_system::finite::trace::{Step, replay};
+use tenet_system::random::Random;
 
 fn walk(program: &Program, seed: u64) -> (Vec<Step>, WalkEnd) {
     let mut simulator = Simulator::new(program);

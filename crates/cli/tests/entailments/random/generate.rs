@@ -3,9 +3,9 @@
 //! Most rules have the shapes that definitions have: an end, a step, a copy, a meeting of two predicates. Others are made of random
 //! parts. Some predicates are empty, some call each other.
 
-use super::chance::Chance;
 use super::language::{Atom, Constraint, Entailment, Goal, Kind, PLACES, Program, Relation, Rule, Term};
 use super::least::{Least, Window};
+use tenet_chance::Random;
 
 /// Which programs to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Family {
 }
 
 /// A program with entailments, and its least model.
-pub fn program(chance: &mut Chance, family: Family) -> (Program, Least) {
+pub fn program(chance: &mut Random, family: Family) -> (Program, Least) {
     let mut maker = Maker { chance, family, program: Program::default() };
     maker.predicates();
     maker.rules();
@@ -75,7 +75,7 @@ pub fn program(chance: &mut Chance, family: Family) -> (Program, Least) {
 }
 
 struct Maker<'a> {
-    chance: &'a mut Chance,
+    chance: &'a mut Random,
     family: Family,
     program: Program,
 }

@@ -4,7 +4,6 @@
 //! Programs are made with a syntax of their own (`language`), whose least model is computed from that (`least`), and reach the
 //! engine as text. So the front end is tested as well, and a failure can be pasted into a file.
 
-mod chance;
 mod fuzz;
 mod generate;
 mod language;

@@ -6,7 +6,7 @@
 //! none (implicit hitting sets).
 
 use rustc_hash::FxHashSet;
-use tenet_system::finite::simulate::Random;
+use tenet_system::random::Random;
 use tenet_term::{Op, SymbolId, TermId, TermStore};
 
 use super::Numbers;

@@ -111,7 +111,7 @@ impl Hitting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tenet_system::finite::simulate::Random;
+    use tenet_system::random::Random;
 
     fn brute(sets: &[u128], prices: &Prices) -> Option<u32> {
         let all = 1u128 << prices.items.len();

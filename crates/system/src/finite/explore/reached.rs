@@ -3,10 +3,10 @@
 
 use super::super::pack::{Packing, words_from_bytes};
 use super::super::program::Program;
-use super::super::simulate::Random;
 use super::super::store::{StateNo, Store};
 use super::worker::Event;
 use super::{Deadlock, End, Halt, Options, Search, Shared, WORK_PER_SUCCESSOR};
+use crate::random::Random;
 
 /// How many states to look for.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,17 @@
-//! Random numbers from a seed: SplitMix64, which is short and the same everywhere.
+//! The generator of all tests that draw their cases themselves: SplitMix64, which is short, takes any seed, and is the same everywhere.
 
-/// A source of random numbers.
-pub struct Chance(u64);
+/// A source of numbers, which is nothing but its state.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
-impl Chance {
+impl Random {
     /// The source that a seed gives.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// Any number.
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -18,7 +20,7 @@ impl Chance {
 
     /// A number below a limit, which is not zero.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (self.number() % limit as u64) as usize
     }
 
     /// A number between two, both included.
@@ -34,5 +36,14 @@ impl Chance {
     /// One of these.
     pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())].clone()
+    }
+
+    /// The items in another order.
+    pub fn shuffled<T>(&mut self, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        for at in (1..items.len()).rev() {
+            items.swap(at, self.below(at + 1));
+        }
+        items
     }
 }
