@@ -181,3 +181,30 @@ fn hints_are_about_the_engine_that_was_asked() {
     let direct = said(&["prove", &written("hint.btor2", BTOR2), "--engine", "direct", "--timeout", "20"]);
     assert!(!direct.contains("tenet explore"), "{direct}");
 }
+
+/// That the number is never negative takes counting, which no lemma of `direct` can do.
+const HARD: &str = "type PROC : scalarset(3);
+var held, crit : array [PROC] of boolean; c : integer; busy : boolean;
+startstate for p : PROC do held[p] := false; crit[p] := false end; c := 0; busy := false; end;
+ruleset p : PROC do
+  rule \"take\" !held[p] ==> held[p] := true; c := c + 1; end;
+  rule \"release\" held[p] ==> held[p] := false; c := c - 1; end;
+  rule \"lock\" !busy ==> busy := true; crit[p] := true; end;
+  rule \"unlock\" crit[p] ==> crit[p] := false; busy := false; end;
+end;
+invariant \"count\" c >= 0;
+invariant \"exclusion\" forall p : PROC do forall q : PROC do crit[p] & crit[q] -> p = q end end;
+invariant \"order\" forall p : PROC do crit[p] -> busy end;
+";
+
+#[test]
+fn one_hard_property_does_not_starve_the_others() {
+    let certificate = written("hard.cert", "");
+    let file = written("hard.tenet", HARD);
+    let (code, object) = prove(&file, &["--certificate", &certificate]);
+    assert_eq!(code, Some(5));
+    assert_verdicts(&object, &[("count", "unknown"), ("exclusion", "safe"), ("order", "safe")]);
+    let verified = Command::new(env!("CARGO_BIN_EXE_tenet")).args(["verify", &certificate]).output();
+    let told = String::from_utf8(verified.expect("tenet starts").stdout).expect("it is text");
+    assert!(told.starts_with("verified: \"exclusion\", \"order\" hold"), "{told}");
+}

@@ -8,6 +8,7 @@ use super::netlist::Netlist;
 use super::vocabulary::{Cube, Vocabulary, bits};
 use super::{Halt, Slice};
 use tenet_solve::{Answer, BitSimulator, Lanes, Solver};
+use tenet_system::random::XorShift;
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore, Value};
 
 /// Cycles of simulation, of sixty-four runs at once.
@@ -64,7 +65,7 @@ fn simulate(
     let step: Vec<TermId> = netlist.next.iter().copied().chain([netlist.constraint]).chain(atoms).collect();
     let mut steps = BitSimulator::new(store, &step);
     let mut start = BitSimulator::new(store, &[&netlist.initial[..], &[netlist.start]].concat());
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut chance = Chance(XorShift::new(0x9e37_79b9_7f4a_7c15));
     let mut samples = vec![Vec::new(); vocabulary.atoms.len()];
     let mut begin = |store: &mut TermStore, chance: &mut Chance| {
         let arbitrary = chance.words(store, &netlist.arbitrary);
@@ -99,15 +100,12 @@ fn simulate(
     Ok(samples)
 }
 
-/// Numbers that look random and are the same each time.
-struct Chance(u64);
+/// Values for simulated runs, drawn from a fixed seed.
+struct Chance(XorShift);
 
 impl Chance {
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.number()
     }
 
     /// Values for symbols. Some runs get mostly zeros, some mostly ones.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_abstraction::bits::width;
 use tenet_solve::Solver;
+use tenet_system::random::XorShift;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
 
 const ARBITRARY_STEPS: usize = 1024;
@@ -183,22 +184,19 @@ fn constants(store: &TermStore, concrete: &Concrete) -> FxHashMap<u32, Vec<u64>>
     found.into_iter().map(|(width, numbers)| (width, numbers.into_iter().collect())).collect()
 }
 
-/// Numbers that look random and are always the same.
+/// Values for samples, drawn from a fixed seed.
 struct Chance {
-    state: u64,
+    random: XorShift,
     constants: FxHashMap<u32, Vec<u64>>,
 }
 
 impl Chance {
     fn new(constants: FxHashMap<u32, Vec<u64>>) -> Chance {
-        Chance { state: 0x9e37_79b9_7f4a_7c15, constants }
+        Chance { random: XorShift::new(0x9e37_79b9_7f4a_7c15), constants }
     }
 
     fn next(&mut self) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.random.mixed()
     }
 
     /// Words of which about half are constants of the design, or next to one.

@@ -6,6 +6,7 @@ use super::bounded::{Leg, Route};
 use super::program::{LocationId, Program, TransitionId};
 use super::steps::Values;
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
+use tenet_system::random::XorShift;
 use tenet_term::{Model, SymbolId, TermId, TermStore, Value};
 
 /// Longer walks would only repeat themselves.
@@ -15,7 +16,7 @@ pub struct Walks<'a> {
     program: &'a Program,
     consts: &'a [SymbolId],
     limits: Limits,
-    random: u64,
+    random: XorShift,
     /// For transitions with parameters.
     solvers: Vec<Option<Z3Solver>>,
 }
@@ -23,14 +24,11 @@ pub struct Walks<'a> {
 impl<'a> Walks<'a> {
     pub fn new(program: &'a Program, consts: &'a [SymbolId], limits: Limits) -> Walks<'a> {
         let solvers = (0..program.transitions.len()).map(|_| None).collect();
-        Walks { program, consts, limits, random: 0x9e37_79b9_7f4a_7c15, solvers }
+        Walks { program, consts, limits, random: XorShift::new(0x9e37_79b9_7f4a_7c15), solvers }
     }
 
     fn choose(&mut self, count: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random % count.max(1) as u64) as usize
+        (self.random.number() % count.max(1) as u64) as usize
     }
 
     /// Repeats walks until one reaches the error or `goes_on` says no.

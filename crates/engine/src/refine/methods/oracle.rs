@@ -6,6 +6,7 @@
 
 use super::formula::{Disjunct, Formula};
 use num_bigint::BigUint;
+use tenet_system::random::XorShift;
 use tenet_term::{SymbolId, TermStore};
 
 /// Chooses what to widen.
@@ -63,19 +64,15 @@ impl Oracle for Drop {
 
 /// Drops each conjunct with one chance in four. The same seed gives the same answers on every machine.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(XorShift);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        // Zero would stay zero for ever.
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Random(XorShift::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1))
     }
 
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
+        self.0.mixed() >> 32
     }
 }
 
