@@ -249,7 +249,6 @@ impl Builder {
     }
 }
 
-/// A circuit from recipes.
 pub fn circuit(recipes: &[Recipe], seed: u64) -> String {
     let mut builder = Builder::default();
     recipes.iter().for_each(|&recipe| builder.cook(recipe));

@@ -95,7 +95,6 @@ fn a_wrong_witness_is_not() {
     }
 }
 
-/// A random run of a document.
 fn random_run(document: &Document, seed: u64, cycles: usize) -> Run {
     let mut dice = Dice::new(seed);
     let mut all = |lines: Vec<usize>| -> Values {

@@ -3,8 +3,8 @@
 use super::support::{lower, search};
 use tenet_system::finite::layout::{PartKind, UNDEFINED};
 use tenet_system::finite::program::{FaultKind, Program};
-use tenet_system::random::Random;
 use tenet_system::finite::trace::{Action, Replayer};
+use tenet_system::random::Random;
 
 const DECLARATIONS: &str = "
     const ZERO : 0;

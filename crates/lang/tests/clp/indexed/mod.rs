@@ -32,7 +32,6 @@ fn is_solvable(program: &Program, state: State) -> Option<bool> {
     }
 }
 
-/// Values for symbols.
 fn model(symbols: &[SymbolId], values: &[Value]) -> Model {
     let mut model = Model::new();
     for (&symbol, value) in symbols.iter().zip(values) {
