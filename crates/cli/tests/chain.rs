@@ -11,14 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
 use tenet_engine::direct::{self, direct};
-use tenet_engine::reach::{Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Implication, Instances, Options, Outcome, reach};
 use tenet_engine::{Alone, Progress, Stop, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
 
 fn is_proved(outcome: &Outcome) -> bool {
-    outcome.complete && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+    outcome.complete
+        && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
 }
 
 /// Does the property hold in every reachable state, in instances of up to three elements?

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_engine::Alone;
-use tenet_engine::reach::{Failure, Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Failure, Implication, Instances, Options, Outcome, reach};
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};

@@ -9,7 +9,6 @@ use tenet_proof::recursive::proved;
 use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Process, Program, Proof};
 use tenet_term::{Op, SortId, SymbolId, TermId, TermStore};
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     Bool(bool),
@@ -18,7 +17,6 @@ pub enum Value {
     Array(i64, BTreeMap<i64, i64>),
 }
 
-/// Values of symbols.
 type Values = BTreeMap<SymbolId, Value>;
 
 /// A predicate and its arguments, and how high its derivation may be.

@@ -20,7 +20,6 @@ impl Case {
         program(self.program)
     }
 
-    /// The program and the proof.
     pub fn read(&self) -> (Program, Proof) {
         let mut program = self.program();
         let proof = proof(&mut program, self.proof);

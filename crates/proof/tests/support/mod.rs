@@ -71,13 +71,11 @@ invariant "above the top is empty" forall s : SLOT do s > top -> !full[s] end;
 pub struct Case {
     /// The name of its file.
     pub file: &'static str,
-    /// Its text.
     pub text: String,
     /// `size`, `const` and `unbounded`.
     pub options: Vec<(String, String)>,
 }
 
-/// A case.
 pub fn case(file: &'static str, text: &str) -> Case {
     Case { file, text: text.to_owned(), options: Vec::new() }
 }
@@ -93,7 +91,6 @@ pub fn ranges() -> Case {
 }
 
 impl Case {
-    /// The system.
     pub fn system(&self) -> System {
         let dialect = if self.file.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi };
         let (tree, errors) = parse(&self.text, dialect);
