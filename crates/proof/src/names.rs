@@ -116,14 +116,14 @@ impl Names {
         &mut self,
         store: &mut TermStore,
         purpose: Purpose,
-        wish: &str,
+        requested: &str,
         sort: SortId,
     ) -> SymbolId {
-        let key = (purpose, wish.to_owned(), sort);
+        let key = (purpose, requested.to_owned(), sort);
         if let Some(&symbol) = self.shared.get(&key) {
             return symbol;
         }
-        let name = self.free_name(wish);
+        let name = self.free_name(requested);
         let symbol = store.declare(&name, sort, Role::Skolem);
         self.meanings.insert(name.clone(), Entity::Symbol(symbol));
         self.names.insert(Entity::Symbol(symbol), name);
@@ -140,18 +140,18 @@ impl Names {
     }
 
     /// Names something that has no name yet.
-    pub(crate) fn add(&mut self, wish: &str, entity: Entity) {
+    pub(crate) fn add(&mut self, requested: &str, entity: Entity) {
         if self.names.contains_key(&entity) {
             return;
         }
-        let name = self.free_name(wish);
+        let name = self.free_name(requested);
         self.meanings.insert(name.clone(), entity.clone());
         self.names.insert(entity, name);
     }
 
     /// The requested name in SMT-LIB's syntax, with a prefix or suffix if it is taken.
-    fn free_name(&self, wish: &str) -> String {
-        alternatives(wish).find(|name| !self.is_taken(name)).expect("invariant: numbers do not end")
+    fn free_name(&self, requested: &str) -> String {
+        alternatives(requested).find(|name| !self.is_taken(name)).expect("invariant: numbers do not end")
     }
 
     fn add_sort(&mut self, store: &TermStore, sort: SortId) {
@@ -221,19 +221,20 @@ fn sorts_in(system: &System, store: &TermStore) -> Vec<SortId> {
 }
 
 /// A name in SMT-LIB's syntax. A character that is not allowed even between bars becomes an underscore.
-pub(crate) fn quote(wish: &str) -> String {
+pub(crate) fn quote(requested: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$%&+*<>=!?~^/".contains(c);
-    if wish.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && wish.chars().all(plain) {
-        return wish.to_owned();
+    if requested.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && requested.chars().all(plain) {
+        return requested.to_owned();
     }
     let written = |c: char| if c == '|' || c == '\\' || !(' '..='~').contains(&c) { '_' } else { c };
-    format!("|{}|", wish.chars().map(written).collect::<String>())
+    format!("|{}|", requested.chars().map(written).collect::<String>())
 }
 
 /// Variants of a requested name, the best one first. After a reserved prefix a numeric suffix does not help, so a prefix is added
 /// then; the other reserved names are finitely many, so some variant is always free.
-fn alternatives(wish: &str) -> impl Iterator<Item = String> {
-    let base = if has_reserved_prefix(wish) { format!("name.{wish}") } else { wish.to_owned() };
+fn alternatives(requested: &str) -> impl Iterator<Item = String> {
+    let base =
+        if has_reserved_prefix(requested) { format!("name.{requested}") } else { requested.to_owned() };
     let numbered_base = base.clone();
     let numbered = (1u32..).map(move |number| quote(&format!("{numbered_base}.{number}")));
     std::iter::once(quote(&base)).chain(numbered)

@@ -12,11 +12,11 @@ use crate::names::{Entity, Names, has_reserved_prefix};
 use crate::walk::postorder;
 
 /// The number of nodes up to which terms are written as trees.
-const TREE: u64 = 400;
+const MAX_TREE_NODES: u64 = 400;
 /// The number of nodes from which a shared subterm is named.
-const SHARED: u64 = 8;
-/// The length from which texts with binders are refused.
-const TOO_LONG: u64 = 200_000;
+const MIN_SHARED_NODES: u64 = 8;
+/// The number of nodes, as a tree, beyond which terms with binders are refused.
+const MAX_NODES_WITH_BINDERS: u64 = 200_000;
 
 /// Prints terms; variables keep their names for the lifetime of a printer.
 pub(crate) struct Printer<'a> {
@@ -96,10 +96,10 @@ impl<'a> Printer<'a> {
     pub(crate) fn term(&mut self, term: TermId) -> Result<String, String> {
         let size = self.tree_sizes(term);
         let has_binder = self.store.has_quantifier(term) || self.store.has_lambda(term);
-        if has_binder && size[&term] > TOO_LONG {
+        if has_binder && size[&term] > MAX_NODES_WITH_BINDERS {
             return Err("a formula with quantifiers is too long to be written".to_owned());
         }
-        if has_binder || size[&term] <= TREE {
+        if has_binder || size[&term] <= MAX_TREE_NODES {
             return self.tree(term, &FxHashMap::default());
         }
         self.with_lets(term, &size)
@@ -127,7 +127,7 @@ impl<'a> Printer<'a> {
         let mut text = String::new();
         for &subterm in &order {
             let is_value = !matches!(self.store.sort(self.store.sort_of(subterm)), Sort::Function { .. });
-            if subterm != term && uses[&subterm] > 1 && size[&subterm] >= SHARED && is_value {
+            if subterm != term && uses[&subterm] > 1 && size[&subterm] >= MIN_SHARED_NODES && is_value {
                 let written = self.tree(subterm, &named)?;
                 let name = format!("let.{}", named.len() + 1);
                 text.push_str(&format!("(let (({name} {written})) "));

@@ -13,21 +13,21 @@ use crate::parallel::{WORKERS, in_parallel};
 
 /// The effort for a single check in process; beyond, it is undecided. Not a time limit: acceptance of a certificate
 /// must not depend on how busy the machine is.
-const MOST: Effort = Effort::secs(120);
+const MAX_EFFORT_PER_CHECK: Effort = Effort::secs(120);
 /// The size in bytes up to which a text is checked on one thread.
-const SHORT: usize = 200_000;
+const MAX_BYTES_ON_ONE_THREAD: usize = 200_000;
 
 /// Checks the text with Z3 in this process. The checks of one scope go to the solver together, each under a constant of
 /// its own that enables it, so that their common part is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
     let (common, scopes) = scopes(text);
-    ask_all(&common, &scopes, text.len() > SHORT)
+    ask_all(&common, &scopes, text.len() > MAX_BYTES_ON_ONE_THREAD)
 }
 
 fn ask_all(common: &str, scopes: &[Asked], is_long: bool) -> Vec<Answer> {
     let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(WORKERS * 4).max(1)).collect();
     let chunks = if is_long { chunks } else { vec![scopes] };
-    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MOST));
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MAX_EFFORT_PER_CHECK));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn questions_in_process(script: &str) -> Vec<Answer> {
             (line, Some((text, _))) => add(text, line),
         }
     }
-    ask_all(&common, &texts, script.len() > SHORT)
+    ask_all(&common, &texts, script.len() > MAX_BYTES_ON_ONE_THREAD)
 }
 
 /// The common part of all scopes, and the text of each, with the constants that enable its checks.

@@ -9,7 +9,7 @@ use tenet_system::finite::layout::{Layout, PartKind};
 
 /// Deeper structure is shown as one flat name. No realistic model comes near; a hostile one must not overflow the
 /// stack.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The text of undefined values in a layout.
 const UNDEFINED_TEXT: &str = "undefined";
@@ -268,7 +268,7 @@ fn parse(name: &str) -> Vec<Step> {
     let mut path = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
-        if path.len() == DEEPEST {
+        if path.len() == MAX_DEPTH {
             path.push(Step::Field(rest.to_string()));
             break;
         }

@@ -18,7 +18,7 @@ pub struct Location {
 }
 
 /// Longer lines are not quoted: they would fill the screen.
-const LONGEST_QUOTE: usize = 160;
+const MAX_QUOTE: usize = 160;
 
 /// Locates places in one file, or in a model and the predicates file after it.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ impl Location {
         let arrow = style.paint(Paint::Faint, "-->");
         let bar = style.paint(Paint::Faint, "|");
         let mut text = format!("{margin}{arrow} {}\n", self.address());
-        if self.text.chars().count() > LONGEST_QUOTE {
+        if self.text.chars().count() > MAX_QUOTE {
             return text;
         }
         let number = style.paint(Paint::Faint, &self.line.to_string());

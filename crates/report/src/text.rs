@@ -32,9 +32,9 @@ const WIDTH: usize = 100;
 /// The number of items of a note that are shown without `-v`.
 const ITEMS: usize = 5;
 /// The number of steps up to which a run is shown as a whole.
-const LONG_RUN: usize = 100;
+const MAX_STEPS_SHOWN: usize = 100;
 /// The number of steps that are shown of the beginning and of the end of a longer run.
-const ENDS: usize = 8;
+const STEPS_AT_EACH_END: usize = 8;
 
 pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     let mut text = verdict_line(report, style);
@@ -118,7 +118,9 @@ fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) 
 /// The steps of a run; of a long one its beginning and its end.
 fn steps(steps: &[ShownStep], detail: Detail, style: Style) -> String {
     let left_out = match steps.len() {
-        count if count > LONG_RUN && detail != Detail::Verbose => ENDS..count - ENDS,
+        count if count > MAX_STEPS_SHOWN && detail != Detail::Verbose => {
+            STEPS_AT_EACH_END..count - STEPS_AT_EACH_END
+        }
         _ => 0..0,
     };
     let mut text = String::new();

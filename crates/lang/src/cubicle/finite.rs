@@ -7,7 +7,7 @@ use tenet_system::finite::program::Program;
 use tenet_system::instance::{self, InstanceError, Sizes, instance};
 
 /// The number of combinations of arbitrary values that a sample tries.
-const CHOICES: u64 = 64;
+const MAX_CHOICES: u64 = 64;
 
 /// The program of an instance of a system that was lowered for every size.
 pub fn program(system: &System, sizes: &[(String, u64)]) -> Result<Program, Diagnostic> {
@@ -16,7 +16,7 @@ pub fn program(system: &System, sizes: &[(String, u64)]) -> Result<Program, Diag
 
 /// A program with some of the runs of an instance: infinite types are sampled.
 pub fn sample(system: &System, sizes: &[(String, u64)]) -> Option<Program> {
-    instance::sample(system, &narrowed(sizes), CHOICES).ok().map(|sample| sample.program)
+    instance::sample(system, &narrowed(sizes), MAX_CHOICES).ok().map(|sample| sample.program)
 }
 
 fn narrowed(sizes: &[(String, u64)]) -> Sizes {

@@ -15,7 +15,7 @@
 
 use super::clauses::{Atom, Clause};
 use super::inline::{Change, Place, Work};
-use super::lower::unlike;
+use super::lower::fresh_name;
 use super::resolve::{Premise, Resolvent, another};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, SymbolId, TermId};
@@ -136,7 +136,7 @@ fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
     // A relation of the file or another product may have that name: (a*b)*c and a*(b*c).
     let names: Vec<String> = work.inlined.places.iter().map(|place| place.name.clone()).collect();
     work.inlined.places.push(Place {
-        name: unlike(&format!("{}*{}", outer.name, inner.name), &names),
+        name: fresh_name(&format!("{}*{}", outer.name, inner.name), &names),
         sorts: outer.sorts.into_iter().chain(inner.sorts).collect(),
         parts: join(outer.parts, inner.parts),
     });

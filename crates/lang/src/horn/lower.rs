@@ -82,9 +82,9 @@ impl<'a> Lowering<'a> {
         let (kept, places) = (kept(&inlined.clauses), &inlined.places);
         let mut values: Vec<String> = kept.iter().map(|&place| places[place].name.clone()).collect();
         let error = values.len();
-        values.push(unlike("error", &values));
+        values.push(fresh_name("error", &values));
         // A system needs a start; without facts it is one in a location without rules.
-        values.push(unlike("nothing", &values));
+        values.push(fresh_name("nothing", &values));
         if inlined.clauses.iter().any(|resolvent| resolvent.clause.body.is_empty()) {
             values.pop();
         }
@@ -295,7 +295,7 @@ fn kept(clauses: &[Resolvent]) -> Vec<usize> {
 }
 
 /// A name that is not among these.
-pub(super) fn unlike(base: &str, names: &[String]) -> String {
+pub(super) fn fresh_name(base: &str, names: &[String]) -> String {
     let mut name = base.to_string();
     let mut number = 1;
     while names.contains(&name) {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use tenet_term::{BvOp, Op, SortId, SymbolId, TermId, TermStore, Value};
 
 /// Shorter subterms are repeated and not named.
-const SHORT: usize = 24;
+const MIN_SHARED_LENGTH: usize = 24;
 
 /// A name as SMT-LIB writes it, with bars if it needs them.
 pub fn name(name: &str) -> String {
@@ -47,7 +47,7 @@ pub fn term(store: &TermStore, term: TermId) -> String {
         let mut text = written(store, part, &args);
         // A relation is not a term by itself, so it is not named.
         let shared = uses.get(&part).is_some_and(|&count| count > 1) && !store.args(part).is_empty();
-        if shared && text.len() > SHORT && store.is_closed(part) {
+        if shared && text.len() > MIN_SHARED_LENGTH && store.is_closed(part) {
             let name = format!("a!{}", lets.len() + 1);
             lets.push((name.clone(), text));
             text = name;

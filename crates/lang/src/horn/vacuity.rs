@@ -44,7 +44,7 @@ fn errors(store: &TermStore, clauses: &[Clause]) -> BTreeSet<usize> {
     loop {
         let leads =
             |clause: &&Clause| clause.head.as_ref().is_none_or(|head| errors.contains(&head.relation));
-        let at_once = clauses.iter().filter(leads).filter_map(|clause| whatever(store, clause));
+        let at_once = clauses.iter().filter(leads).filter_map(|clause| unconditional_premise(store, clause));
         let more: Vec<usize> = at_once.filter(|relation| !errors.contains(relation)).collect();
         if more.is_empty() {
             return errors;
@@ -54,7 +54,7 @@ fn errors(store: &TermStore, clauses: &[Clause]) -> BTreeSet<usize> {
 }
 
 /// The relation in a clause's body, if there is nothing else in it and its arguments are distinct variables.
-fn whatever(store: &TermStore, clause: &Clause) -> Option<usize> {
+fn unconditional_premise(store: &TermStore, clause: &Clause) -> Option<usize> {
     let [Atom { relation, args }] = clause.body.as_slice() else { return None };
     let are_variables = args.iter().all(|&arg| matches!(store.op(arg), Op::Symbol(_)));
     let are_different = args.iter().collect::<BTreeSet<_>>().len() == args.len();

@@ -11,7 +11,7 @@ use crate::span::Span;
 use std::collections::{HashMap, HashSet};
 
 /// The number of instances that are visited.
-const MOST_INSTANCES: usize = 10_000;
+const MAX_INSTANCES: usize = 10_000;
 
 /// The kind of branch that a condition belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub fn expose(
         }));
         for cell in module.cells.iter().rev() {
             let inner = modules.iter().find(|module| module.name == cell.kind);
-            if let Some(inner) = inner.filter(|_| count + waiting.len() < MOST_INSTANCES) {
+            if let Some(inner) = inner.filter(|_| count + waiting.len() < MAX_INSTANCES) {
                 let inner_path = path.iter().chain([&cell.name]).cloned().collect();
                 waiting.push((inner_path, inner));
             }

@@ -10,7 +10,7 @@ use super::netlist::{Bit, Memory, Netlist, Signal};
 use super::wiring::Wiring;
 
 /// The greatest first address of a memory: all words before it would be created.
-const LAST_OFFSET: i64 = 1 << 16;
+const MAX_OFFSET: i64 = 1 << 16;
 
 /// Makes the behaviour at other addresses explicit. Fails with the position of a cell that writes without a clock, or
 /// that belongs to a memory with addresses below zero or beyond the limit.
@@ -28,7 +28,7 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
         let memory =
             cell.text("MEMID").and_then(|name| netlist.memories.iter().find(|memory| memory.name == name));
         let Some(memory) = memory.cloned() else { continue };
-        if !(0..=LAST_OFFSET).contains(&memory.offset) {
+        if !(0..=MAX_OFFSET).contains(&memory.offset) {
             return Err(position);
         }
         if is_writing {

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 /// The number of files that are read.
-const MOST: usize = 1000;
+const MAX_FILES: usize = 1000;
 
 /// A file of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Sources {
                 return known;
             }
             let Some(bytes) = read(candidate) else { continue };
-            if self.files.len() >= MOST {
+            if self.files.len() >= MAX_FILES {
                 return None;
             }
             let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -4,7 +4,7 @@ use super::netlist::{Bit, Cell, Direction, Netlist, Signal};
 use std::collections::{HashMap, HashSet};
 
 /// How deeply don't-care values are followed.
-const DEPTH: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Is this port of a cell of this type an output?
 pub fn is_output(kind: &str, port: &str) -> bool {
@@ -63,7 +63,7 @@ impl Wiring {
     /// multiplexers on which the enabling one is zero; a choice without any effect should not become an input of the design.
     /// `fill` is used where nothing better is at hand.
     pub fn where_enabled(&self, netlist: &mut Netlist, value: &[Bit], enable: &[Bit], fill: Bit) -> Signal {
-        let enabled = self.enabled(netlist, value, enable, fill, DEPTH);
+        let enabled = self.enabled(netlist, value, enable, fill, MAX_DEPTH);
         enabled.unwrap_or_else(|| vec![fill; value.len()])
     }
 

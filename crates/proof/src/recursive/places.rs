@@ -12,7 +12,7 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermMap, TermStore};
 use crate::walk::postorder;
 
 /// The number of instances that are added.
-const MOST: usize = 2_000;
+const MAX_INSTANCES: usize = 2_000;
 
 /// That a constraint implies a formula, as a formula that must be unsatisfiable.
 pub(super) fn refutation(store: &mut TermStore, constraint: TermId, implied: TermId) -> TermId {
@@ -106,7 +106,7 @@ fn instances(store: &mut TermStore, constraint: TermId, implied: TermId) -> Vec<
     for equality in conjuncts {
         let Some(sorts) = domain(store, equality) else { continue };
         for tuple in tuples(store, &sorts, &places) {
-            if found.len() == MOST {
+            if found.len() == MAX_INSTANCES {
                 return found;
             }
             let instance = at(store, equality, &tuple);
@@ -145,7 +145,7 @@ fn tuples(store: &TermStore, sorts: &[SortId], places: &[TermId]) -> Vec<Vec<Ter
         let longer = |tuple: &Vec<TermId>| -> Vec<Vec<TermId>> {
             fitting().map(|place| tuple.iter().copied().chain([place]).collect()).collect()
         };
-        tuples = tuples.iter().flat_map(longer).take(MOST).collect();
+        tuples = tuples.iter().flat_map(longer).take(MAX_INSTANCES).collect();
     }
     tuples
 }

@@ -11,7 +11,7 @@ use tenet_system::recursive::{
 use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
 use super::vocabulary::Vocabulary;
-use super::write::DEEPEST;
+use super::write::MAX_DEPTH;
 use crate::sexpr::{Node, Sexpr};
 
 /// Parses a proof about a program. `sorts` are those that the program mentions.
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
 
     /// A sequence of steps. `depth` is the number of enclosing ones.
     fn steps(&mut self, steps: &[Node], depth: usize) -> Result<Step, String> {
-        if depth + steps.len() > DEEPEST {
+        if depth + steps.len() > MAX_DEPTH {
             return Err("the proof is too deep".to_owned());
         }
         let (&last, steps_before) = steps.split_last().ok_or("a proof has no steps")?;

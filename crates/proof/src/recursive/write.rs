@@ -25,7 +25,7 @@ use tenet_term::{SortId, SymbolId, TermId, TermStore};
 use super::vocabulary::Vocabulary;
 
 /// The depth from which proofs are neither written nor read: they are dropped recursively.
-pub(super) const DEEPEST: usize = 1_000;
+pub(super) const MAX_DEPTH: usize = 1_000;
 
 type Written = Result<(), String>;
 
@@ -117,7 +117,7 @@ impl Writer<'_> {
         let mut step = Some(first);
         while let Some(this) = step {
             self.depth += 1;
-            if self.depth > DEEPEST {
+            if self.depth > MAX_DEPTH {
                 return Err("the proof is too deep to be written".to_owned());
             }
             step = self.step(indent, this)?;

@@ -1,4 +1,4 @@
-//! From texts to programs and proofs, and what the checker says about them.
+//! From texts to programs and proofs, and the checker's results for them.
 
 use std::time::Duration;
 
@@ -26,7 +26,6 @@ impl Case {
         (program, proof)
     }
 
-    /// What the checker says.
     pub fn check(&self) -> Result<(), Rejection> {
         let (mut program, proof) = self.read();
         accept(&mut program, &proof)
@@ -48,7 +47,7 @@ pub fn accept(program: &mut Program, proof: &Proof) -> Result<(), Rejection> {
     check(program, proof, Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() })
 }
 
-/// The reason for which a proof of a program is refused.
+/// The reason for which a proof of a program is rejected.
 pub fn refused(program_text: &str, proof_text: &str) -> String {
     let mut program = program(program_text);
     let proof = proof(&mut program, proof_text);

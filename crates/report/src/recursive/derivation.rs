@@ -9,7 +9,7 @@ use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Known, Program, Re
 use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 
 /// Deeper derivations are truncated, as certificates are.
-const DEEPEST: usize = 1_000;
+const MAX_DEPTH: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -119,7 +119,7 @@ impl Walk<'_, '_> {
         let mut next = Some(first);
         while let Some(step) = next {
             self.depth += 1;
-            if self.depth > DEEPEST {
+            if self.depth > MAX_DEPTH {
                 lines.push(line(Kind::Cut, "the rest is too deep to be shown".to_string()));
                 break;
             }

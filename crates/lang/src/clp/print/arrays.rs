@@ -28,16 +28,16 @@ impl Unit {
 }
 
 /// For each unit the variables whose sort is not implied by anything.
-pub fn untold(store: &TermStore, units: &[Unit]) -> Vec<Vec<SymbolId>> {
+pub fn undetermined(store: &TermStore, units: &[Unit]) -> Vec<Vec<SymbolId>> {
     let mut graphs: Vec<Graph> = units.iter().map(|unit| Graph::of(store, unit)).collect();
-    let mut untold = vec![Vec::new(); units.len()];
+    let mut undetermined = vec![Vec::new(); units.len()];
     let mut slots = BTreeSet::new();
     loop {
         spread(&mut graphs, units, &mut slots);
         let first = graphs.iter().enumerate().find_map(|(unit, graph)| Some((unit, graph.open(store)?)));
-        let Some((unit, term)) = first else { return untold };
+        let Some((unit, term)) = first else { return undetermined };
         graphs[unit].tell(term);
-        untold[unit].extend(store.as_symbol(term));
+        undetermined[unit].extend(store.as_symbol(term));
     }
 }
 

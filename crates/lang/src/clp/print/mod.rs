@@ -23,18 +23,18 @@ use tenet_term::{SymbolId, TermId, TermStore};
 pub fn program(program: &Program) -> String {
     let printer = Printer::new(program);
     let units = units(program);
-    let mut untold = arrays::untold(&program.store, &units).into_iter();
-    let mut untold = move || untold.next().unwrap_or_default();
+    let mut undetermined = arrays::undetermined(&program.store, &units).into_iter();
+    let mut undetermined = move || undetermined.next().unwrap_or_default();
     let mut parts: Vec<String> = Vec::new();
     for predicate in &program.predicates {
-        parts.push(printer.predicate(predicate, &mut untold));
+        parts.push(printer.predicate(predicate, &mut undetermined));
     }
     if let Some(process) = &program.process {
-        parts.push(printer.process(process, &mut untold));
+        parts.push(printer.process(process, &mut undetermined));
     }
     let mut obligations = String::new();
     for known in &program.obligations {
-        let text = printer.entailment_with(known, &untold());
+        let text = printer.entailment_with(known, &undetermined());
         obligations.push_str(&format!("prove {}.\n", named(&known.name, &text)));
     }
     parts.push(obligations);
@@ -208,12 +208,14 @@ impl<'p> Printer<'p> {
         variables.iter().copied().filter(|&symbol| !occurs(left, symbol) && occurs(right, symbol)).collect()
     }
 
-    fn predicate(&self, predicate: &Predicate, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
+    fn predicate(&self, predicate: &Predicate, undetermined: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         if predicate.rules.is_empty() {
             return self.never_true(predicate);
         }
         let rules = predicate.rules.iter();
-        rules.map(|clause| format!("{}.\n", self.clause_with(&predicate.name, clause, &untold()))).collect()
+        rules
+            .map(|clause| format!("{}.\n", self.clause_with(&predicate.name, clause, &undetermined())))
+            .collect()
     }
 
     /// A predicate without rules is false.
@@ -226,19 +228,20 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn process(&self, process: &Process, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
+    fn process(&self, process: &Process, undetermined: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         let mut text = String::new();
         for transition in &process.transitions {
-            let rule = self.transition_with(transition, &untold());
+            let rule = self.transition_with(transition, &undetermined());
             text.push_str(&format!("{}.\n", named(&transition.name, &rule)));
         }
-        text.push_str(&format!("start {}.\n", self.state_with(&process.start, &untold())));
+        text.push_str(&format!("start {}.\n", self.state_with(&process.start, &undetermined())));
         for known in &process.abstractions {
-            let (at, by) = (self.state_with(&known.at, &untold()), self.state_with(&known.by, &untold()));
+            let (at, by) =
+                (self.state_with(&known.at, &undetermined()), self.state_with(&known.by, &undetermined()));
             text.push_str(&format!("abstract {}.\n", named(&known.name, &format!("{at} by {by}"))));
         }
         for property in &process.properties {
-            let safety = self.safety_with(property, &untold());
+            let safety = self.safety_with(property, &undetermined());
             text.push_str(&format!("property {}.\n", named(&property.name, &safety)));
         }
         text

@@ -15,7 +15,7 @@ use crate::murphi::hir::{ConstId, Expr, ExprKind, TypeKind};
 use num_bigint::BigInt;
 
 /// The first placeholder, and the distance between two of them.
-const MADE_UP: u64 = 1_000_003;
+const FIRST_PLACEHOLDER: u64 = 1_000_003;
 
 impl Checker<'_> {
     /// Resolves what was parsed as a constant's value to its type: `const N : integer`.
@@ -48,7 +48,7 @@ impl Checker<'_> {
         if let Some(value) = &given {
             self.given_in_range(name, value, ty);
         }
-        let value = given.unwrap_or_else(|| BigInt::from(MADE_UP) * (id.0 + 1));
+        let value = given.unwrap_or_else(|| BigInt::from(FIRST_PLACEHOLDER) * (id.0 + 1));
         let (name, span) = (name.name.clone(), name.span);
         self.model.consts.push(hir::Const { name, value, unknown, ty: Some(ty), definition: None, span });
         Entry::Const(id)

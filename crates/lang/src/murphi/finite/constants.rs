@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use tenet_system::finite::program::{Expr, Param, Place, Stmt};
 
 /// The number of combinations of values for the constants of a model.
-const CHOICES: u64 = 1 << 16;
+const MAX_CHOICES: u64 = 1 << 16;
 
 impl Lowering<'_> {
     /// Reports the numbers that have no value.
@@ -34,7 +34,7 @@ impl Lowering<'_> {
                 let simple = self.memory.simple(leaf.ty);
                 let count = simple.hi.abs_diff(simple.lo).saturating_add(1);
                 ways = ways.saturating_mul(if simple.finite { count } else { u64::MAX });
-                if ways > CHOICES || leaf.role != Role::Scalar {
+                if ways > MAX_CHOICES || leaf.role != Role::Scalar {
                     let message = format!("there are too many ways to choose the constant `{}`", var.name);
                     let error = Diagnostic::error(&NO_VALUE, message, var.span);
                     return self.memory.report(error.help("take smaller sizes, or use `tenet prove`"));

@@ -22,7 +22,7 @@ impl Parser<'_> {
                 Kind::Predicate => model.items.push(Item::Predicate(self.predicate())),
                 Kind::End(_) => self.stray_ends(),
                 _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
-                _ if self.mend_item(&[]) => {}
+                _ if self.correct_item(&[]) => {}
                 _ => {
                     self.report(self.unexpected_here("a declaration, a function or a rule"));
                     self.skip_to_item();
@@ -106,7 +106,7 @@ impl Parser<'_> {
             return false;
         }
         // `begni x := 1`, `ruel a = b ==> …`, `rulset i : T do …`: a misspelt keyword ends the section.
-        !self.mend_item(&["begin"])
+        !self.correct_item(&["begin"])
     }
 
     fn declaration(&mut self, section: Kind) -> Parsed<Vec<Declaration>> {
@@ -255,7 +255,7 @@ impl Parser<'_> {
     pub(super) fn locals(&mut self) -> Vec<Declaration> {
         let locals = self.sections();
         if !self.at_plain_statement() {
-            self.mend(["begin"]);
+            self.correct(["begin"]);
         }
         if self.eat(Kind::Begin) || locals.is_empty() {
             return locals;

@@ -55,7 +55,7 @@ struct Tall<T> {
 }
 
 /// A block whose `end` is not indented like the block itself.
-struct Askew {
+struct Misindented {
     block: Block,
     opener: Span,
     end: Span,
@@ -69,14 +69,14 @@ struct Murphi {
     /// The enclosing blocks, outermost first.
     open: Vec<Block>,
     /// Closed blocks inside the open ones whose `end`, by indentation, belongs to another block.
-    askew: Vec<Askew>,
+    misindented: Vec<Misindented>,
     /// The last `if` after an `else`, which opens a block of its own.
     else_if: Option<Span>,
 }
 
 impl Murphi {
     fn new(dialect: Dialect) -> Murphi {
-        Murphi { dialect, open: Vec::new(), askew: Vec::new(), else_if: None }
+        Murphi { dialect, open: Vec::new(), misindented: Vec::new(), else_if: None }
     }
 }
 
@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
             return true;
         }
         if let Some(keyword) = kind.keyword()
-            && self.mend([keyword])
+            && self.correct([keyword])
         {
             self.bump();
             return true;
@@ -176,15 +176,15 @@ impl<'s> Parser<'s> {
     }
 
     /// Corrects a misspelt keyword that starts an item.
-    fn mend_item(&mut self, more: &[&'static str]) -> bool {
+    fn correct_item(&mut self, more: &[&'static str]) -> bool {
         let tenet =
             TENET_WORDS.iter().filter(|_| self.language.dialect == Dialect::Tenet).map(|(word, _)| *word);
         let words: Vec<&str> = ITEM_WORDS.iter().chain(more).copied().chain(tenet).collect();
-        self.mend(words)
+        self.correct(words)
     }
 
     /// Corrects a misspelt keyword: the current token becomes that keyword.
-    fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
+    fn correct<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
         if !self.at(Kind::Ident) {
             return false;
         }
@@ -276,7 +276,7 @@ impl<'s> Parser<'s> {
         self.language.open.pop();
         self.close(block, opener);
         if self.language.open.is_empty() {
-            self.language.askew.clear();
+            self.language.misindented.clear();
             self.language.else_if = None;
         }
         result
@@ -299,13 +299,13 @@ impl<'s> Parser<'s> {
             _ => return self.never_closed(block, opener),
         }
         let end = self.bump().span;
-        if self.is_askew(opener, end) {
-            self.language.askew.push(Askew { block, opener, end });
+        if self.is_misindented(opener, end) {
+            self.language.misindented.push(Misindented { block, opener, end });
         }
     }
 
     /// Whether an `end` starts a line and is not indented like the line of its block.
-    fn is_askew(&self, opener: Span, end: Span) -> bool {
+    fn is_misindented(&self, opener: Span, end: Span) -> bool {
         let (Some(line), Some(last)) = (self.line_before(opener), self.line_before(end)) else {
             return false;
         };
@@ -314,9 +314,9 @@ impl<'s> Parser<'s> {
 
     /// The part of a line before a place; `None` on lines that are too long to inspect for every block.
     fn line_before(&self, place: Span) -> Option<&'s [u8]> {
-        const LONGEST: usize = 200;
+        const MAX_LENGTH: usize = 200;
         let before = &self.source().as_bytes()[..place.start as usize];
-        let near = &before[before.len().saturating_sub(LONGEST)..];
+        let near = &before[before.len().saturating_sub(MAX_LENGTH)..];
         match near.iter().rposition(|byte| *byte == b'\n') {
             Some(newline) => Some(&near[newline + 1..]),
             None => (near.len() == before.len()).then_some(near),
@@ -357,7 +357,7 @@ impl<'s> Parser<'s> {
             Diagnostic::error(&codes::NEVER_CLOSED, format!("this `{keyword}` is never closed"), opener)
                 .label("opened here")
                 .also(self.here(), why);
-        let diagnostic = self.suspect(diagnostic, opener).help(match self.language.else_if {
+        let diagnostic = self.with_indentation_hint(diagnostic, opener).help(match self.language.else_if {
             Some(inner) if inner.start > opener.start => {
                 "`else if` opens an `if` with an `end` of its own; `elsif` does not".to_string()
             }
@@ -368,13 +368,13 @@ impl<'s> Parser<'s> {
 
     /// If the `end` of an inner block is missing, that block takes the next one, and so on: the outermost block is the
     /// one that is never closed. Indentation suggests which one was meant.
-    fn suspect(&self, diagnostic: Diagnostic, opener: Span) -> Diagnostic {
-        let inside = |askew: &&Askew| askew.opener.start > opener.start;
-        let Some(askew) = self.language.askew.iter().find(inside) else { return diagnostic };
-        let keyword = askew.block.keyword();
+    fn with_indentation_hint(&self, diagnostic: Diagnostic, opener: Span) -> Diagnostic {
+        let inside = |misindented: &&Misindented| misindented.opener.start > opener.start;
+        let Some(misindented) = self.language.misindented.iter().find(inside) else { return diagnostic };
+        let keyword = misindented.block.keyword();
         diagnostic
-            .also(askew.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
-            .also(askew.end, "this closes it, but is not indented like it")
+            .also(misindented.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
+            .also(misindented.end, "this closes it, but is not indented like it")
     }
 }
 

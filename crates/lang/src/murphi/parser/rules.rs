@@ -51,7 +51,7 @@ impl Parser<'_> {
                 rules.push(self.rule());
             } else if self.at_end() || self.at_item() {
                 return rules;
-            } else if !self.mend_item(&[]) {
+            } else if !self.correct_item(&[]) {
                 self.report(self.unexpected_here("a rule or `end`"));
                 self.skip_to_rule();
             }
@@ -193,7 +193,7 @@ impl Parser<'_> {
     pub(super) fn property_end(&mut self) {
         self.promote();
         let follows = self.at_rule() || self.at_item() || self.at_end() || self.at(Kind::Semicolon);
-        if follows || self.mend_item(&[]) {
+        if follows || self.correct_item(&[]) {
             return;
         }
         self.report(self.unexpected_here("`;` or an operator"));

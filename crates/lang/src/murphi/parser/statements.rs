@@ -43,7 +43,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         loop {
             self.semicolons();
-            self.mend_statement();
+            self.correct_statement();
             if self.at_statements_end() {
                 return statements;
             }
@@ -62,9 +62,9 @@ impl Parser<'_> {
     }
 
     /// A name at the start of a statement is a variable or a call, or else a misspelt keyword.
-    fn mend_statement(&mut self) {
+    fn correct_statement(&mut self) {
         if !self.at_plain_statement() {
-            self.mend(STATEMENT_WORDS.iter().copied());
+            self.correct(STATEMENT_WORDS.iter().copied());
         }
     }
 
@@ -91,7 +91,7 @@ impl Parser<'_> {
             return;
         }
         let gap = &self.source()[self.previous().end as usize..self.here().start as usize];
-        self.mend_statement();
+        self.correct_statement();
         if self.at_statements_end() {
             return;
         }

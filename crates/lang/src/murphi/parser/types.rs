@@ -233,7 +233,7 @@ impl Parser<'_> {
 
     fn record_field(&mut self) -> Parsed<Tall<Field>> {
         if !self.at_declared_name() {
-            self.mend(["end", "endrecord"]);
+            self.correct(["end", "endrecord"]);
             if self.at_end() {
                 return Err(Failed);
             }

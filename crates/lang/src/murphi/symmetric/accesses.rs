@@ -19,13 +19,13 @@ use crate::span::Span;
 const EVENT_LIMIT: usize = 300_000;
 
 /// Evidence of a dependency on the order: the scalarsets, the place, the reason.
-pub(super) type Suspicion = (Vec<TypeId>, Span, String);
+pub(super) type OrderDependency = (Vec<TypeId>, Span, String);
 
 /// All dependencies on an order in the rules and properties.
 pub(super) fn walk(
     model: &Model,
     undefined: &mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
-) -> Vec<Suspicion> {
+) -> Vec<OrderDependency> {
     let mut walker = Walker {
         model,
         undefined,
@@ -72,7 +72,7 @@ struct Walker<'m, 'u> {
     model: &'m Model,
     /// Whether a component of a state variable may be undefined.
     undefined: &'u mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
-    findings: Vec<Suspicion>,
+    findings: Vec<OrderDependency>,
     events: Vec<Event>,
     frame: Frame<'m>,
     /// The next number for a frame, local variable or bound value.

@@ -6,7 +6,7 @@ use tenet_term::{Sort, SymbolId, TermId};
 
 /// The length in characters at which a term is truncated. Terms share subterms, and written out they can be of any
 /// length.
-const LONGEST: usize = 20_000;
+const MAX_CHARACTERS: usize = 20_000;
 
 /// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and annotations for
 /// abstraction, in this order.
@@ -65,7 +65,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn term(&self, term: TermId) -> String {
-        self.system.store.print_limited(term, LONGEST)
+        self.system.store.print_limited(term, MAX_CHARACTERS)
     }
 
     /// Only sorts whose meaning the reader chose are listed.

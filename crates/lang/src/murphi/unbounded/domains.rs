@@ -13,7 +13,7 @@ use tenet_system::Bounds;
 use tenet_term::{Sort, SortId, Substitution, SymbolId, TermId};
 
 /// A loop with at most this many iterations is unrolled.
-const UNROLLED: u32 = 256;
+const MAX_UNROLLED: u32 = 256;
 
 /// An arbitrary value.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Reader<'_> {
     fn values_of(&mut self, sort: SortId) -> Option<Vec<Scalar>> {
         match self.store.sort(sort).clone() {
             Sort::Bool => Some([TermId::FALSE, TermId::TRUE].map(Scalar::plain).to_vec()),
-            Sort::Enum { variants, .. } if variants.len() <= UNROLLED as usize => {
+            Sort::Enum { variants, .. } if variants.len() <= MAX_UNROLLED as usize => {
                 let terms = (0..variants.len() as u32).map(|position| self.store.mk_enum(sort, position));
                 Some(terms.map(Scalar::plain).collect())
             }
@@ -122,7 +122,7 @@ impl Reader<'_> {
             return Some(Vec::new());
         }
         let size = BigInt::from(step.magnitude().clone());
-        let count = u32::try_from(distance / size + 1u32).ok().filter(|&count| count <= UNROLLED)?;
+        let count = u32::try_from(distance / size + 1u32).ok().filter(|&count| count <= MAX_UNROLLED)?;
         let values = (0..count).map(|round| Scalar::exact(self.store.mk_int(from + step * round)));
         Some(values.collect())
     }

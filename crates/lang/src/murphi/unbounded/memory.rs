@@ -262,8 +262,8 @@ impl Reader<'_> {
         let otherwise = self.store.mk_not(condition);
         let (whole_yes, whole_no) =
             (self.store.mk_and([live, condition]), self.store.mk_and([live, otherwise]));
-        let nobody_left = yes.live == whole_yes && no.live == whole_no;
-        let live = if nobody_left { live } else { self.store.mk_or([yes.live, no.live]) };
+        let all_paths_continue = yes.live == whole_yes && no.live == whole_no;
+        let live = if all_paths_continue { live } else { self.store.mk_or([yes.live, no.live]) };
         self.blend(condition, yes, no, live)
     }
 

@@ -60,12 +60,12 @@ impl<L: Language> Parser<'_, L> {
 
     /// The current token in messages.
     pub fn found(&self) -> String {
-        const LONGEST: usize = 40;
+        const MAX_LENGTH: usize = 40;
         if self.at(L::Kind::EOF) {
             return "the end of the file".into();
         }
         let text = L::lexeme(self).unwrap_or(self.text());
-        match text.char_indices().nth(LONGEST) {
+        match text.char_indices().nth(MAX_LENGTH) {
             Some((cut, _)) => format!("`{}…`", &text[..cut]),
             None => format!("`{text}`"),
         }
