@@ -240,7 +240,7 @@ fn alternatives(requested: &str) -> impl Iterator<Item = String> {
     std::iter::once(quote(&base)).chain(numbered)
 }
 
-/// Prefixes of solver-specific operators on bit-vectors and their literals.
+/// Has the name the prefix of operators on bit-vectors and their literals? Each solver has some of its own.
 pub(crate) fn has_reserved_prefix(name: &str) -> bool {
     name.trim_start_matches('|').starts_with("bv")
 }

@@ -41,8 +41,8 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Removes the outer universal quantifiers, also those below the right-hand sides of implications: `forall x. a =>
-    /// forall y. b` is `forall x, y. a => b` if `y` is not free in `a`.
+    /// Removes the outer universal quantifiers, also those below the right-hand sides of implications:
+    /// `forall x. a => forall y. b` is `forall x, y. a => b` if `y` is not free in `a`.
     pub(crate) fn new(store: &mut TermStore, formula: TermId) -> Statement {
         let (mut vars, mut guards, mut body) = (Vec::new(), Vec::new(), formula);
         while let Some((premises, bound, inner)) = universal_below(store, body) {

@@ -122,7 +122,7 @@ pub struct Constant {
 }
 
 impl Document {
-    /// The node at a position; panics if the line is none.
+    /// The node at a position, which must be one.
     pub fn node(&self, position: Position) -> &Node {
         match &self.lines[position].item {
             Item::Node(node) => node,

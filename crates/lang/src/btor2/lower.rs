@@ -1,8 +1,8 @@
 //! A document as a transition system: a circuit with one startstate and one rule.
 //!
 //! Lines become terms in their order, so operands are there when they are needed. Registers without an initial value begin with a
-//! parameter of the startstate, registers without a next value get a parameter of the rule in each cycle. A property is `forall
-//! inputs. constraints -> !bad`: `bad` may depend on the inputs of the same cycle, and counts only if these satisfy the
+//! parameter of the startstate, registers without a next value get a parameter of the rule in each cycle. A property is
+//! `forall inputs. constraints -> !bad`: `bad` may depend on the inputs of the same cycle, and counts only if these satisfy the
 //! constraints. Constraints of earlier cycles are the rule's guard.
 
 use super::document::{Document, Item, Node, Operand, Position, Sort};

@@ -2,9 +2,9 @@
 //!
 //! A relation that is a control location holds where the invariant allows control to be there. One that was resolved away is
 //! defined by its clauses, and so holds where it has to. One that went into products holds where, in addition, its product does,
-//! for every value of the other part (see `calls`). So the changes to the clauses are undone from the last to the first: an interpretation of
-//! the clauses after a change gives one of those before it. Definitions use earlier ones, so a chain of relations gives a chain
-//! of definitions and not one exponential formula.
+//! for every value of the other part (see `calls`). So the changes to the clauses are undone from the last to the first: an
+//! interpretation of the clauses after a change gives one of those before it. Definitions use earlier ones, so a chain of
+//! relations gives a chain of definitions and not one exponential formula.
 
 use super::Horn;
 use super::clauses::{Atom, Clause};

@@ -135,7 +135,7 @@ impl Reader {
             }
             "assign" if self.is_process => {
                 module.use_in_assignment(rest);
-                // Attributes stand between a place and its item.
+                // It may stand between a place and the item that the place belongs to.
                 return;
             }
             "memwr" if self.is_process => {
@@ -172,7 +172,7 @@ impl Reader {
                 }
             }
             "end" => self.end(depth),
-            // Parameters of a cell do not matter here.
+            // Other lines keep the place: those between it and its item do not matter here.
             _ => return,
         }
         self.source.clear();

@@ -25,9 +25,9 @@
 //! along the whole proof, because new symbols are new. A hypothesis would be used with other values for them, and
 //! then what "smaller" means would be another thing; therefore no hypothesis may be recalled there.
 //!
-//! *Trees.* Every node is included in an expanded one: an abstracted node in the node at the end of its chain, which must end; a subsumed one in
-//! one that is expanded itself (RA-T4). The start is a node, and what a transition gives from an expanded node is included in
-//! a node. So every reachable state is in an expanded node.
+//! *Trees.* Every node is included in an expanded one: an abstracted node in the node at the end of its chain, which must end; a
+//! subsumed one in one that is expanded itself (RA-T4). The start is a node, and what a transition gives from an expanded node is
+//! included in a node. So every reachable state is in an expanded node.
 //!
 //! *Names.* Variables are of role `Index`; free symbols of role `Bound` occur in rules and in the existential part of right-hand sides
 //! only. They are all replaced, at once, by terms without any, before the two meet. So it does not matter if they coincide.

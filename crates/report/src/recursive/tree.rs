@@ -22,14 +22,14 @@ pub struct Node {
 /// How the successors of a node's states are covered.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// By their own nodes.
+    /// Every transition was followed.
     Expanded {
         /// The transitions.
         edges: Vec<Edge>,
         /// For each property its name, and the proof that the node satisfies it, if there is one.
         properties: Vec<(String, Option<Vec<Line>>)>,
     },
-    /// By a larger node.
+    /// By the successors of a larger node.
     Abstracted {
         /// The name of the abstraction, if it is one of the file.
         by: Option<String>,

@@ -1,7 +1,7 @@
 //! Expressions, by precedence climbing.
 //!
-//! The order of the operators is Rumur's, from loosest to tightest: `?:`, `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`, `*
-//! / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two forms that Rumur
+//! The order of the operators is Rumur's, from loosest to tightest: `?:`, `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`,
+//! `* / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two forms that Rumur
 //! refuses are read in the usual way: `a -> b -> c` and `a ? b : c ? d : e` associate to the right.
 //!
 //! A chain `a & b & c & …` becomes a balanced tree and not a left-leaning one: generated models have chains of many

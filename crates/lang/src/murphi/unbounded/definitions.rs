@@ -1,9 +1,9 @@
 //! Definitions, constants without a value, and arrays with an element replaced.
 //!
 //! A definition without recursion is executed where it is used. A recursive one is a function symbol, and its body is read once,
-//! with bound symbols for the leaves of its parameters: arrays become arguments of function sort, so that `acc(left[q := p],
-//! right, n)` is an ordinary application that substitution works on. There are no obligations for indices in a definition: terms
-//! have a value everywhere. But a recursive use is only for values of the parameter's type.
+//! with bound symbols for the leaves of its parameters: arrays become arguments of function sort, so that
+//! `acc(left[q := p], right, n)` is an ordinary application that substitution works on. There are no obligations for indices in a
+//! definition: terms have a value everywhere. But a recursive use is only for values of the parameter's type.
 
 use super::calls::Binding;
 use super::domains::Open;
