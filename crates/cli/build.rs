@@ -1,7 +1,7 @@
 //! Lets the `tenet` binary find libz3 when it is started without cargo, wherever the target folder is.
 //!
-//! The second entry is for a binary that is shipped together with its library: `bin/tenet` and `lib/libz3.so`. Whatever else set-up has put
-//! beside libz3 is found from there, too (`TENET_DEPS`).
+//! The second entry is for a binary that is distributed with its library: `bin/tenet` and `lib/libz3.so`. Whatever else set-up
+//! has put beside libz3 is found from there, too (`TENET_DEPS`).
 
 use std::env;
 use std::path::Path;

@@ -611,7 +611,7 @@ fn parse_size(text: &str) -> Result<(String, u64), String> {
 
 fn parse_const(text: &str) -> Result<(String, BigInt), String> {
     let (name, value) = assignment(text)?;
-    // Turning digits into a number takes quadratic time; nobody means a number of a thousand digits.
+    // Parsing a number takes quadratic time, and no sensible one has a thousand digits.
     let number = if value.len() > 1000 { None } else { value.parse().ok() };
     Ok((name.to_string(), number.ok_or_else(|| "the value must be a whole number".to_string())?))
 }

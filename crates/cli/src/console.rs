@@ -1,7 +1,7 @@
-//! Where output goes: answers to stdout, everything else to stderr.
+//! Output: answers to stdout, everything else to stderr.
 //!
-//! A reader that closes the pipe early (`tenet explore … | head`) is no error: the rest is dropped and the exit code stays
-//! that of the answer.
+//! A reader that closes the pipe early (`tenet explore … | head`) is no error: the rest is dropped and the exit code stays that
+//! of the answer.
 
 use crate::args::ColorChoice;
 use crate::watchdog;
@@ -34,7 +34,7 @@ impl Console {
         }
     }
 
-    /// Prints an answer, or the last part of one. Nothing that could be said instead is said from now on.
+    /// Prints an answer, or the last part of one. No other answer is printed afterwards.
     pub fn answer(&mut self, text: &str) -> anyhow::Result<()> {
         let _answering = watchdog::answer();
         self.show(text)
@@ -55,16 +55,16 @@ impl Console {
         self.answer(&format!("{:#}\n", json(object)))
     }
 
-    /// Says that the environment has failed the command: as an object, too, if one is expected and none was printed.
+    /// Reports an error of the environment: as an object, too, if one is expected and none was printed.
     pub fn fail(&mut self, error: &str) {
         self.log(&format!("error: {error}\n"));
         if let Some((_answering, object)) = watchdog::failure(error) {
-            // Standard output may be what has failed.
+            // Standard output may be the cause.
             let _ = self.show(&object);
         }
     }
 
-    /// Prints something that is not an answer. If stderr is gone, nobody can be told.
+    /// Prints something that is not an answer. A closed stderr is ignored: the error could not be reported.
     pub fn log(&mut self, text: &str) {
         let _ = std::io::stderr().write_all(text.as_bytes());
     }

@@ -1,4 +1,4 @@
-//! An answer on its way to the user: warnings, files, the report in the form that is wanted, and the exit code.
+//! Delivery of an answer to the user: warnings, files, the report in the chosen format, and the exit code.
 
 use crate::args::{OutputArgs, ProofArgs};
 use crate::commands::explore::{print, write_trace};
@@ -14,19 +14,18 @@ use tenet_proof::Certificate;
 use tenet_report::view::{Report, Verdict};
 use tenet_session::{Answer, Certificates, NoAnswer, WitnessFormat};
 
-/// In which form, and where to.
+/// The chosen format and files.
 #[derive(Clone, Copy)]
 pub struct Delivery<'a> {
-    /// How to print.
     pub output: OutputArgs,
-    /// Whether the answer is printed as solvers for Horn clauses do it.
+    /// Whether the answer is printed in the format of solvers for Horn clauses.
     pub is_chc: bool,
-    /// The files that are wanted.
+    /// The files to be written.
     pub proof: &'a ProofArgs,
 }
 
 impl Delivery<'_> {
-    /// What has to be right before long work starts; and what is to be said about the model.
+    /// Checks what must be right before long work starts, and prints the diagnostics of the model.
     pub fn prepare(&self, input: &mut Input, console: &mut Console) -> anyhow::Result<()> {
         for file in [&self.proof.trace, &self.proof.certificate].into_iter().flatten() {
             files::require_folder(file)?;
@@ -41,8 +40,8 @@ impl Delivery<'_> {
         !self.output.json && !self.output.quiet && !self.is_chc
     }
 
-    /// Writes what is to be written, prints what there is to say, and gives the exit code. The report is handed on to whoever
-    /// makes more of it.
+    /// Writes the files, prints the report, and returns the exit code. The report is returned, too, for callers that print more
+    /// of it.
     pub fn deliver(
         &self,
         answer: Result<Answer, NoAnswer>,
@@ -86,12 +85,13 @@ impl Delivery<'_> {
         })
     }
 
-    /// The format of circuits in which a run is wanted.
+    /// The format of a run for circuits, if one is wanted.
     pub fn witness(&self) -> Option<WitnessFormat> {
         trace::witness(self.proof.trace.as_deref())
     }
 
-    /// Writes the certificate, with those of what it assumes beside it, and says where; or says that there is none.
+    /// Writes the certificate, with those of its assumptions beside it, and reports where; or reports that there is
+    /// none.
     fn write_certificates(
         &self,
         certificates: &Certificates,
@@ -109,7 +109,7 @@ impl Delivery<'_> {
     }
 }
 
-/// Writes a proof that belongs to a certificate; without one, nothing is left there, because what is left of another proof would be
+/// Writes a proof that belongs to a certificate; without one, an existing file is removed, because one of another proof would be
 /// taken for a part of this one.
 fn write_beside(file: &Path, certificate: Option<&Certificate>) -> anyhow::Result<()> {
     match certificate {

@@ -2,16 +2,16 @@
 
 use tenet_report::view::Verdict;
 
-/// How the command ends.
+/// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything asked for holds (or was done).
+    /// Everything in question holds (or was done).
     Safe,
     /// A run shows a violation.
     Unsafe,
     /// Neither is known.
     Unknown,
-    /// The command line cannot be understood. Most of these come from `clap`, with the same code.
+    /// The command line is invalid. Most of these come from `clap`, with the same code.
     Usage,
     /// The input cannot be read or has errors.
     Rejected,
@@ -21,12 +21,11 @@ pub enum Exit {
     CheckFailed,
     /// A bug of this program.
     Bug,
-    /// The user stopped it.
+    /// The user cancelled it.
     Interrupted,
 }
 
 impl Exit {
-    /// The number.
     pub fn code(self) -> u8 {
         match self {
             Exit::Safe => 0,

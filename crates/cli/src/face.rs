@@ -1,4 +1,4 @@
-//! The command line as an observer: the live line, and what the watchdog says if the time is over.
+//! The command line as an observer: the live line, and the watchdog's answer after a time-out.
 
 use crate::args::OutputArgs;
 use crate::commands::explore::rendered;
@@ -15,7 +15,7 @@ use tenet_report::view::Report;
 use tenet_session::{Observer, Source};
 use tenet_system::finite::explore;
 
-/// What the command line shows while it works.
+/// The display of the command line while it works.
 pub struct Face {
     line: Mutex<Line>,
     output: OutputArgs,
@@ -25,7 +25,7 @@ pub struct Face {
 }
 
 impl Face {
-    /// What is to be said is about this input.
+    /// For this input.
     pub fn new(input: &Input, output: OutputArgs, style: Style) -> Arc<Face> {
         Arc::new(Face {
             line: Mutex::new(Line::new(!output.quiet)),

@@ -1,7 +1,7 @@
-//! The files that commands write: complete or not at all, and never over what the command reads.
+//! The files that commands write: complete or not at all, and never over an input.
 //!
-//! A file is written beside its place and then renamed, so that whoever finds it under its name finds all of it, whatever happens
-//! in between. What is no regular file (a pipe, `/dev/stdout`) is written as it is.
+//! A file is written to a temporary name beside its place and then renamed, so that readers find a complete file under its name,
+//! whatever happens in between. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
 
 use crate::args::{Cli, Command, ProofArgs};
 use crate::log;
@@ -17,7 +17,7 @@ pub fn write(file: &Path, content: &str) -> anyhow::Result<()> {
 }
 
 fn write_whole(file: &Path, content: &[u8]) -> anyhow::Result<()> {
-    // A link stays one: what it leads to is replaced.
+    // A link stays one: its target is replaced.
     let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
     let known = fs::metadata(&place).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {
@@ -36,27 +36,27 @@ fn write_whole(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A new file in the folder of another one; it is gone unless it is given that one's name.
+/// A temporary file in the folder of another one; removed unless it is renamed to that one.
 fn create_beside(place: &Path) -> std::io::Result<NamedTempFile> {
     let name = place.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let prefix = format!(".{name}.");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
-    // As for any new file, and not for its owner only.
+    // The permissions of any new file, not only for its owner.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
 }
 
-/// How many bytes a file may have, if there is a limit that the system tells.
+/// The size limit of files in bytes, if the system has one.
 fn largest_file() -> Option<u64> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max file size"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// A mistyped folder should be noticed before the work, not after it.
+/// Reports a mistyped folder before the work, not after it.
 pub fn require_folder(file: &Path) -> anyhow::Result<()> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
@@ -66,7 +66,7 @@ pub fn require_folder(file: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Why the files that the command line names cannot be written: one of them is read, or another one.
+/// Why the output files cannot be written: one of them is an input, or another output.
 pub fn collision(cli: &Cli) -> Option<String> {
     let (inputs, mut outputs): (Vec<&Path>, Vec<PathBuf>) = match &cli.command {
         Command::Prove(args) => {
@@ -91,7 +91,7 @@ pub fn collision(cli: &Cli) -> Option<String> {
     })
 }
 
-/// That one of the files to be written is one of those that are read.
+/// The first of the outputs that is also an input.
 pub fn overwritten<'a>(outputs: &[PathBuf], mut inputs: impl Iterator<Item = &'a Path>) -> Option<String> {
     inputs.find_map(|input| {
         let output = outputs.iter().find(|output| is_same(output, input))?;
@@ -99,7 +99,7 @@ pub fn overwritten<'a>(outputs: &[PathBuf], mut inputs: impl Iterator<Item = &'a
     })
 }
 
-/// What a proof writes.
+/// The output files of a proof.
 pub fn proof_outputs(proof: &ProofArgs) -> impl Iterator<Item = PathBuf> {
     let certificate = proof.certificate.iter().flat_map(|file| [file.clone(), axioms_beside(file)]);
     certificate.chain(proof.trace.iter().cloned())
@@ -115,7 +115,7 @@ pub fn reads_beside(certificate: &Path) -> PathBuf {
     beside(certificate, "reads")
 }
 
-/// The name of a certificate with another ending.
+/// The path of a certificate with another ending.
 fn beside(certificate: &Path, ending: &str) -> PathBuf {
     let mut name = certificate.as_os_str().to_owned();
     name.push(".");
@@ -127,7 +127,8 @@ fn paths<const N: usize>(files: [Option<&PathBuf>; N]) -> Vec<&Path> {
     files.into_iter().flatten().map(PathBuf::as_path).collect()
 }
 
-/// Are these names of one regular file, perhaps by way of links? A file that is not there yet is what its folder and name say.
+/// Are these paths of one regular file, perhaps through links? A file that does not exist yet is identified by its folder and
+/// name.
 fn is_same(one: &Path, other: &Path) -> bool {
     if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
         return one.is_file() && is_same_file(&one, &other);
@@ -144,7 +145,7 @@ fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Without numbers for files, two of the same length and age are taken for one: not to write is the smaller mistake.
+/// Without inode numbers, two files of the same length and age are taken for one: not to write is the smaller mistake.
 #[cfg(not(unix))]
 fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     one.len() == other.len() && one.modified().ok() == other.modified().ok()

@@ -1,4 +1,4 @@
-//! From a file name to a problem: reads the files, has them checked, and prints what is said about them.
+//! From a file name to a problem: reads the files, checks them, and prints their diagnostics.
 //!
 //! A file is refused by its size before it is read, so that a wrong name on the command line costs nothing. Each file is read once.
 
@@ -21,19 +21,19 @@ use tenet_report::style::Style;
 use tenet_report::{codes, json};
 use tenet_session::Problem;
 
-/// Larger models are not read.
+/// The size in bytes up to which models are read.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// A file that was read and everything that was said about it.
+/// A file and all its diagnostics.
 pub struct Input {
-    /// What was read; the text is empty if it could not be.
+    /// The texts; empty if they could not be read.
     pub source: Arc<Source>,
     pub diagnostics: Vec<Diagnostic>,
-    /// How many of these were printed.
+    /// The number of these that were printed.
     pub shown: usize,
 }
 
-/// A part, or nothing if the input has errors.
+/// A part; `None` if the input has errors.
 type Accepted<T> = Option<T>;
 
 impl Input {
@@ -42,7 +42,7 @@ impl Input {
         Input::of(Source::new(path.to_string_lossy(), ""))
     }
 
-    /// A text that is no model.
+    /// A text that is not a model.
     pub fn of(source: Source) -> Input {
         Input { source: Arc::new(source), diagnostics: Vec::new(), shown: 0 }
     }
@@ -52,7 +52,7 @@ impl Input {
         Input::load_with(args, None, &[])
     }
 
-    /// Reads and checks a model together with a predicates file; this is what is of any size beside what the model says.
+    /// Reads and checks a model together with a predicates file; `unbounded` names further unbounded types.
     pub fn load_with(
         args: &ModelArgs,
         predicates: Option<&Path>,
@@ -62,7 +62,8 @@ impl Input {
         let problem = input.read(args, predicates).and_then(|source| {
             input.source = Arc::new(source);
             choose_yosys(args.verilog.yosys.as_deref());
-            // Who stops the command while Yosys runs leaves no files behind. If signals cannot be caught, nothing else is lost.
+            // If the command is cancelled while Yosys runs, its temporary files are removed. Without a handler, nothing else is
+            // lost.
             let _ = clock::catch_interrupts();
             let mut files = |name: &str| read_bytes(Path::new(name), MAX_BYTES).ok();
             let mut around = Surroundings { files: &mut files, is_over: &mut clock::is_over };
@@ -75,7 +76,7 @@ impl Input {
         (input, problem)
     }
 
-    /// Keeps what was said, and what was made if there is no error.
+    /// Adds the diagnostics; returns the result if there is no error.
     pub fn made<T>(&mut self, made: Made<T>) -> Accepted<T> {
         match made {
             Ok((made, warnings)) => {
@@ -89,17 +90,17 @@ impl Input {
         }
     }
 
-    /// Keeps what is wrong with a question.
+    /// Adds the error of a question.
     pub fn asked<T>(&mut self, asked: Result<T, Vec<Diagnostic>>) -> Accepted<T> {
         self.made(asked.map(|asked| (asked, Vec::new())))
     }
 
-    /// The text, for finding places in it.
+    /// The text, for locating places.
     pub fn text(&self) -> Text<'_> {
         Text::of(&self.source)
     }
 
-    /// Prints what is wrong and gives the exit code for it.
+    /// Prints the errors and returns the exit code for them.
     pub fn reject(&mut self, console: &mut Console, as_json: bool) -> anyhow::Result<Exit> {
         drop(watchdog::answer());
         if as_json {
@@ -116,7 +117,7 @@ impl Input {
         })
     }
 
-    /// Prints the diagnostics on stderr that were not printed yet.
+    /// Prints the diagnostics that were not printed yet to stderr.
     pub fn show_diagnostics(&mut self, console: &mut Console) {
         let style = match console.log_style {
             Style::Plain => render::Style::Plain,
@@ -156,7 +157,7 @@ impl Input {
         let name = file.to_string_lossy().into_owned();
         match read_bytes(file, MAX_BYTES).and_then(decode) {
             Ok(text) => Some(source.with_predicates(name, &text)),
-            // It says nothing about where: name the file that is meant. The model's text is there for what is said about it.
+            // The error has no place: name the file. The model's text is kept for other diagnostics.
             Err(refusal) => {
                 self.source = Arc::new(source.with_predicates(name.clone(), ""));
                 let message = format!("{name}: {}", refusal.message);
@@ -165,14 +166,14 @@ impl Input {
         }
     }
 
-    /// Adds an error.
     pub fn refuse<T>(&mut self, error: Diagnostic) -> Accepted<T> {
         self.diagnostics.push(error);
         None
     }
 }
 
-/// The content of a file that is not too large. Its length may lie (pipes, devices), so reading is bounded as well.
+/// The content of a file that is not too large. Its length is unreliable (pipes, devices), so reading is bounded as
+/// well.
 pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: String| Diagnostic::global(&codes::UNREADABLE, why);
     let file = File::open(path).map_err(|error| match error.kind() {

@@ -34,7 +34,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tracing::info_span;
 
-/// The reading and lowering of models recurses to a limited depth; this is enough for the deepest.
+/// The stack size: reading and lowering recurse to a limited depth, for which this is enough.
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -58,9 +58,9 @@ fn main() -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-/// Ends as `clap` would, with a hint for those who name a model and no command.
+/// Ends as `clap` would, with a hint for a model without a command.
 fn wrong_usage(error: &clap::Error) -> ! {
-    // Nothing can be done about a closed terminal.
+    // An error on a closed terminal cannot be reported.
     let _ = error.print();
     let first = std::env::args_os().nth(1).map(PathBuf::from);
     let model = first.filter(|file| error.kind() == ErrorKind::InvalidSubcommand && file.is_file());

@@ -1,4 +1,4 @@
-//! What was found did not pass its own check: a bug of ours, so there is no verdict (exit 6).
+//! A result that did not pass its own check: a bug of this program, so there is no verdict (exit 6).
 
 use tenet_report::json;
 
@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::watchdog;
 
-/// Says what did not pass, in a sentence without its end.
+/// Reports the check that failed, in a sentence without its end.
 pub fn no_verdict(
     what: &str,
     input: &Input,

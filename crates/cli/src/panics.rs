@@ -1,5 +1,4 @@
-//! What a user sees when this program has a bug: a short note that says so, instead of a backtrace; and a program that reads JSON an
-//! object.
+//! Output after a bug in this program: a short note instead of a backtrace; and an object for a program that reads JSON.
 
 use crate::watchdog;
 
@@ -14,7 +13,7 @@ pub fn install() {
     std::panic::set_hook(Box::new(report));
 }
 
-/// A panic in a search thread makes the thread that waits for it panic too; one note is enough.
+/// A panic in a search thread makes the joining thread panic too; one note is enough.
 static REPORTED: OnceLock<(String, Instant)> = OnceLock::new();
 
 fn report(info: &PanicHookInfo<'_>) {
@@ -22,7 +21,7 @@ fn report(info: &PanicHookInfo<'_>) {
         let place = info.location().map_or("an unknown place".to_string(), ToString::to_string);
         let what = message(info.payload());
         let version = env!("CARGO_PKG_VERSION");
-        // The terminal may be gone; there is nobody to tell then.
+        // The terminal may be closed; the error cannot be reported then.
         let note = format!(
             "\nthis is a bug in tenet {version}, not in your model: {what} ({place})\n\
              Nothing that was printed before this line is a verdict. Please report it with the command line and, if \
@@ -42,12 +41,12 @@ pub fn answer() {
     }
 }
 
-/// Since when there has been a panic, in whatever thread. Nothing is a verdict from then on.
+/// When there was a panic in any thread. No verdict is given from then on.
 pub fn since() -> Option<Instant> {
     REPORTED.get().map(|(_, since)| *since)
 }
 
-/// What `panic!` was given: a literal or a formatted text.
+/// The message of a panic: a literal or a formatted text.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
@@ -62,7 +61,7 @@ mod tests {
     /// Set for the process that panics.
     const CHILD: &str = "TENET_TEST_PANIC";
 
-    /// Even if nobody joins the thread. As this ends the process, the test runs itself in another one.
+    /// Even if the thread is never joined. As a panic ends the process, the test runs itself in another one.
     #[test]
     fn no_verdict_follows_a_panic() {
         if std::env::var_os(CHILD).is_some() {

@@ -1,11 +1,11 @@
-//! The live line on stderr. It appears after a second, only on a terminal, and is gone when the answer comes.
+//! The live line on stderr. It appears after a second, only on a terminal, and is removed before the answer.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use tenet_report::number::{grouped, megabytes};
 use tenet_system::finite::explore;
 
-/// Nothing is shown before, and not more often than, this.
+/// The delay before the first update, and the interval between updates.
 const FIRST: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(200);
 
@@ -13,7 +13,6 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const WRAP_OFF: &str = "\u{1b}[?7l";
 const WRAP_ON: &str = "\u{1b}[?7h";
 
-/// The line.
 pub struct Line {
     is_on: bool,
     shown: Option<Duration>,
@@ -25,7 +24,7 @@ impl Line {
         Line { is_on: is_wanted && std::io::stderr().is_terminal(), shown: None }
     }
 
-    /// Shows what is going on.
+    /// Shows the current state.
     pub fn show(&mut self, elapsed: Duration, describe: impl FnOnce() -> String) {
         let is_due = elapsed >= FIRST && self.shown.is_none_or(|last| elapsed >= last + INTERVAL);
         if !self.is_on || !is_due {
@@ -35,7 +34,6 @@ impl Line {
         write(&format!("\r\u{1b}[K{WRAP_OFF}{} s: {}{WRAP_ON}", elapsed.as_secs(), describe()));
     }
 
-    /// Removes the line.
     pub fn clear(&mut self) {
         if self.shown.take().is_some() {
             write("\r\u{1b}[K");
@@ -49,7 +47,7 @@ impl Drop for Line {
     }
 }
 
-/// A moment of a search.
+/// The progress of a search.
 pub fn search(elapsed: Duration, progress: &explore::Progress) -> String {
     let numbers = &progress.statistics;
     let speed = numbers.states as f64 / elapsed.as_secs_f64();
@@ -63,7 +61,7 @@ pub fn search(elapsed: Duration, progress: &explore::Progress) -> String {
     )
 }
 
-/// A moment of a proof.
+/// The progress of a proof.
 pub fn proof(progress: &tenet_engine::Progress, memory: Option<usize>) -> String {
     let phase = if progress.phase.is_empty() { "starting" } else { progress.phase };
     let memory = memory.map_or(String::new(), |bytes| format!(", {}", megabytes(bytes)));
@@ -76,7 +74,7 @@ pub fn proof(progress: &tenet_engine::Progress, memory: Option<usize>) -> String
     )
 }
 
-/// If stderr is gone, nobody misses the line.
+/// A closed stderr is ignored.
 fn write(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());

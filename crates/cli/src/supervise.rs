@@ -1,9 +1,8 @@
-//! Out of memory, where the system refuses it: an error of the environment, and no crash.
+//! Out of memory, where the system refuses it: an error of the environment instead of a crash.
 //!
-//! Nobody can go on who is refused memory in the middle of a solver, and neither the allocator nor the solver's library gives the
-//! chance to say so: they end the process. That happens only where the address space is limited (`ulimit -v`); elsewhere the
-//! limits of the command come first. So where it is limited, the work is done by a second process, and the first one tells how
-//! that has ended.
+//! Neither the allocator nor the solver's library lets a caller recover when memory is refused in the middle of a solver: they
+//! end the process. That happens only where the address space is limited (`ulimit -v`); elsewhere the limits of the command come
+//! first. So where it is limited, the work is done by a second process, and the first one reports how that ended.
 
 use crate::args::{Cli, Command as Asked};
 use crate::exit::Exit;
@@ -15,9 +14,9 @@ use tenet_report::number::megabytes;
 /// Set for the process that does the work.
 const WORKER: &str = "TENET_SUPERVISED";
 
-/// Has the work done by another process, if that is of use, and gives the exit code.
+/// Runs the command in another process, if that is of use, and returns the exit code.
 pub fn run(cli: &Cli) -> Option<ExitCode> {
-    // Who is asked for each step needs the terminal.
+    // An interactive command needs the terminal.
     let is_interactive = matches!(&cli.command, Asked::Simulate(args) if args.interactive);
     if std::env::var_os(WORKER).is_some() || is_interactive {
         return None;
@@ -25,11 +24,11 @@ pub fn run(cli: &Cli) -> Option<ExitCode> {
     let limit = address_space()?;
     let mut child = start().ok()?;
     let pid = child.id().to_string();
-    // The signal is passed on; what is known then is printed by the process that knows it.
+    // The signal is passed on; the process that does the work prints the partial result.
     let pass_on = move || {
         let _ = Command::new("kill").args(["-TERM", &pid]).stderr(Stdio::null()).status();
     };
-    // If signals cannot be caught, they end this process alone.
+    // Without a handler, the signal ends this process alone.
     let _ = ctrlc::set_handler(pass_on);
     let has_printed = copy_output(&mut child);
     let status = child.wait().ok()?;
@@ -54,7 +53,7 @@ fn start() -> std::io::Result<Child> {
     command.spawn()
 }
 
-/// Prints what the process prints; was there anything?
+/// Copies the output of the process; was there any?
 fn copy_output(child: &mut Child) -> bool {
     let Some(mut output) = child.stdout.take() else { return false };
     let mut stdout = std::io::stdout().lock();
@@ -62,7 +61,7 @@ fn copy_output(child: &mut Child) -> bool {
     let mut has_printed = false;
     while let Ok(length @ 1..) = output.read(&mut buffer) {
         has_printed = true;
-        // A reader that has gone away misses nothing.
+        // A closed stdout is ignored.
         let _ = stdout.write_all(&buffer[..length]).and_then(|()| stdout.flush());
     }
     has_printed
@@ -75,7 +74,7 @@ fn describe(status: ExitStatus, limit: usize) -> String {
     )
 }
 
-/// The limit of the address space in bytes, if there is one that the system tells.
+/// The limit of the address space in bytes, if the system has one.
 fn address_space() -> Option<usize> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;

@@ -1,4 +1,4 @@
-//! Runs as files: which formats there are, and for which models.
+//! Formats of runs as files, and the models they are for.
 
 use std::path::Path;
 use tenet_lang::codes::btor2 as codes;
@@ -17,14 +17,14 @@ pub enum Format {
     Witness,
 }
 
-/// The format that a file's name tells.
+/// The format for a file's name.
 pub fn format(file: &Path) -> Option<Format> {
     let name = file.to_string_lossy();
     let formats = [(".itf.json", Format::Itf), (".vcd", Format::Vcd), (".wit", Format::Witness)];
     formats.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| format)
 }
 
-/// The format, if it is one that only circuits have.
+/// The format, if it is only for circuits.
 pub fn witness(file: Option<&Path>) -> Option<WitnessFormat> {
     match format(file?)? {
         Format::Itf => None,
@@ -33,7 +33,7 @@ pub fn witness(file: Option<&Path>) -> Option<WitnessFormat> {
     }
 }
 
-/// That runs of the model cannot be written so.
+/// The error for a format that is not for this model.
 pub fn refusal(model: &dyn Model, file: Option<&Path>) -> Option<Diagnostic> {
     let format = format(file?)?;
     let message = match format {

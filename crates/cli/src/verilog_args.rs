@@ -26,7 +26,7 @@ pub struct VerilogArgs {
 }
 
 impl VerilogArgs {
-    /// Why they do not apply to a file in another language.
+    /// The error for a file in another language.
     pub fn refusal(&self) -> Option<Diagnostic> {
         let yosys = self.yosys.as_ref().map(|path| path.display().to_string());
         let options = [("top", &self.top), ("clock", &self.clock), ("reset", &self.reset), ("yosys", &yosys)];
@@ -36,8 +36,8 @@ impl VerilogArgs {
     }
 }
 
-/// Decides which Yosys reads Verilog: the one that is named here or in the environment, the one on the PATH, or the one that set-up has put into
-/// the checkout that this program was built in.
+/// Chooses the Yosys that reads Verilog: the one that is named here or in the environment, the one on the PATH, or the one that
+/// set-up has put into the checkout that this program was built in.
 pub fn choose_yosys(named: Option<&Path>) -> YosysOrigin {
     let from_environment = std::env::var_os(yosys::VARIABLE).is_some_and(|value| !value.is_empty());
     let provided = || provided_yosys().inspect(|program| yosys::choose(program));
@@ -53,7 +53,7 @@ pub fn choose_yosys(named: Option<&Path>) -> YosysOrigin {
     }
 }
 
-/// Why it is that Yosys which is used.
+/// Why this Yosys was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum YosysOrigin {
@@ -92,7 +92,7 @@ fn provided_yosys() -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// Where a program is that is called by its name only.
+/// The path of a program that is called by its name only.
 pub fn on_path(program: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|place| place.is_file())

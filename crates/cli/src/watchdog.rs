@@ -1,15 +1,14 @@
-//! The last resort against work that does not look at the clock: a thread that ends the process.
+//! The last resort against work that does not poll for cancellation: a thread that ends the process.
 //!
-//! Every phase is expected to stop by itself when the time is over, the memory is used up or the user asks for it, because it knows
-//! best what to say then. But a step of a solver, a term that is larger than anybody thought or a loop with a mistake may go on for
-//! hours. So a thread gives the work a moment of [`GRACE`]; whoever has not answered by then does not answer any more. What is known at
-//! that moment is printed as `unknown`, in the form that was asked for.
+//! Every phase is expected to stop by itself at the time limit, the memory limit or on request, because it can report best what
+//! it has found. But a step of a solver, an unexpectedly large term or an endless loop may go on for hours. So after a grace
+//! period of [`GRACE`] the thread claims the answer: what is known then is printed as `unknown`, in the chosen format.
 //!
-//! A panic in any thread is a bug, and no verdict follows it: whoever claims the answer afterwards ends the process instead, and so does this
-//! thread if nobody does. That does not depend on whether somebody joins the thread that panicked.
+//! A panic in any thread is a bug, and no verdict follows it: a thread that claims the answer afterwards ends the process
+//! instead, and otherwise this thread does. That does not depend on whether the panicked thread is joined.
 //!
-//! There is one answer: whoever prints it holds [`answer`]'s guard, and nothing is printed behind it. So a verdict that was reached is
-//! never replaced, nor is one printed in two parts.
+//! There is one answer: only the holder of [`answer`]'s guard prints it, and nothing is printed after it. So a verdict that was
+//! reached is never replaced, nor is one printed in two parts.
 
 use crate::args::{Cli, Command, FormatChoice, OutputArgs};
 use crate::clock;
@@ -29,24 +28,24 @@ use tenet_report::view::{Instance, Property, Reason, Report, Statistics, Verdict
 use tenet_report::{codes, json};
 use tenet_session::{NO_CHC_ANSWER, machine};
 
-/// How long the work may take to notice that it is over. The limits are to hold within a second.
+/// The time for noticing cancellation. Limits are to hold within a second.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often the thread looks.
+/// The polling interval of the thread.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// In which form the answer is wanted.
+/// The format of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// For people; quiet is the verdict line only.
+    /// Text; quiet is the verdict line only.
     Text { is_quiet: bool },
-    /// One object.
+    /// One JSON object.
     Json,
-    /// As solvers for Horn clauses do it.
+    /// In the format of solvers for Horn clauses.
     Chc,
 }
 
-/// What is asked, so that something can be said if nobody else does.
+/// The question, for an answer by this thread.
 #[derive(Clone, Debug)]
 pub struct Asked {
     file: String,
@@ -58,7 +57,7 @@ pub struct Asked {
     properties: Vec<String>,
 }
 
-/// Why the work is over.
+/// Why the command is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Over {
     Timeout(Duration),
@@ -70,7 +69,7 @@ struct State {
     asked: Option<Asked>,
     is_answered: bool,
     memory_limit: Option<usize>,
-    /// The answer if nothing more is found: something is violated.
+    /// The answer if nothing more is found: a violation.
     found: Option<String>,
 }
 
@@ -79,16 +78,16 @@ static STATE: Mutex<State> =
     Mutex::new(State { asked: None, is_answered: false, memory_limit: None, found: None });
 
 fn state() -> MutexGuard<'static, State> {
-    // Whoever panicked while printing has said that there is a bug; the state is a flag and a few texts.
+    // A thread that panicked while printing has reported the bug; the state is a flag and a few texts.
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The right to print the answer, for as long as it is held. Nobody else answers afterwards.
+/// The right to print the answer, while it is held. No other thread prints one afterwards.
 pub struct Answering {
     _state: MutexGuard<'static, State>,
 }
 
-/// Claims the answer. If the time is over and the thread has answered, or if there was a panic, this never returns.
+/// Claims the answer. If the watchdog has answered, or if there was a panic, this never returns.
 pub fn answer() -> Answering {
     if panics::since().is_some() {
         end_after_panic();
@@ -104,8 +103,8 @@ fn end_after_panic() -> ! {
     std::process::exit(Exit::Bug.code().into())
 }
 
-/// Claims the answer for somebody who can only say that there is none: gives the object that says so, if an object is expected and
-/// nothing has been answered yet.
+/// Claims the answer for a failure without a verdict: returns the object for it, if an object is expected and nothing has been
+/// answered yet.
 pub fn failure(error: &str) -> Option<(Answering, String)> {
     let mut state = state();
     let was_answered = std::mem::replace(&mut state.is_answered, true);
@@ -122,22 +121,22 @@ pub fn expect(engine: &'static str, properties: &[String]) {
     }
 }
 
-/// From now on this is the answer if nothing more is found, because something is violated.
+/// From now on this is the answer if nothing more is found, because a violation was found.
 pub fn found(answer: String) {
     state().found = Some(answer);
 }
 
-/// From now on the process may not have more than so many bytes.
+/// Sets the memory limit of the process in bytes.
 pub fn limit_memory(bytes: usize) {
     state().memory_limit = Some(bytes);
 }
 
-/// From now on this is what is asked.
+/// Sets the question.
 pub fn announce(cli: &Cli) {
     state().asked = Asked::by(&cli.command);
 }
 
-/// Starts to watch the command, if it is one that may take long: signals are caught then, and limits are kept.
+/// Starts to watch the command, if it is one that may take long: it handles signals and enforces limits.
 pub fn start(cli: &Cli) -> anyhow::Result<()> {
     announce(cli);
     if state().asked.is_none() {
@@ -159,7 +158,7 @@ fn watch() {
         if is_answered {
             return;
         }
-        // The thread that waits for the one that panicked may be waiting for something else still.
+        // The thread that joins the one that panicked may still be waiting for something else.
         if panics::since().is_some_and(|since| since.elapsed() >= GRACE) {
             end_after_panic();
         }
@@ -171,7 +170,7 @@ fn watch() {
     }
 }
 
-/// Is it over, and since when?
+/// Is the command cancelled, and since when?
 fn over(memory_limit: Option<usize>, memory_since: &mut Option<Instant>) -> Option<(Over, Instant)> {
     if let Some(since) = clock::interrupted_at() {
         return Some((Over::Interrupt, since));
@@ -187,7 +186,7 @@ fn over(memory_limit: Option<usize>, memory_since: &mut Option<Instant>) -> Opti
     memory_since.map(|since| (Over::Memory(limit), since))
 }
 
-/// Says what is known and ends the process, unless somebody has answered.
+/// Prints what is known and ends the process, unless there was an answer.
 fn give_up(over: Over) {
     if panics::since().is_some() {
         end_after_panic();
@@ -198,7 +197,7 @@ fn give_up(over: Over) {
     }
     state.is_answered = true;
     let Some(asked) = state.asked.clone() else { return };
-    // Nobody can be told that nobody can be told.
+    // An error while printing cannot be reported.
     let mut stdout = std::io::stdout().lock();
     let (answer, exit) = match state.found.take() {
         Some(answer) => (answer, Exit::Unsafe),
@@ -206,7 +205,7 @@ fn give_up(over: Over) {
         None => (asked.answer(over), Exit::Unknown),
     };
     let _ = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
-    // The guard is still held: nobody else prints anything.
+    // The guard is still held: no other thread prints anything.
     std::process::exit(exit.code().into())
 }
 
@@ -246,7 +245,7 @@ impl Asked {
                 let asked = asked(&args.model.file, form(args.output), instance(&args.model));
                 verdict(Asked { limit: &codes::TIME, engine: "explore", ..asked })
             }
-            // Whoever is asked for each step sits in front of it, and Ctrl-C ends it at once.
+            // An interactive user can press Ctrl-C, which ends the command at once.
             Command::Simulate(args) if args.interactive => return None,
             Command::Simulate(args) => asked(&args.model.file, form(args.output), instance(&args.model)),
             Command::Check(args) => asked(&args.model.file, form(args.output), instance(&args.model)),
@@ -264,7 +263,7 @@ impl Asked {
         })
     }
 
-    /// What is printed.
+    /// The text of the answer.
     fn answer(&self, over: Over) -> String {
         let reason = self.reason(over);
         if !self.gives_verdict {
@@ -342,7 +341,7 @@ impl Asked {
     }
 }
 
-/// The object that is printed when there is no verdict for a reason that is not in the input.
+/// The object for the absence of a verdict for a reason outside the input.
 fn object(file: &str, error: &str) -> String {
     let text = Text { file, content: "", second: None };
     let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &[], &text);

@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Third-party packages that belong to one layer.
+/// Third-party packages that only one layer may use.
 const OWNED_PACKAGES: &[(&str, &str)] = &[
     ("z3", "solve"),
     ("anyhow", "cli"),
@@ -38,18 +38,18 @@ const OWNED_PACKAGES: &[(&str, &str)] = &[
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),
     ("ctrlc", "cli"),
-    // Libraries tell what they do; who listens is the program's business.
+    // Libraries emit events; the subscriber is the program's business.
     ("tracing-subscriber", "cli"),
 ];
 
 /// One crate of the workspace as cargo sees it.
 struct Crate {
-    /// The name of its folder, by which the documents call it.
+    /// The name of its folder, which the documents use.
     name: String,
     folder: PathBuf,
     /// Folder names of the crates and names of the third-party packages it depends on.
     dependencies: Vec<String>,
-    /// The files that start its libraries and binaries.
+    /// The root files of its libraries and binaries.
     roots: Vec<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ fn a_wrong_dependency_would_be_noticed() {
     assert_eq!(violations("nowhere", "term"), 1);
 }
 
-/// Files below the binary that may look at a clock, all of them for statistics and for limits of the user.
+/// Files below the binary that may read a clock, all of them for statistics and for limits of the user.
 const CLOCKS: &[&str] = &[
     "lang/src/verilog/yosys.rs",
     "system/src/finite/explore.rs",
@@ -103,7 +103,7 @@ const CLOCKS: &[&str] = &[
     "engine/src/hybrid/search.rs",
     "engine/src/recursive/mod.rs",
     "engine/src/recursive/outcome.rs",
-    // Budgets, and what is told of their use.
+    // Budgets, and reports of their use.
     "session/src/attempt.rs",
     "session/src/budget.rs",
     "session/src/observer.rs",
@@ -111,7 +111,7 @@ const CLOCKS: &[&str] = &[
     "session/src/watcher.rs",
 ];
 
-/// What is found must not depend on how busy the machine is, so whoever takes turns counts work (`solve::effort`).
+/// Results must not depend on how busy the machine is, so slices are measured in work (`solve::effort`).
 #[test]
 fn no_clock_decides_what_is_found() {
     let mut found = Vec::new();
@@ -173,7 +173,7 @@ fn the_architecture_document_mentions_every_crate() {
     }
 }
 
-/// What a crate depends on although it must not, one line each.
+/// The dependencies of a crate that are not allowed, one line each.
 fn violations_of(krate: &Crate) -> Vec<String> {
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == krate.name) else {
         return vec![format!(

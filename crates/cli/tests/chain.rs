@@ -1,5 +1,5 @@
-//! The whole chain on random systems: what the engine calls proved, a certificate confirms; and no certificate about
-//! something false is accepted, whoever made it (QI-A10).
+//! The whole chain on random systems: what the engine claims to be proved, a certificate confirms; and no certificate
+//! of a false claim is accepted, whichever way it was made (QI-A10).
 
 #[path = "../../abstraction/tests/common/mod.rs"]
 mod common;
@@ -11,14 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
 use tenet_engine::direct::{self, direct};
-use tenet_engine::reach::{Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Implication, Instances, Options, Outcome, reach};
 use tenet_engine::{Alone, Progress, Stop, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
 
 fn is_proved(outcome: &Outcome) -> bool {
-    outcome.complete && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+    outcome.complete
+        && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
 }
 
 /// Does the property hold in every reachable state, in instances of up to three elements?
@@ -34,7 +35,7 @@ fn holds(random: &Random) -> bool {
     })
 }
 
-/// The text of a certificate of the property, by way of these lemmas.
+/// The text of a certificate of the property with these lemmas.
 fn certificate(system: &mut System, lemmas: &[Lemma], advice: &Advice) -> Result<String, String> {
     let origin = Origin {
         file: "random.m".into(),
@@ -57,15 +58,15 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
     let (holds, proved) = (holds(&random), is_proved(&outcome));
     prop_assert!(holds || !proved, "the engine calls proved what is false");
     match certificate(&mut random.system, &outcome.invariant, &advice) {
-        // What was made is accepted, and it is about something true.
+        // An accepted certificate is about something true.
         Ok(text) => {
             prop_assert!(is_accepted(&mut plain.clone(), &text), "a certificate is rejected");
             prop_assert!(holds, "a certificate of something false is accepted");
         }
-        // Not everything that the engine can show is found again by way of instances, but this here is.
+        // Not everything that the engine can prove is found again by instantiation, but this is.
         Err(reason) => prop_assert!(!proved, "a gap: {}", reason),
     }
-    // The property itself as a lemma: inductive or not, nothing false may come of it.
+    // The property itself as a lemma: inductive or not, nothing false may be accepted.
     let mut lemmas = outcome.invariant.clone();
     lemmas.push(Lemma { vars: Vec::new(), body: random.system.properties[0].formula });
     for lemmas in [&lemmas[..], &lemmas[lemmas.len() - 1..]] {
@@ -79,8 +80,7 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same with the engine that needs no predicates. Every lemma but one is a lemma too few: then there is no proof, or
-/// one without it.
+/// The same with the engine that needs no predicates. Removing any lemma gives either no proof, or one without it.
 fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
     let outcome = direct(&mut random.system, &[0], direct::Options::with_seed(seed), &mut Patience::new());
@@ -112,7 +112,7 @@ fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Stops an engine that takes too long, always at the same moment.
+/// Cancels an engine after a fixed number of polls.
 struct Patience(AtomicU64);
 
 impl Patience {

@@ -1,5 +1,5 @@
-//! Axioms about recursive definitions, proved from the definitions (X-A6): the engine finds a derivation, and the checker
-//! accepts it. What is wrong, or only an assumption, is not proved (EX-T5).
+//! Axioms about recursive definitions, proved from the definitions (X-A6): the engine finds a derivation, and the checker accepts
+//! it. False axioms, and those that are mere assumptions, are not proved (EX-T5).
 
 use std::fs;
 use std::path::Path;
@@ -95,14 +95,14 @@ fn is_discharged(axiom: &str) -> bool {
     discharged(&system).contains(&"it".to_owned())
 }
 
-/// Writes a file, and gives its name.
+/// Writes a file, and returns its name.
 fn file(name: &str, text: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, text).expect("the folder can be written to");
     path.display().to_string()
 }
 
-/// Runs the command; gives its exit code and what it prints.
+/// Runs the command; returns its exit code and output.
 fn tenet(args: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_tenet")).args(args).output().expect("tenet starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -157,7 +157,7 @@ prove \"redirect\": acc(M, Left_2, Right_2, P_3), acc(M, <Left_2,Q_2,P_3>, Right
 
 #[test]
 fn ex_t5_a_least_set_that_is_not_accessible_is_no_entailment() {
-    // `acc` to the right of an implication that says what is *not* accessible, or one of two, has no derivation.
+    // `acc` to the right of an implication with a negated `acc`, or in a disjunction, has no derivation.
     assert!(!is_read("forall x : NODE do acc(left, right, x) | acc(right, left, x) end"));
     assert!(!is_read("colour[0] = Black"));
     assert!(is_read("forall x : NODE do colour[x] = Black & !acc(left, right, x) -> left[x] != 0 end"));
@@ -207,7 +207,7 @@ axiom \"out of range\"
     assert_eq!(discharged(&system(text)), ["good is closed", "steps go up"]);
 }
 
-/// What makes the memory a model that can be proved from an axiom: a successor of the root is accessible.
+/// What makes the memory provable from an axiom: a successor of the root is accessible.
 const SUCCESSOR: &str = "
 axiom \"steps\" forall x : NODE do acc(left, right, x) -> acc(left, right, left[x]) end;
 predicate acc(left, right, left[0]);

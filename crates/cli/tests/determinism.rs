@@ -1,4 +1,4 @@
-//! Two runs print the same thing, whatever the number of threads and however busy the machine, up to the one line with times.
+//! Two runs print the same, whatever the number of threads and however busy the machine, up to the one line with times.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +55,7 @@ fn the_same_seed_gives_the_same_walk() {
     assert_ne!(walk("7"), walk("8"));
 }
 
-/// What a proof prints, and its certificate.
+/// The output of a proof, and its certificate.
 fn proof(file: &str, certificate: &str) -> (Option<i32>, String, Option<Vec<u8>>) {
     // The folder is that of the build, and each file has a name of its own: nothing else writes there.
     let path = format!("{}/{certificate}.cert", env!("CARGO_TARGET_TMPDIR"));
@@ -65,7 +65,7 @@ fn proof(file: &str, certificate: &str) -> (Option<i32>, String, Option<Vec<u8>>
     (code, text.replace(&path, "CERTIFICATE"), written)
 }
 
-/// Does something with all cores busy.
+/// Runs something with all cores busy.
 fn under_load<T>(work: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn under_load<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// One model of each engine, those among them that once had another proof or run each time.
+/// One model for each engine, including those whose proofs or runs were once not deterministic.
 #[test]
 fn a_busy_machine_finds_the_same() {
     let models = [

@@ -1,4 +1,4 @@
-//! `tenet doctor` says which Yosys reads Verilog, and why it is that one. Each of them is a script here that says another version.
+//! `tenet doctor` reports which Yosys reads Verilog, and why that one. Each of them is a script here that prints another version.
 #![cfg(unix)]
 
 use std::fs;
@@ -37,14 +37,14 @@ impl Machine {
         self.folder.path().join(place)
     }
 
-    /// The doctor, where only one folder is on the PATH.
+    /// Runs the doctor with one folder on the PATH.
     fn doctor(&self, on_path: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.at("tenet"));
         command.arg("doctor").args(arguments).env("PATH", self.at(on_path)).env_remove("TENET_YOSYS");
         command
     }
 
-    /// What it says of Yosys has to be this, as text and as an object.
+    /// Checks the report on Yosys, as text and as an object.
     fn check(&self, on_path: &str, options: &[&str], environment: Option<&Path>, expected: Expected<'_>) {
         let run = |more: &[&str]| {
             let mut command = self.doctor(on_path, &[options, more].concat());

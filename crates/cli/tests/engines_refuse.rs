@@ -1,4 +1,4 @@
-//! What an engine says of a model that it is not made for, and that a model is read once.
+//! Engines refuse models that they do not support, and a model is read once.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 /// A folder of a test's own.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engines_refuse").join(name);
-    // What an earlier run has left is of no use, and need not be there.
+    // Left over from an earlier run, if it exists.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("the folder of the build can be written to");
     folder
@@ -49,7 +49,7 @@ fn circuit_on_a_protocol_says_its_own_name() {
 
 #[test]
 fn direct_on_a_circuit_does_not_send_the_user_to_a_command_that_refuses_circuits() {
-    // Two counters that differ by one for ever: nothing that `direct` knows of.
+    // Two counters that differ by one for ever: `direct` has no lemmas for that.
     let file = folder("circuit").join("apart.btor2");
     let text = "1 sort bitvec 32\n2 sort bitvec 1\n3 zero 1\n4 one 1\n5 state 1 a\n6 state 1 b\n7 init 1 5 3\n\
                 8 init 1 6 4\n9 mul 1 5 5\n10 add 1 9 6\n11 mul 1 6 5\n12 next 1 5 10\n13 next 1 6 11\n\
@@ -71,7 +71,7 @@ fn what_is_missing_is_said_once() {
     assert_eq!(warnings, 1, "{told}");
 }
 
-/// A pipe can be read once; whoever opens it again waits for ever.
+/// A pipe can be read once; opening it again would block for ever.
 #[cfg(unix)]
 #[test]
 fn a_model_is_opened_once() {

@@ -1,4 +1,4 @@
-//! `tenet prove --format chc`: what it answers about clauses, checked by Z3 on the text of the file.
+//! The answers of `tenet prove --format chc` about clauses, checked by Z3 on the text of the file.
 //!
 //! An interpretation has to satisfy every assertion; each step of a derivation has to be forced by the assertion that it names.
 //! The assertions are cut out of the text here, so nothing is shared with how the front end reads it.
@@ -13,7 +13,7 @@ use tenet_solve::{Answer, Effort, z3_check_texts};
 /// Safe and unsafe clauses of many kinds: several locations, relations that are resolved away, calls, arguments that do not
 /// matter, all sorts.
 const FILES: &[(&str, &str)] = &[
-    // Relations that are called what products, parameters and bound variables would be called.
+    // Relations with the names of generated products, parameters and bound variables.
     (
         "sat",
         "(declare-fun P (Int) Bool)
@@ -173,7 +173,7 @@ fn steps(answer: &str) -> Vec<Step> {
     lines.enumerate().map(step).collect()
 }
 
-/// The relations of the file, each true of just these facts.
+/// The relations of the file, each true of exactly these facts.
 fn only(text: &str, facts: &[&str]) -> String {
     let mut definitions = String::new();
     for line in text.lines().filter(|line| line.starts_with("(declare-")) {

@@ -205,7 +205,7 @@ fn operators_mean_what_z3_says() {
     }
 }
 
-/// Formulas with quantifiers that logic alone can remove, over the variables above.
+/// Formulas with quantifiers that can be eliminated, over the variables above.
 const QUANTIFIED: &[&str] = &[
     "(forall ((k Int)) (distinct x (* 2 k)))",
     "(forall ((k Int)) (distinct (+ x (* 3 k)) (- y 1)))",

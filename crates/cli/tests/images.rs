@@ -2,7 +2,7 @@
 //! Bryant, section 7).
 
 use tenet_engine::Alone;
-use tenet_engine::reach::{Image, Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Image, Implication, Instances, Options, Outcome, reach};
 use tenet_lang::murphi;
 use tenet_system::System;
 

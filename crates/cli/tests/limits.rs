@@ -1,8 +1,8 @@
 //! A time limit holds within one second, and the first signal ends the work, whatever the work is: every model of the repository, and
 //! models that are made to keep one phase busy for ever.
 //!
-//! The machine may have other things to do. How late it wakes up anybody is measured beside each run, by a thread that does nothing
-//! but wait, and that much is allowed for; on an idle machine it is next to nothing.
+//! The machine may be busy. How late it wakes up a thread that does nothing but wait is measured beside each run, and allowed
+//! for; on an idle machine it is negligible.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,27 +11,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So much later than its limit a command may end.
+/// The allowed delay after a limit.
 const SECOND: Duration = Duration::from_secs(1);
-/// How often is looked whether it has ended.
+/// The polling interval for the end of a command.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// A command that goes on for so long behind its limit is ended by force.
+/// The delay after a limit at which a command is killed.
 const FOREVER: Duration = Duration::from_secs(30);
 
-/// A run that has ended.
+/// A finished run.
 struct Ended {
     status: ExitStatus,
     output: String,
-    /// How long it took.
+    /// Its duration.
     took: Duration,
-    /// How long after the signal it ended, if there was one.
+    /// The time from the signal to its end, if there was a signal.
     since_signal: Option<Duration>,
-    /// How late the machine woke up this thread, all times together.
+    /// How late the machine woke up this thread, in total.
     late: Duration,
 }
 
 impl Ended {
-    /// What a limit of this length may take at most. Starting, waking up and ending are three occasions to be late.
+    /// The allowed duration of a run with a limit. Starting, waking up and ending are three occasions to be late.
     fn allowed(&self, limit: Duration) -> Duration {
         limit + SECOND + 3 * self.late
     }
@@ -48,7 +48,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs a command to its end. It is sent SIGTERM at a moment, if one is given.
+/// Runs a command to its end. SIGTERM is sent at a given time, if any.
 fn run(arguments: &[&str], signal: Option<Duration>) -> Ended {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +123,7 @@ fn models() -> Vec<String> {
     found
 }
 
-/// Does something with each item, two at a time, and gives what is wrong.
+/// Runs a function on each item, two at a time, and returns the errors.
 fn for_each<T: Sync>(items: &[T], judge: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -137,7 +137,7 @@ fn for_each<T: Sync>(items: &[T], judge: impl Fn(&T) -> Option<String> + Sync) -
     })
 }
 
-/// What is wrong with a run that had a limit, if something is.
+/// The error of a run with a limit, if there is one.
 fn judge(arguments: &[&str], limit: Duration, ended: &Ended) -> Option<String> {
     let code = ended.status.code();
     let is_answer = matches!(code, Some(0 | 10 | 5 | 3 | 4));
@@ -152,7 +152,8 @@ fn every_model_keeps_its_limit() {
     let models = models();
     assert!(models.len() > 100, "the models are where they were");
     let failures = for_each(&models, |model| {
-        // Whoever answers before the shorter limit does the same with the longer one, so that one is not tried then.
+        // A command that answers before the shorter limit does the same with the longer one, so that one is not tried
+        // then.
         ["1", "2"].into_iter().find_map(|seconds| {
             let arguments = ["prove", model, "--timeout", seconds];
             let limit = Duration::from_secs(seconds.parse().expect("a number"));
@@ -186,7 +187,7 @@ fn endless() -> Vec<Vec<String>> {
     lines.into_iter().map(|line| line.iter().map(ToString::to_string).collect()).collect()
 }
 
-/// Products of three numbers, in another order: no solver tells that they are the same.
+/// Products of three numbers in another order: no solver finds out that they are equal.
 const MULTIPLIER: &str = "\
 1 sort bitvec 512
 2 sort bitvec 1
@@ -204,7 +205,7 @@ const MULTIPLIER: &str = "\
 14 bad 13
 ";
 
-/// Nothing satisfies the beginning, which is noticed after all values were tried.
+/// The initial condition is unsatisfiable, which is noticed after all values were tried.
 const STARTS: &str = "\
 type colour = Red | Green | Blue
 array Paint[proc,proc] : colour
@@ -214,7 +215,7 @@ unsafe (x) { Wet = False }
 transition wait (x) requires { Wet = True } { Wet := True }
 ";
 
-/// Elements that point at each other, of which renaming makes no two alike soon.
+/// Elements that point at each other, which symmetry hardly reduces.
 const POINTERS: &str = "\
 type NODE : scalarset(60);
 var next : array [NODE] of NODE;
@@ -280,7 +281,7 @@ fn the_first_signal_ends_the_work() {
         let arguments: Vec<&str> = line.iter().map(String::as_str).collect();
         let ended = run(&arguments, Some(*moment));
         let Some(since) = ended.since_signal else { return judge(&arguments, FOREVER, &ended) };
-        // Without a code the signal came before the command had begun; with another one the answer came first.
+        // Without a code the signal came before the handler was installed; with another one the answer came first.
         let is_end = matches!(ended.status.code(), None | Some(130 | 0 | 10 | 5));
         let is_in_time = since <= ended.allowed(Duration::ZERO);
         let says_so = ended.status.code() != Some(130) || ended.output.contains("interrupted");
@@ -313,7 +314,7 @@ const SQUARES: &str = "\
 (check-sat)
 ";
 
-/// A name that begins like those of bit-vectors is nothing special.
+/// A name with the prefix of bit-vector names is an ordinary name.
 #[test]
 fn names_like_those_of_solvers_are_names() {
     let model = write(
@@ -334,7 +335,7 @@ fn output(arguments: &[&str]) -> Output {
 const LAMP: &str = "var lit : boolean;\nstartstate lit := true; end;\nrule \"keep\" lit ==> lit := true; end;\n\
     invariant \"lit\" lit;\n";
 
-/// What a command reads it does not overwrite, whatever the file is called.
+/// A command does not overwrite its inputs, whatever the file is called.
 #[cfg(unix)]
 #[test]
 fn inputs_are_not_overwritten() {
@@ -356,7 +357,7 @@ fn inputs_are_not_overwritten() {
     }
 }
 
-/// A file that cannot be written whole is not written, and what was there stays.
+/// A file that cannot be written completely is not written, and an existing one stays.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_are_written_whole_or_not_at_all() {

@@ -1,4 +1,4 @@
-//! `--log` and `--dump-smt`: what they write is true, and nothing else depends on them.
+//! `--log` and `--dump-smt`: what they write is correct, and nothing else depends on them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ fn frames_and_refinements_are_told() {
     assert!(log.contains("explore: search ends states=10"), "{log}");
 }
 
-/// Each question of small models of every kind, put to the z3 of set-up.
+/// Each question about small models of every kind, checked with the z3 of set-up.
 #[test]
 fn a_dumped_question_has_the_recorded_answer() {
     let Some(z3) = z3() else { return };
@@ -175,7 +175,7 @@ fn nothing_is_written_over() {
     refused(&["prove", "mutex.m", "--log", "x", "--certificate", "x"], 2, "would be written twice");
     refused(&["prove", "mutex.m", "--dump-smt", "."], 4, "the folder is not empty");
     refused(&["prove", "mutex.m", "--log-level", "trace"], 2, "--log <FILE>");
-    // What a certificate is about is known only when it has been read.
+    // The model of a certificate is known only after it has been read.
     assert_eq!(tenet(&folder, &["prove", "mutex.m", "--certificate", "cert"]).status.code(), Some(0));
     refused(&["verify", "cert", "--log", "mutex.m"], 4, "it is no log");
     refused(&["verify", "cert", "--log", "cert"], 2, "it is what the command reads");

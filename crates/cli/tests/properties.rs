@@ -1,4 +1,4 @@
-//! Every property has its own verdict: what is violated is shown with its run, and the others are proved all the same.
+//! Every property has its own verdict: a violated one is reported with its run, and the others are proved all the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -165,7 +165,7 @@ fn nine_properties_of_pfir() {
     assert_eq!((count("safe"), count("unsafe"), verdicts.len()), (7, 2, 9), "{verdicts:?}");
 }
 
-/// Everything that is said to the user.
+/// All output for the user.
 fn said(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tenet")).args(arguments).output().expect("tenet starts");
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))

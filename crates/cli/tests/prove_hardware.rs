@@ -1,4 +1,4 @@
-//! `tenet prove` on the designs of `models/rtl`: what their headers promise. Needs Yosys, and fails without it.
+//! `tenet prove` on the designs of `models/rtl`: the claims of their headers. Needs Yosys, and fails without it.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -30,7 +30,7 @@ fn assert_safe(design: &str, options: &[&str]) {
     assert_eq!(output.status.code(), Some(SAFE), "{design} {options:?}: {}", text(&output));
 }
 
-/// The shortest run to the violation has so many steps.
+/// Checks the length of the shortest run to the violation.
 fn assert_unsafe(design: &str, property: &str, steps: usize, options: &[&str]) {
     let output = prove(design, &[options, &["--property", property]].concat());
     let plural = if steps == 1 { "" } else { "s" };

@@ -1,5 +1,5 @@
-//! `tenet prove` on the programs of `models/programs`: what is not called broken is proved, with a certificate that Z3 and
-//! cvc5 accept; what is comes with a run. And what a user sees of long runs, limits and options.
+//! `tenet prove` on the programs of `models/programs`: those that are not called broken are proved, with certificates that Z3 and
+//! cvc5 accept; the others get a run. Also the output for long runs, limits and options.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

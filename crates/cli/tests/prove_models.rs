@@ -1,5 +1,5 @@
-//! `tenet prove` on the models of `models`, as they are: what their headers say of every size is proved, and the broken ones
-//! are broken. The proofs pass as files, too, and what was edited in them does not. Limits of time are kept.
+//! `tenet prove` on the models of `models`: what their headers claim for every size is proved, and the broken ones are broken.
+//! The proofs are accepted from files, too, and edited ones are not. Time limits hold.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -68,7 +68,7 @@ fn prove(name: &str, more: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-/// What the header says of every size: `every NODE: safe`, `every CACHE >= 2: unsafe`.
+/// The header's claim for every size: `every NODE: safe`, `every CACHE >= 2: unsafe`.
 fn expected(name: &str) -> Option<i32> {
     let text = std::fs::read_to_string(model(name)).expect("the model exists");
     let line = text.lines().find_map(|line| line.trim_start_matches("--").trim().strip_prefix("every "))?;
@@ -119,7 +119,7 @@ fn certificates_of_models_pass_and_edited_ones_do_not() {
         assert_eq!(tenet(&["verify", file]).status.code(), Some(SAFE), "{name}");
         let honest = std::fs::read_to_string(file).expect("the certificate is there");
         assert!(honest.lines().any(|line| line == "; steps together"));
-        // Without the lemmas' instances, without the form of the checks, with a check that is not made.
+        // Without the lemmas' instances, without the form of the checks, with an additional check.
         let kept = |is_dropped: &dyn Fn(&str) -> bool| -> String {
             honest.lines().filter(|line| !is_dropped(line)).map(|line| format!("{line}\n")).collect()
         };

@@ -8,7 +8,7 @@ const SAFE: i32 = 0;
 const UNSAFE: i32 = 10;
 const UNKNOWN: i32 = 5;
 
-/// What all programs begin with.
+/// The common beginning of all programs.
 const HEADER: &str = "
 const LENGTH : 1..;
 type PLACE : 0..LENGTH;
@@ -19,7 +19,7 @@ invariant \"sorted\"
   done -> forall u : PLACE do forall v : PLACE do u < v & v < LENGTH -> a[u] <= a[v] end end;
 ";
 
-/// A program, and what to replace in it to get one that is wrong.
+/// A program, and replacements that make it wrong.
 struct Program {
     name: &'static str,
     text: &'static str,

@@ -102,7 +102,7 @@ fn the_page_is_well_formed_and_needs_no_network() {
     }
 }
 
-/// Every tag is closed in order. Texts are escaped, so whatever begins with `<` is a tag.
+/// Every tag is closed in order. Texts are escaped, so every `<` begins a tag.
 fn balanced(page: &str) {
     let mut open: Vec<&str> = Vec::new();
     let body = page.split_once("</style>").map_or(page, |(head, body)| {
@@ -138,7 +138,7 @@ fn the_graph_is_well_formed() {
     }
 }
 
-/// What the comments of a model say to be false.
+/// Do the comments of a model say that this is false?
 fn is_said_to_be_false(model: &str, name: &str) -> bool {
     let said = model.lines().filter_map(|line| line.strip_prefix("% False: "));
     said.flat_map(|line| line.split(", ")).any(|known| known.trim_matches('"') == name)

@@ -1,5 +1,5 @@
-//! Input and circumstances that are not what they should be: the answer is a diagnostic and exit code 3, quickly and in
-//! little memory, never a panic.
+//! Malformed input and adverse circumstances: the answer is a diagnostic and exit code 3, quickly and in little memory,
+//! never a panic.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -119,7 +119,7 @@ fn deep_nesting() {
 fn a_file_of_fifty_megabytes_is_not_read() {
     let file = folder("huge").join("model.m");
     let handle = fs::File::create(&file).expect("the file can be made");
-    // A hole: it has the length without taking the space.
+    // A sparse file: it has the length without taking the space.
     handle.set_len(50 << 20).expect("the file can be enlarged");
     let output = run(&["check", file.to_str().expect("the path is text")]);
     assert_eq!(output.status.code(), Some(3));

@@ -1,7 +1,8 @@
-//! A verdict means what it says: constants that stand for every value, reads of undefined values, and what a proof rests on.
+//! Soundness of verdicts: constants that stand for every value, reads of undefined values, and the assumptions of proofs.
 //!
-//! Each model was thought up to be read wrongly: a constant as a size, as an element and as a number at once, literals that are elements of
-//! some instances only, values that nobody has given. What `prove` says of all values is compared with what `explore` says of some.
+//! Each model invites a wrong reading: a constant as a size, as an element and as a number at once, literals that are elements of
+//! some instances only, values that are never assigned. The verdicts of `prove` for all values are compared with those of
+//! `explore` for some.
 
 use std::fs;
 use std::path::PathBuf;
@@ -126,7 +127,7 @@ fn what_is_not_of_any_size_is_said() {
     assert!(code == 0 && text.contains("(N = 3 as written)"), "{text}");
 }
 
-/// A message has a sender while it is there; whoever reads it looks first, or does not.
+/// A message has a sender while it is there; a reader checks that first, or does not.
 fn message(guard: &str) -> String {
     format!(
         "type P : scalarset(3); K : enum {{None, Some}};
@@ -153,7 +154,7 @@ fn that_nothing_undefined_is_read_is_proved() {
     fs::remove_file(&reads).expect("it can be removed");
     let (code, text) = tenet(&["verify", &certificate]);
     assert!(code == 0 && text.contains("assuming: no undefined value is read"), "{text}");
-    // A proof that leaves a read out, or is of another model, is none.
+    // A proof that leaves a read out, or is of another model, is rejected.
     let shorter: Vec<&str> = proof.lines().filter(|line| !line.starts_with("; property 1 ")).collect();
     let other = proof.replace("; option reads \"defined\"\n", "");
     for wrong in [shorter.join("\n") + "\n", other] {
@@ -237,7 +238,7 @@ fn a_single_rule_that_never_fires_is_told() {
     }
 }
 
-/// A state in which the only rule is not enabled is one all the same; to a circuit a guard is what is assumed of its inputs.
+/// A state in which the only rule is not enabled counts; for a circuit a guard is an assumption about its inputs.
 #[test]
 fn a_state_without_steps_counts() {
     let model = "var b : boolean; startstate b := true; end; rule b ==> b := false; end; invariant \"i\" b;";
@@ -333,7 +334,7 @@ fn a_question_is_about_the_clauses_in_front_of_it() {
     assert!(code == 3 && said.contains("E0902"), "{said}");
 }
 
-/// Who asks for a property by its name asks for all that have it.
+/// Selecting a property by name selects all of that name.
 #[test]
 fn properties_of_one_name_are_chosen_together() {
     let text = "1 sort bitvec 1\n2 state 1 s\n3 zero 1\n4 init 1 2 3\n5 next 1 2 3\n6 bad 2 x\n7 bad -2 x\n";
@@ -341,7 +342,7 @@ fn properties_of_one_name_are_chosen_together() {
     assert!(code == 10 && said.contains("x#7"), "{said}");
 }
 
-/// A local variable has no value at first either.
+/// A local variable is initially undefined, too.
 #[test]
 fn undefined_local_parts_are_compared_as_such() {
     let model = "type R : record g : boolean; end; var t, f : R; k : 0..20000; bad : boolean;

@@ -3,7 +3,7 @@
 mod small;
 
 use small::{Builder, f_shift, is_proved};
-use tenet_engine::reach::{Cause, Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Cause, Implication, Instances, Options, Outcome, reach};
 use tenet_system::System;
 use tenet_term::{SortId, TermId};
 

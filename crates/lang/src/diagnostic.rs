@@ -5,45 +5,40 @@
 
 use crate::span::Span;
 
-/// A code and its longer text, as `tenet explain CODE` prints it.
+/// A code and its explanation, as `tenet explain CODE` prints it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// Such as `E0101`.
     pub code: &'static str,
     /// One line.
     pub title: &'static str,
-    /// A paragraph or more: what it means, an example, how to mend it.
+    /// A paragraph or more: what it means, an example, how to fix it.
     pub text: &'static str,
 }
 
-/// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The input is rejected.
     Error,
-    /// The input is accepted, but look here.
+    /// The input is accepted.
     Warning,
 }
 
 /// A place in the source with a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
     pub span: Span,
     /// The remark; may be empty.
     pub text: String,
 }
 
-/// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Code and explanation.
     pub explanation: &'static Explanation,
-    /// How bad.
     pub severity: Severity,
     /// What is wrong, in one line.
     pub message: String,
-    /// Where; the first is the main one. Empty for findings about the whole file or the command line.
+    /// The first is the main one. Empty for diagnostics about the whole file or the command line.
     pub labels: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
@@ -71,7 +66,7 @@ impl Diagnostic {
         Diagnostic { labels: Vec::new(), ..Diagnostic::error(explanation, message, Span::default()) }
     }
 
-    /// Puts a remark at the main place.
+    /// Adds a remark at the main place.
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(main) = self.labels.first_mut() {
             main.text = text.into();
@@ -85,7 +80,6 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self

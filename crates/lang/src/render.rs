@@ -1,6 +1,6 @@
 //! Diagnostics as text for people.
 //!
-//! The drawing is done by `annotate-snippets`. Only the lines around the labels are handed to it, because a report on one
+//! The drawing is done by `annotate-snippets`. Only the lines around the labels are passed to it, because a diagnostic on one
 //! line of a large file should not cost a pass over the file; and a line that is longer than any screen is cut to the
 //! neighbourhood of the main label.
 
@@ -12,34 +12,31 @@ use std::ops::Range;
 /// Whether to use terminal colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Text only.
     Plain,
     /// With ANSI escape codes.
     Colour,
 }
 
-/// Longer lines are cut.
+/// The length in bytes from which lines are cut.
 const MAX_LINE: usize = 1000;
 /// What is left of a cut line on each side of the label, in bytes.
 const MARGIN: usize = 60;
 
-/// A file that is a part of the text which spans count in.
+/// A file that is a part of the text which spans refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// Its content.
     pub content: &'a str,
     /// Where its content starts in the text.
     pub start: usize,
 }
 
-/// All diagnostics about one file, one after the other, and a last line on how to learn more.
+/// All diagnostics about one file, and a last line about `tenet explain`.
 pub fn render(diagnostics: &[Diagnostic], file_name: &str, source: &str, style: Style) -> String {
     render_files(diagnostics, &[File { name: file_name, content: source, start: 0 }], style)
 }
 
-/// The same for a text that is made of several files, in order.
+/// The same for a text that consists of several files, in order.
 pub fn render_files(diagnostics: &[Diagnostic], files: &[File], style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -138,7 +135,8 @@ fn annotate(kind: AnnotationKind, range: Range<usize>, label: &Label) -> Annotat
     if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
 }
 
-/// The label's range, cut to the source and to whole characters: a diagnostic about another text must not panic here.
+/// The label's range, clipped to the source and to character boundaries: a diagnostic about another text must not panic
+/// here.
 fn within(label: &Label, source: &str) -> Range<usize> {
     let start = boundary(source, label.span.start as usize);
     start..boundary(source, label.span.end as usize).max(start)

@@ -3,10 +3,11 @@
 //! The distance is that of optimal string alignment: insert, delete, replace, or swap two neighbours, each at cost 1.
 //! Plain Levenshtein distance charges 2 for a swap, the commonest typing error (`ruel`), and would miss it in short words.
 
-/// Longer names are not compared: nobody mistypes those by one letter, and the cost is quadratic.
+/// The length in bytes up to which names are compared: longer ones are hardly misspelt by one letter, and the cost is
+/// quadratic.
 const MAX_LENGTH: usize = 64;
 
-/// The candidate that is nearest to the name and near enough to be meant; the first one of several.
+/// The nearest candidate within the allowed distance; the first of several.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = allowed_distance(name)?;
     let mut best: Option<(usize, &str)> = None;
@@ -19,7 +20,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// A third of the length, at least 1; single letters resemble everything, so they get no suggestion but case.
+/// A third of the length, at least 1; single letters resemble everything, so only the other case is suggested for them.
 fn allowed_distance(name: &str) -> Option<usize> {
     match name.chars().count() {
         0 => None,
@@ -29,7 +30,7 @@ fn allowed_distance(name: &str) -> Option<usize> {
     }
 }
 
-/// The distance, if allowed. Letters are compared without regard to case: `Sharer` for `sharer` is the nearest of all.
+/// The distance, if allowed. Letters are compared regardless of case: `Sharer` is the nearest candidate for `sharer`.
 fn near(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
     if name.len().abs_diff(candidate.len()) > 4 * allowed {
         return None;

@@ -1,8 +1,8 @@
-//! Models that are rejected, with the exact text of the diagnostics, and models that are accepted without a word.
+//! Rejected models, with the exact text of the diagnostics, and models that are accepted without diagnostics.
 //!
-//! A file `check/reject/E0207_mismatch.m` must give the code it is named after and print what stands in the `.txt`
-//! beside it. A `.pred` beside it is a predicates file for it. Options stand in a first line `-- check: --const N=3 --size T=2`. To write the texts anew, set
-//! `UPDATE_EXPECT=1` and read the difference before you keep it.
+//! A file `check/reject/E0207_mismatch.m` must give the code it is named after and print what stands in the `.txt` beside it. A
+//! `.pred` beside it is a predicates file for it. Options stand in a first line `-- check: --const N=3 --size T=2`. To write the
+//! texts anew, set `UPDATE_EXPECT=1` and read the difference before you keep it.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What the checked model looks like: names, preludes, conversions, bounds, effects.
+//! The checked model: names, preludes, conversions, bounds, effects.
 
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::hir::*;

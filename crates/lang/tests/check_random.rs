@@ -1,5 +1,5 @@
-//! Random damage to sound models: the checker must not panic, must point into the text, and must give the same answer
-//! twice; and what it accepts must keep the promises of the checked model.
+//! Random damage to valid models: the checker must not panic, must point into the text, and must be deterministic; and
+//! the models it accepts must satisfy the invariants of the checked model.
 
 use proptest::prelude::*;
 use std::fs;
@@ -35,7 +35,7 @@ fn damage(source: &str, edits: &[(prop::sample::Index, prop::sample::Index, u8)]
     words.concat()
 }
 
-/// What the checked model promises about its ids and types.
+/// The invariants of the checked model about its ids and types.
 struct Promises<'m> {
     model: &'m Model,
     locals: &'m [Local],
@@ -95,7 +95,7 @@ impl Promises<'_> {
         }
     }
 
-    /// Same kind of type: a deep comparison is the checker's own business.
+    /// Same kind of type: the deep comparison is tested by the checker itself.
     fn similar(&self, left: TypeId, right: TypeId) -> bool {
         let kind = |id| std::mem::discriminant(&self.model.ty(id).kind);
         left == right || kind(left) == kind(right)

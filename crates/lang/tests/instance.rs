@@ -1,5 +1,5 @@
 //! Two ways to a finite instance must agree: lowering the model directly, and instantiating its unbounded reading. They
-//! share nothing behind the checked model, so this compares symbolic execution with plain execution on whole searches.
+//! share nothing after the checked model, so this compares symbolic execution with plain execution on whole searches.
 
 use std::path::Path;
 use tenet_lang::murphi::check::{Settings, check};

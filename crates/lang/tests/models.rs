@@ -1,4 +1,4 @@
-//! The models of `models/` do what their headers say.
+//! The claims in the headers of the models of `models/`.
 //!
 //! Each header has lines such as
 //!
@@ -457,7 +457,7 @@ fn models_keep_the_promises_of_their_headers() {
     }
 }
 
-/// What is true for every size: what the sizes are, each with the least one that is meant, and the verdict.
+/// The claim for every size: the sizes, each with its least value, and the verdict.
 fn every(name: &str) -> (Vec<(String, i64)>, String) {
     let header = header(name);
     let lines: Vec<&str> = header.lines().filter_map(|line| line.strip_prefix("--   every ")).collect();

@@ -1,4 +1,4 @@
-//! Golden files for the parser: what is accepted and how it is understood, what is rejected and in which words.
+//! Golden files for the parser: accepted models and their trees, rejected ones and the messages.
 //!
 //! `accept/X.m` is compared with `X.out`, the same model in full parentheses; `reject/X.m` with the rendered diagnostics.
 //! With `BLESS=1` in the environment the `.out` files are written instead.

@@ -3,7 +3,7 @@
 //! program faults.
 //!
 //! The models have no undefined values, because "any value" and "an error to read" are meant to differ. Fixed models
-//! exercise what is worth naming; random ones put loops, branches, calls and assertions together in ways nobody would.
+//! cover what is worth naming; random ones combine loops, branches, calls and assertions in unlikely ways.
 
 mod unbounded_support;
 
@@ -27,10 +27,10 @@ type Shown = BTreeMap<String, String>;
 struct Case<'a> {
     source: &'a str,
     unbounded: &'a [&'a str],
-    /// Sizes of scalarsets and of ranges that are read as sets of indices.
+    /// Sizes of scalarsets and of ranges that are read as index sorts.
     sizes: &'a [(&'a str, u32)],
     consts: &'a [(&'a str, i64)],
-    /// Ranges that are read as sets of indices, with their least value.
+    /// Ranges that are read as index sorts, with their least value.
     ranges: &'a [(&'a str, i64)],
     /// Whether a warning says that the reading has more runs than the instances (E0317).
     is_loose: bool,
@@ -68,7 +68,7 @@ fn normal_name(name: &str, ranges: &[(&str, i64)]) -> String {
     format!("{fields}[{}]", indices.join(","))
 }
 
-/// Elements of a range that is read as a set of indices are written as the numbers they stand for.
+/// Elements of a range that is read as an index sort are written as the numbers they stand for.
 fn normal_value(value: &str, ranges: &[(&str, i64)]) -> String {
     for (name, least) in ranges {
         if let Some(number) = value.strip_prefix(&format!("{name}_")) {
@@ -81,7 +81,7 @@ fn normal_value(value: &str, ranges: &[(&str, i64)]) -> String {
 
 fn show(program: &Program, state: &[i64], ranges: &[(&str, i64)]) -> Shown {
     let slots = program.layout.slots.iter().zip(state);
-    // Where undefined parts are compared, the system follows what is defined; only one of the readings shows that.
+    // Where undefined parts are compared, the system tracks definedness; only one of the readings shows that.
     let slots = slots.filter(|(slot, _)| !slot.name.contains(".defined"));
     slots
         .map(|(slot, &value)| {
@@ -186,7 +186,7 @@ impl Sides<'_> {
     }
 
     /// Whether some obligation of this rule is violated in a state.
-    fn is_guilty(&mut self, ours: &Program, rule: usize, state: &[i64]) -> bool {
+    fn violates_obligation(&mut self, ours: &Program, rule: usize, state: &[i64]) -> bool {
         let obligations: Vec<&str> = self
             .system
             .properties
@@ -215,11 +215,11 @@ impl Sides<'_> {
         let (mut our_next, mut their_next) = (Vec::new(), Vec::new());
         for rule in 0..theirs.rules.len() {
             let faulty = their_all.iter().any(|(action, next)| action.rule == rule && next.is_err());
-            let guilty = self.is_guilty(ours, rule, our);
+            let violated = self.violates_obligation(ours, rule, our);
             let name = &theirs.rules[rule].name;
-            let agrees = if self.case.is_loose { guilty || !faulty } else { guilty == faulty };
-            assert!(agrees, "obligations of {name} in {their:?}: {guilty}, {faulty}\n{}", self.case.source);
-            if guilty || faulty {
+            let agrees = if self.case.is_loose { violated || !faulty } else { violated == faulty };
+            assert!(agrees, "obligations of {name} in {their:?}: {violated}, {faulty}\n{}", self.case.source);
+            if violated || faulty {
                 continue;
             }
             let of = |all: &[(Action, Result<Vec<i64>, _>)]| -> Vec<Vec<i64>> {

@@ -1,8 +1,8 @@
 //! Transition systems as text, and models that have no unbounded reading with the exact text of the diagnostics.
 //!
-//! `unbounded/read/NAME.m` is read and printed; `unbounded/reject/E0304_counter.m` must give the code it is named after.
-//! A `.pred` beside a model is a predicates file for it. Options stand in a first line `-- read: --unbounded T --size S=2`. To write the texts anew, set `UPDATE_EXPECT=1` and
-//! read the difference before you keep it.
+//! `unbounded/read/NAME.m` is read and printed; `unbounded/reject/E0304_counter.m` must give the code it is named after. A
+//! `.pred` beside a model is a predicates file for it. Options stand in a first line `-- read: --unbounded T --size S=2`. To
+//! write the texts anew, set `UPDATE_EXPECT=1` and read the difference before you keep it.
 
 use std::collections::BTreeSet;
 use std::fs;

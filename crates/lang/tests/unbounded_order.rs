@@ -1,11 +1,11 @@
-//! Ranges that are compared and read as sets of any size: the order that they get is nobody's constant.
+//! Ranges that are compared and read as index sorts: their order is not confused with a constant of the model.
 
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse};
 use tenet_system::System;
 
-/// A constant with the name that the order would like to have, and of its sort.
+/// A constant with the name that the order would get, and of its sort.
 const MODEL: &str = r#"
 const N : 3;
 type P : 1..N;

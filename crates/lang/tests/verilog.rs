@@ -112,7 +112,7 @@ fn hl_t8_addresses_behind_the_end_are_guarded() {
         "module top(input clk, input [2:0] a, input [3:0] w, input we, input [7:0] d); reg [7:0] m [0:4]; reg [7:0] r;\n\
          always @(posedge clk) begin if (we) m[w] <= d; r <= m[a]; end always @* assert (r != 1 || we); endmodule",
     );
-    // A write to address 9 must not change word 1, and a read behind the end gives anything.
+    // A write to address 9 must not change word 1, and a read past the end gives anything.
     let write = "m := !we | bvule(4'h5, w) ? m : (lambda u : bits(3). u = w[2:0] ? d : m[u])";
     assert!(text.contains(write), "{text}");
     assert!(text.contains("bvult(a, 3'h5) ? m[a] : undefined"), "{text}");
@@ -280,7 +280,7 @@ fn nothing_is_dropped_without_a_word() {
          module top(input clk, input a); always @* begin assert (a);\n cover (!a);\n`ifdef NO\n assert (!a);\n`endif\n\
          if (misspelt) assert (1); end endmodule",
     );
-    // Yosys finds no top module above `unused`, which nobody instantiates: one of the two is the top.
+    // Yosys finds no top module above `unused`, which is never instantiated: one of the two is the top.
     let mut found = codes(&warnings);
     found.sort_unstable();
     assert_eq!(found, ["E1111", "E1112", "E1112", "E1113"], "{warnings:?}");

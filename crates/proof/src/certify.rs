@@ -13,7 +13,7 @@ use crate::search::{Solvers, search};
 use crate::sexpr::Sexpr;
 use crate::text::{self, Part};
 
-/// Where the model came from: what the checker needs to read it again.
+/// The origin of a model: what the checker needs to read it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The model's file, as given; the checker looks beside the certificate and in the current folder.
@@ -22,7 +22,7 @@ pub struct Origin {
     pub text: Vec<u8>,
     /// How the model was read, as name and value: sizes, constants, unbounded names, predicate file.
     pub options: Vec<(String, String)>,
-    /// The engine that found the invariant.
+    /// The name of the engine that found the invariant.
     pub engine: String,
 }
 
@@ -40,51 +40,35 @@ impl Origin {
     }
 }
 
-/// A finished certificate.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    /// The file.
     pub text: String,
-    /// How many checks it has.
+    /// The number of checks in it.
     pub checks: usize,
 }
 
-/// What has to be shown.
+/// A proof obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Obligation {
     /// A lemma holds at a startstate.
-    Start {
-        /// Position of the startstate.
-        start: usize,
-        /// Position of the lemma.
-        lemma: usize,
-    },
+    Start { start: usize, lemma: usize },
     /// A rule keeps a lemma.
-    Step {
-        /// Position of the rule.
-        rule: usize,
-        /// Position of the lemma.
-        lemma: usize,
-    },
-    /// The invariant implies a property.
-    Property {
-        /// Position of the property.
-        property: usize,
-    },
+    Step { rule: usize, lemma: usize },
+    /// The lemmas imply a property.
+    Property { property: usize },
 }
 
-/// An obligation that could not be shown.
+/// An obligation without a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// Which.
     pub obligation: Obligation,
-    /// Why: a counterexample to it as far as instances go, or the solver gave up.
+    /// A counterexample, as far as instances go, or the solver gave up.
     pub reason: String,
 }
 
-/// Shows that the invariant is inductive and implies the properties (by position), and writes that down.
+/// Proves that the invariant is inductive and implies the properties (by position), and writes a certificate.
 ///
-/// The system is changed only by terms and symbols added to its store.
+/// Changes the system only by adding terms and symbols to its store.
 pub fn certify(
     system: &mut System,
     invariant: &[Lemma],
@@ -148,8 +132,8 @@ fn write(
     Ok(Certificate { text, checks: script.checks() })
 }
 
-/// The lemma as whoever reads the certificate will understand it: what is written down is generated from that, so
-/// that both sides generate the same.
+/// The lemma as a reader of the certificate will parse it: the text is generated from that, so that both sides generate
+/// the same.
 fn as_read(store: &mut TermStore, names: &Names, lemma: &Lemma) -> Result<Statement, String> {
     let formula = lemma.formula(store);
     let text = Printer::new(store, names).term(formula)?;

@@ -1,6 +1,6 @@
-//! The header of a certificate, whatever kind of proof is in it: comment lines that say what is proved, of which model, read how.
+//! The header of a certificate of any kind: comment lines with what is proved, of which model, in which reading.
 //!
-//! The first line names the kind. Then come the lines that every certificate has, and then those of the kind.
+//! The first line names the kind. Then come the lines common to all certificates, and then those of the kind.
 
 use crate::obligations::{Steps, quoted};
 
@@ -10,11 +10,10 @@ const INVARIANT: &str = "; tenet-certificate 1";
 /// The first line of a certificate of derivations from recursive definitions.
 const RECURSIVE: &str = "; tenet-recursive-certificate 1";
 
-/// What the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) model: String,
-    /// SHA-256 of the model's text, and of what else was read, in hexadecimal digits.
+    /// SHA-256 of the model's text and other files, in hexadecimal digits.
     pub(crate) hash: String,
     /// How the model was read.
     pub(crate) options: Vec<(String, String)>,
@@ -23,19 +22,19 @@ pub(crate) struct Header {
     pub(crate) content: Content,
 }
 
-/// What the header says of the proof; this depends on the kind of certificate.
+/// The part of the header that depends on the kind of proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Invariant(Invariant),
     Recursive(Recursive),
 }
 
-/// What the header of an inductive invariant says of it.
+/// The part about an inductive invariant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Invariant {
     /// Positions and names.
     pub(crate) properties: Vec<(usize, String)>,
-    /// What is assumed; it follows from the instances.
+    /// The assumptions; they are determined by the instances.
     pub(crate) assumptions: Vec<String>,
     pub(crate) lemmas: usize,
     /// Is there one check for each step, or one for each step and lemma?
@@ -43,18 +42,17 @@ pub(crate) struct Invariant {
     pub(crate) checks: usize,
 }
 
-/// What the header of a recursive proof says of it. All of this follows from the proof, so it is written but not read: the whole
-/// text is compared with what it should be.
+/// The part about a recursive proof. All of this follows from the proof, so it is written but not read: the whole text is
+/// compared with what it should be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recursive {
-    /// What is proved, for people.
+    /// The claims in words.
     pub(crate) claims: Vec<String>,
     pub(crate) lemmas: usize,
     pub(crate) checks: usize,
 }
 
 impl Header {
-    /// The lines.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = vec![
             self.content.format().to_owned(),
@@ -71,8 +69,8 @@ impl Header {
         lines
     }
 
-    /// Reads the lines; what stands in the wrong order is found when they are compared with what they should be.
-    /// Fails with the position of the line and the reason.
+    /// Parses the lines; a wrong order is found when they are compared with what they should be. Fails with the
+    /// position of the line and the reason.
     pub(crate) fn read(lines: &[&str]) -> Result<Header, (usize, String)> {
         let content = match lines.first() {
             Some(&INVARIANT) => Content::Invariant(Invariant::default()),
@@ -112,7 +110,7 @@ impl Header {
         }
     }
 
-    /// What it says of an invariant, if the certificate is one of an invariant.
+    /// The part about an invariant, if the certificate is one of an invariant.
     pub(crate) fn invariant(&self) -> Result<&Invariant, String> {
         match &self.content {
             Content::Invariant(invariant) => Ok(invariant),
@@ -158,7 +156,7 @@ impl Content {
         }
     }
 
-    /// What the header has to say beside what all say.
+    /// The required keys of the kind.
     fn required(&self) -> &'static [&'static str] {
         match self {
             Content::Invariant(_) => &["lemmas", "checks"],
@@ -166,7 +164,7 @@ impl Content {
         }
     }
 
-    /// Does nothing have to be read from this line on?
+    /// Need nothing be read from this line on?
     fn follows_from_proof(&self, key: &str) -> bool {
         matches!(self, Content::Recursive(_)) && key == "lemmas"
     }
@@ -216,7 +214,7 @@ impl Recursive {
     }
 }
 
-/// What stands between quotation marks, if it was written by [`quoted`].
+/// The text between quotation marks, if it was written by [`quoted`].
 pub(crate) fn unquoted(text: &str) -> Option<String> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     let mut value = String::new();
@@ -303,7 +301,7 @@ mod tests {
             "; checks 2, each of them unsat",
         ];
         assert_eq!(lines, expected);
-        // What is said of the proof is calculated again instead.
+        // The claims are computed again instead.
         assert_eq!(read(&lines), Ok(header(Content::Recursive(Recursive::default()))));
     }
 

@@ -1,12 +1,14 @@
-//! Certificates: proofs that anyone can check again, and the checker.
+//! Certificates: proofs that can be checked again, and the checker.
 //!
-//! A certificate is one SMT-LIB 2 file. It is made from a system and an invariant, whoever found that ([`certify`]),
-//! and checked against the model alone ([`verify`]): the checker reads the model again, generates every obligation
-//! itself, and demands that the file says exactly these, with instances that are instances. Nothing here knows engines.
+//! A certificate is one SMT-LIB 2 file. It is made from a system and an invariant, from any engine ([`certify`]), and
+//! checked against the model alone ([`verify`]): the checker reads the model again, generates every obligation itself,
+//! and demands that the file contains exactly these, with instances that are instances. Nothing here depends on
+//! engines.
 //!
-//! The parts: `obligations` says what has to be shown and `purify` makes it quantifier-free, which gives a `script`;
-//! `text`, `print`, `names` and `header` write it, `sexpr` and `parse` read what a file adds to it; `search` finds the
-//! instances when a certificate is made; `model` reads the model again and `run` asks a solver when it is checked.
+//! The parts: `obligations` generates the proof obligations and `purify` makes them quantifier-free, which gives a
+//! `script`; `text`, `print`, `names` and `header` write it, `sexpr` and `parse` read what a file adds to it; `search`
+//! finds the instances when a certificate is made; `model` reads the model again and `run` calls a solver when it is
+//! checked.
 #![forbid(unsafe_code)]
 
 mod certify;

@@ -1,6 +1,6 @@
 //! Reads the model again, as the header says it was read ([`Record`]), with the front ends of the checker's own table.
 //!
-//! The hash is that of the model's text with that of the other files behind it.
+//! The hash is that of the model's text, followed by that of the other files.
 
 use crate::header::Header;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use tenet_system::System;
 use tenet_system::recursive::Program;
 use tenet_system::recursive::definitions::claims;
 
-/// The content of a file by its name, or why there is none.
+/// The content of a file by its name, or why it cannot be read.
 pub(crate) type Files<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// The hash of a text, in hexadecimal digits.
@@ -71,7 +71,7 @@ impl Reread {
         Ok(system)
     }
 
-    /// The recursive program that derivations are about: the model, or what it says of its definitions.
+    /// The recursive program that derivations are about: the model, or the definitions of the model.
     pub(crate) fn program(&self) -> Result<Program, String> {
         match self.model.recursive() {
             Some(program) => Ok(program.clone()),
@@ -80,7 +80,7 @@ impl Reread {
     }
 }
 
-/// Is it the option that makes a certificate one about reads of undefined values?
+/// Is it the option of certificates about reads of undefined values?
 pub(crate) fn is_about_reads((name, value): &(String, String)) -> bool {
     name == "reads" && value == "defined"
 }

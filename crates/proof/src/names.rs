@@ -1,8 +1,8 @@
-//! Names in a certificate: one for each symbol, sort and value, and what each of them means.
+//! Names in a certificate: one for each symbol, sort and value, and the meaning of each.
 //!
-//! Whoever reads a certificate must be able to give every name back its meaning, so no name means two things in one
-//! file, and the names depend on the model alone: not on what else lives in the store. What the model names gets its
-//! name first; names made here contain a dot or a hyphen, which variables of formulas never do.
+//! A reader of a certificate must be able to resolve every name, so no name means two things in one file, and the names
+//! depend on the model alone: not on what else lives in the store. Names of the model take precedence; generated names
+//! contain a dot or a hyphen, which variables of formulas never do.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -11,27 +11,26 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
 use crate::walk::postorder;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Entity {
-    /// A sort.
     Sort(SortId),
     /// A constant or function.
     Symbol(SymbolId),
     /// A literal: a value of an enumeration or an element of an index sort.
     Literal(Op),
-    /// A value of the second sort, a member, as one of the first, a union.
+    /// The injection of the second sort, a member, into the first, a union.
     Inject(SortId, SortId),
-    /// A value of the first sort, a union, as one of the second, a member.
+    /// The projection of the first sort, a union, to the second, a member.
     Project(SortId, SortId),
     /// A division: SMT-LIB leaves divisions by zero open, terms do not.
     Division(Op),
 }
 
-/// What a symbol of the certificate is for. Symbols for different purposes are different, whatever their names.
+/// The purpose of a symbol of the certificate. Symbols for different purposes are different, whatever their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
-    /// It is never asked for again.
+    /// Used once; never shared.
     Once,
     /// The new value of a part of the state.
     Next,
@@ -39,7 +38,7 @@ pub(crate) enum Purpose {
     Statement,
     /// A constant for a variable of a goal.
     Constant,
-    /// That a function keeps the range of its sort.
+    /// That the values of a function are in the range of its sort.
     Range,
 }
 
@@ -48,14 +47,14 @@ pub(crate) enum Purpose {
 pub(crate) struct Names {
     meanings: IndexMap<String, Entity, FxBuildHasher>,
     names: FxHashMap<Entity, String>,
-    /// Symbols made for the certificate that mean the same kind of thing in every scope.
+    /// Generated symbols that have the same meaning in every scope.
     shared: FxHashMap<(Purpose, String, SortId), SymbolId>,
     /// Sorts, in the order in which they are declared.
     sorts: Vec<SortId>,
 }
 
 impl Names {
-    /// The names of everything that the model speaks of.
+    /// The names of everything that the model mentions.
     pub(crate) fn of_model(system: &System, store: &TermStore) -> Names {
         let mut names = Names::default();
         for sort in sorts_in(system, store) {
@@ -88,12 +87,11 @@ impl Names {
         names
     }
 
-    /// The sorts that have to be declared, parts before wholes.
+    /// The sorts that have to be declared, components before compounds.
     pub(crate) fn sorts(&self) -> &[SortId] {
         &self.sorts
     }
 
-    /// What a name means.
     pub(crate) fn meaning(&self, name: &str) -> Option<&Entity> {
         self.meanings.get(name)
     }
@@ -108,24 +106,24 @@ impl Names {
         self.name(&Entity::Symbol(symbol))
     }
 
-    /// May a variable not have this name?
+    /// May no variable have this name?
     pub(crate) fn is_taken(&self, name: &str) -> bool {
         self.meanings.contains_key(name) || is_reserved(name)
     }
 
-    /// A symbol that belongs to the certificate. One that is shared is the same for the same wish.
+    /// A generated symbol. Shared ones are the same for the same purpose, name and sort.
     pub(crate) fn make(
         &mut self,
         store: &mut TermStore,
         purpose: Purpose,
-        wish: &str,
+        requested: &str,
         sort: SortId,
     ) -> SymbolId {
-        let key = (purpose, wish.to_owned(), sort);
+        let key = (purpose, requested.to_owned(), sort);
         if let Some(&symbol) = self.shared.get(&key) {
             return symbol;
         }
-        let name = self.free_name(wish);
+        let name = self.free_name(requested);
         let symbol = store.declare(&name, sort, Role::Skolem);
         self.meanings.insert(name.clone(), Entity::Symbol(symbol));
         self.names.insert(Entity::Symbol(symbol), name);
@@ -141,19 +139,19 @@ impl Names {
         }
     }
 
-    /// Gives a name to something that has none.
-    pub(crate) fn add(&mut self, wish: &str, entity: Entity) {
+    /// Names something that has no name yet.
+    pub(crate) fn add(&mut self, requested: &str, entity: Entity) {
         if self.names.contains_key(&entity) {
             return;
         }
-        let name = self.free_name(wish);
+        let name = self.free_name(requested);
         self.meanings.insert(name.clone(), entity.clone());
         self.names.insert(entity, name);
     }
 
-    /// The wish as SMT-LIB can write it, with something before or behind it if that means something else already.
-    fn free_name(&self, wish: &str) -> String {
-        alternatives(wish).find(|name| !self.is_taken(name)).expect("invariant: numbers do not end")
+    /// The requested name in SMT-LIB's syntax, with a prefix or suffix if it is taken.
+    fn free_name(&self, requested: &str) -> String {
+        alternatives(requested).find(|name| !self.is_taken(name)).expect("invariant: numbers do not end")
     }
 
     fn add_sort(&mut self, store: &TermStore, sort: SortId) {
@@ -193,13 +191,13 @@ fn division_name(op: &Op) -> &'static str {
     }
 }
 
-/// The symbols of role `Initial` in a formula, as they occur.
+/// The symbols of role `Initial` in a formula, in order of occurrence.
 pub(crate) fn initial_symbols(store: &TermStore, formula: TermId) -> Vec<SymbolId> {
     let symbols = postorder(store, [formula]).into_iter().filter_map(|term| store.as_symbol(term));
     symbols.filter(|&symbol| store.symbol(symbol).role == Role::Initial).collect()
 }
 
-/// The sorts that the model speaks of, in an order that depends on the model alone.
+/// The sorts that the model mentions, in an order that depends on the model alone.
 fn sorts_in(system: &System, store: &TermStore) -> Vec<SortId> {
     let state = system.state.iter().map(|var| var.symbol);
     let starts = system.starts.iter().flat_map(|start| start.params.iter().copied());
@@ -222,31 +220,32 @@ fn sorts_in(system: &System, store: &TermStore) -> Vec<SortId> {
     seen.into_iter().collect()
 }
 
-/// A name as SMT-LIB writes it. What cannot be written even between bars becomes an underscore.
-pub(crate) fn quote(wish: &str) -> String {
+/// A name in SMT-LIB's syntax. A character that is not allowed even between bars becomes an underscore.
+pub(crate) fn quote(requested: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$%&+*<>=!?~^/".contains(c);
-    if wish.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && wish.chars().all(plain) {
-        return wish.to_owned();
+    if requested.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && requested.chars().all(plain) {
+        return requested.to_owned();
     }
     let written = |c: char| if c == '|' || c == '\\' || !(' '..='~').contains(&c) { '_' } else { c };
-    format!("|{}|", wish.chars().map(written).collect::<String>())
+    format!("|{}|", requested.chars().map(written).collect::<String>())
 }
 
-/// Names for a wish, the best one first. Behind a reserved prefix a number is of no use, so something stands before it then; what is
-/// reserved otherwise are finitely many words, so some alternative always is free.
-fn alternatives(wish: &str) -> impl Iterator<Item = String> {
-    let base = if has_reserved_prefix(wish) { format!("name.{wish}") } else { wish.to_owned() };
+/// Variants of a requested name, the best one first. After a reserved prefix a numeric suffix does not help, so a prefix is added
+/// then; the other reserved names are finitely many, so some variant is always free.
+fn alternatives(requested: &str) -> impl Iterator<Item = String> {
+    let base =
+        if has_reserved_prefix(requested) { format!("name.{requested}") } else { requested.to_owned() };
     let numbered_base = base.clone();
     let numbered = (1u32..).map(move |number| quote(&format!("{numbered_base}.{number}")));
     std::iter::once(quote(&base)).chain(numbered)
 }
 
-/// Operators on bit-vectors and their literals, of which each solver has some of its own.
+/// Has the name the prefix of operators on bit-vectors and their literals? Each solver has some of its own.
 pub(crate) fn has_reserved_prefix(name: &str) -> bool {
     name.trim_start_matches('|').starts_with("bv")
 }
 
-/// Is the name a word of SMT-LIB, or of a solver that knows more words than it should?
+/// Is the name reserved by SMT-LIB or by a solver?
 fn is_reserved(name: &str) -> bool {
     let bare = name.trim_matches('|');
     RESERVED.contains(&bare) || has_reserved_prefix(bare)

@@ -1,12 +1,12 @@
-//! From a system and an invariant to everything that has to be shown.
+//! Generates the proof obligations of a system and an invariant.
 //!
 //! There is one obligation for each startstate and lemma, one for each rule and lemma, one for each property. A
-//! startstate is treated as a rule that changes the whole state and may assume nothing about the state before. In the
+//! startstate is treated as a rule that changes the whole state and assumes nothing about the state before. In the
 //! scope of a rule, `x.next` is the new value of `x`, and `lemma-1.next` the lemma about the new values; the state
-//! symbols themselves are the old values, all right-hand sides read them.
+//! symbols themselves are the old values, which all right-hand sides read.
 //!
-//! Certificates are made and checked with this code, so it decides what a certificate proves. It uses nothing that
-//! searches for proofs.
+//! Certificates are made and checked with this code, so it decides what a certificate proves. It does not depend on the
+//! search for proofs.
 
 use rustc_hash::FxHashSet;
 use tenet_system::{PropertyKind, System};
@@ -19,29 +19,29 @@ use crate::purify::{Purifier, guarded, is_function, range_guard, within};
 use crate::script::{Check, Item, Scope, Script};
 use crate::walk::{free_variables, symbols};
 
-/// How the lemmas that a step has to keep are checked.
+/// How the lemmas after a step are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Steps {
     /// One check for each lemma.
     #[default]
     Apart,
-    /// One check for all of those that speak of anything that the step changes; the others hold as before.
+    /// One check for all lemmas that mention anything the step changes; the others are preserved trivially.
     Together,
 }
 
-/// A closed formula, as something that holds for all values of some variables.
+/// A closed formula, as a body and universally quantified variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     /// The variables (role `Bound`).
     pub(crate) vars: Vec<SymbolId>,
     /// Guarded by the ranges of the variables.
     pub(crate) body: TermId,
-    /// The formula as it was given.
+    /// The original formula.
     pub(crate) formula: TermId,
 }
 
 impl Statement {
-    /// Takes the outer universal quantifiers off, also those below the right-hand sides of implications:
+    /// Removes the outer universal quantifiers, also those below the right-hand sides of implications:
     /// `forall x. a => forall y. b` is `forall x, y. a => b` if `y` is not free in `a`.
     pub(crate) fn new(store: &mut TermStore, formula: TermId) -> Statement {
         let (mut vars, mut guards, mut body) = (Vec::new(), Vec::new(), formula);
@@ -61,7 +61,7 @@ impl Statement {
     }
 }
 
-/// A universal quantifier at the top or below premises: the premises, the variables and what is said of them.
+/// A universal quantifier at the top or below premises: the premises, the variables and the body.
 fn universal_below(store: &TermStore, formula: TermId) -> Option<(Vec<TermId>, Vec<SymbolId>, TermId)> {
     let (mut premises, mut current) = (Vec::new(), formula);
     loop {
@@ -76,7 +76,7 @@ fn universal_below(store: &TermStore, formula: TermId) -> Option<(Vec<TermId>, V
     }
 }
 
-/// Generates the script. Fails with a reason for people if something cannot be written down.
+/// Generates the script. Fails with a message if something cannot be written.
 ///
 /// `store` is the store of the system, which is empty meanwhile.
 pub(crate) fn generate(
@@ -117,7 +117,8 @@ pub(crate) fn generate(
     Ok(Script { names, items, scopes, steps, assumptions, conditions })
 }
 
-/// That everything speaks only of what it may speak of: a stray parameter would be the same in two places by accident.
+/// Checks that everything mentions only symbols of permitted roles: a stray parameter would be shared by two places by
+/// accident.
 fn check_roles(system: &System, store: &TermStore, lemmas: &[Statement]) -> Result<(), String> {
     let state = RoleSet::of(&[Role::State, Role::Const]);
     let closed =
@@ -153,7 +154,7 @@ struct Generator<'s> {
 }
 
 impl Generator<'_> {
-    /// What stands for the whole file: constants, state, axioms, lemmas.
+    /// The items for the whole file: constants, state, axioms, lemmas.
     fn common(&mut self) -> Result<(), String> {
         let is_defined =
             |symbol: &SymbolId| self.system.definitions.iter().any(|known| known.symbol == *symbol);
@@ -203,8 +204,8 @@ impl Generator<'_> {
         Ok(self.purifier.define(Purpose::Statement, name, vars, body))
     }
 
-    /// Declares a symbol whose values are within the range of its sort. That this is so is asserted, or a fact if the
-    /// symbol is a function.
+    /// Declares a symbol whose values are within the range of its sort. The range is asserted, or a fact if the symbol
+    /// is a function.
     fn declare_in_range(&mut self, symbol: SymbolId) {
         self.purifier.items.push(Item::Declare(symbol));
         let store = &mut *self.purifier.store;
@@ -278,7 +279,7 @@ impl Generator<'_> {
             let changes =
                 symbols(self.purifier.store, lemma.body).iter().any(|&symbol| next.get(symbol).is_some());
             if self.steps == Steps::Together && !is_start && !changes {
-                continue; // It says the same about the new state as about the old one.
+                continue; // It is the same about the new state as about the old one.
             }
             let body = self.purifier.store.substitute_raw(lemma.body, &next);
             let goal = self.state(&format!("lemma-{}.next", position + 1), &lemma.vars, body)?;
@@ -349,8 +350,8 @@ impl Generator<'_> {
         symbols(self.purifier.store, statement.body).iter().any(|symbol| self.state.contains(symbol))
     }
 
-    /// Constants for the variables of a goal. Checks that are made together share them: that some lemma is false at
-    /// some values is that, for some values, one of them is.
+    /// Constants for the variables of a goal. Checks that are made together share them: some lemma is false at some
+    /// values iff, for some values, one of them is.
     fn constants_of(&mut self, vars: &[SymbolId], earlier: &[Check]) -> Vec<SymbolId> {
         if self.steps == Steps::Apart {
             return self.goal_constants(vars);
@@ -370,7 +371,7 @@ impl Generator<'_> {
         constants
     }
 
-    /// Have two variables the same name and sort?
+    /// Do two variables have the same name and sort?
     fn is_alike(&self, one: SymbolId, other: SymbolId) -> bool {
         let (one, other) = (self.purifier.store.symbol(one), self.purifier.store.symbol(other));
         one.name == other.name && one.sort == other.sort
@@ -457,18 +458,18 @@ impl Generator<'_> {
     }
 }
 
-/// How an axiom is listed among the assumptions.
+/// The text of an axiom among the assumptions.
 pub(crate) fn assumption(axiom: &str) -> String {
     format!("axiom {}", quoted(axiom))
 }
 
-/// The same for what was decided when the model was read.
+/// The same for a condition of the reading.
 fn condition(text: &str) -> String {
     format!("condition {}", quoted(text))
 }
 
-/// Assumptions as people are told of them: axioms by their names, conditions as they are. That a definition holds is no
-/// assumption but a part of the model.
+/// Assumptions in messages: axioms by their names, conditions as they are. That a definition holds is no assumption but
+/// a part of the model.
 pub(crate) fn shown(assumptions: &[String]) -> Vec<String> {
     let name = |text: &String| {
         let text = text.strip_prefix("axiom ").or_else(|| text.strip_prefix("condition "))?;

@@ -1,14 +1,14 @@
-//! Independent pieces of work on all cores, or on this one if there is little to do: another thread means another context
-//! of Z3, which costs more than many a proof.
+//! Independent tasks on several threads, or on this one if there is little to do: another thread means another context of Z3,
+//! which costs more than many proofs.
 
 use std::thread;
 use tracing::Span;
 
-/// So many threads work, on any machine. What a solver answers depends on what it was asked before, so who does which piece must
-/// depend neither on the number of cores nor on who is faster.
+/// The number of threads, on any machine. A solver's answers depend on its previous questions, so the assignment of tasks to
+/// threads must depend neither on the number of cores nor on timing.
 pub(crate) const WORKERS: usize = 4;
 
-/// Does the pieces 0 to `count` - 1 and gives the results in this order. Whoever works prepares once, and does every fourth piece.
+/// Does the tasks 0 to `count` - 1 and returns the results in this order. Each worker prepares once, and does every fourth task.
 /// `is_worth_it` says whether to use other threads.
 pub(crate) fn in_parallel<S, T: Send>(
     count: usize,
@@ -24,7 +24,7 @@ pub(crate) fn in_parallel<S, T: Send>(
     if workers <= 1 {
         return pieces(0).into_iter().map(|(_, result)| result).collect();
     }
-    // What is told there belongs to what is being done here.
+    // Log events of the workers belong to the current span.
     let (pieces, span) = (&pieces, &Span::current());
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
         let threads: Vec<_> =

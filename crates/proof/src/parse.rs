@@ -1,7 +1,7 @@
 //! From SMT-LIB text back to terms: lemmas and the terms of instances.
 //!
-//! Terms are built as written, every sort is checked, and only names that the table knows are understood, so what comes
-//! out is a term over the model and nothing else. The reader has no recursion.
+//! Terms are built as written, every sort is checked, and only names in the table are accepted, so the result is a term
+//! over the model and nothing else. The parser has no recursion.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -42,11 +42,11 @@ pub(crate) fn parse_sort(
 
 enum Task<'t> {
     Visit(Node),
-    /// Puts an operator on that many values.
+    /// Applies an operator to this number of values.
     Build(Op, usize),
-    /// Gives names to that many values.
+    /// Binds names to this number of values.
     Let(Vec<&'t str>),
-    /// Forgets names.
+    /// Unbinds names.
     Leave(Vec<&'t str>),
 }
 
@@ -56,7 +56,7 @@ struct Reader<'t, 's> {
     text: &'t Sexpr,
     tasks: Vec<Task<'t>>,
     values: Vec<TermId>,
-    /// What a local name means, innermost last.
+    /// The bindings of local names, innermost last.
     locals: FxHashMap<&'t str, Vec<TermId>>,
 }
 

@@ -1,8 +1,8 @@
 //! Terms as SMT-LIB text.
 //!
-//! One writer for two readers: what a solver reads has no binders left, what stands in comments (lemmas as they are
-//! meant) has. A term that shares much is written with `let`, since as a tree it can be exponentially longer; only
-//! where there are no binders, so that a shared part cannot lose its variables.
+//! One printer for two readers: the text for solvers has no binders left, that in comments (lemmas in their original
+//! form) has. A term with many shared subterms is written with `let`, since as a tree it can be exponentially longer;
+//! only where there are no binders, so that a shared subterm cannot lose its variables.
 
 use num_bigint::{BigInt, Sign};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,14 +11,14 @@ use tenet_term::{BvOp, Op, Sort, SortId, SymbolId, TermId, TermStore};
 use crate::names::{Entity, Names, has_reserved_prefix};
 use crate::walk::postorder;
 
-/// Trees with no more nodes than this are written as trees.
-const TREE: u64 = 400;
-/// A shared part with fewer nodes than this is written again.
-const SHARED: u64 = 8;
-/// Longer texts with binders are refused.
-const TOO_LONG: u64 = 200_000;
+/// The number of nodes up to which terms are written as trees.
+const MAX_TREE_NODES: u64 = 400;
+/// The number of nodes from which a shared subterm is named.
+const MIN_SHARED_NODES: u64 = 8;
+/// The number of nodes, as a tree, beyond which terms with binders are refused.
+const MAX_NODES_WITH_BINDERS: u64 = 200_000;
 
-/// Writes terms; variables keep their names as long as one writer is used.
+/// Prints terms; variables keep their names for the lifetime of a printer.
 pub(crate) struct Printer<'a> {
     store: &'a TermStore,
     names: &'a Names,
@@ -33,7 +33,7 @@ enum Piece {
 }
 
 impl<'a> Printer<'a> {
-    /// A writer that has not met any variable.
+    /// A printer without variables.
     pub(crate) fn new(store: &'a TermStore, names: &'a Names) -> Printer<'a> {
         Printer { store, names, variables: FxHashMap::default(), taken: FxHashSet::default() }
     }
@@ -47,7 +47,7 @@ impl<'a> Printer<'a> {
         Ok(format!("({})", written.join(" ")))
     }
 
-    /// The sort as a solver knows it: a range is a set of integers.
+    /// The sort for a solver: a range is a set of integers.
     pub(crate) fn sort(&self, sort: SortId) -> Result<String, String> {
         match self.store.sort(sort) {
             Sort::Bool => Ok("Bool".to_owned()),
@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The name of a symbol; a variable that is new gets one that means nothing else.
+    /// The name of a symbol; a new variable gets an unused one.
     pub(crate) fn symbol(&mut self, symbol: SymbolId) -> String {
         if let Some(name) = self.names.symbol(symbol).or(self.variables.get(&symbol).map(String::as_str)) {
             return name.to_owned();
@@ -93,14 +93,13 @@ impl<'a> Printer<'a> {
         name
     }
 
-    /// The term.
     pub(crate) fn term(&mut self, term: TermId) -> Result<String, String> {
         let size = self.tree_sizes(term);
         let has_binder = self.store.has_quantifier(term) || self.store.has_lambda(term);
-        if has_binder && size[&term] > TOO_LONG {
+        if has_binder && size[&term] > MAX_NODES_WITH_BINDERS {
             return Err("a formula with quantifiers is too long to be written".to_owned());
         }
-        if has_binder || size[&term] <= TREE {
+        if has_binder || size[&term] <= MAX_TREE_NODES {
             return self.tree(term, &FxHashMap::default());
         }
         self.with_lets(term, &size)
@@ -128,7 +127,7 @@ impl<'a> Printer<'a> {
         let mut text = String::new();
         for &subterm in &order {
             let is_value = !matches!(self.store.sort(self.store.sort_of(subterm)), Sort::Function { .. });
-            if subterm != term && uses[&subterm] > 1 && size[&subterm] >= SHARED && is_value {
+            if subterm != term && uses[&subterm] > 1 && size[&subterm] >= MIN_SHARED_NODES && is_value {
                 let written = self.tree(subterm, &named)?;
                 let name = format!("let.{}", named.len() + 1);
                 text.push_str(&format!("(let (({name} {written})) "));
@@ -140,7 +139,7 @@ impl<'a> Printer<'a> {
         Ok(text)
     }
 
-    /// The term as a tree, where some subterms have names.
+    /// The term as a tree in which some subterms have names.
     fn tree(&mut self, term: TermId, named: &FxHashMap<TermId, String>) -> Result<String, String> {
         let mut text = String::new();
         let mut stack = vec![Piece::Term(term)];

@@ -1,4 +1,4 @@
-//! Away with quantifiers: each quantified formula becomes a name, with facts that say what it means.
+//! Quantifier elimination by naming: each quantified formula becomes a name, with facts about its meaning.
 //!
 //! `forall n. b(x, n)` becomes `q(x)`, and there are two facts about it: `q(x) => b(x, n)` for all `x` and `n` (*use*),
 //! and `b(x, w(x)) => q(x)` for all `x` (*witness*), where `w` picks a counterexample if there is one. For `exists` the
@@ -21,10 +21,10 @@ use crate::obligations::quoted;
 use crate::script::{Item, Macro};
 use crate::walk::{free_variables, postorder};
 
-/// So many tuples of arrays for one definition, and no more: a definition could call itself with ever new ones.
+/// The number of tuples of arrays for one definition: a definition could call itself with ever new ones.
 const MAX_VERSIONS: usize = 24;
 
-/// Makes formulas quantifier-free, and says in `items` and `facts` what the new names mean.
+/// Makes formulas quantifier-free, and collects definitions of and facts about the new names in `items` and `facts`.
 pub(crate) struct Purifier<'s> {
     pub(crate) store: &'s mut TermStore,
     pub(crate) names: Names,
@@ -33,16 +33,16 @@ pub(crate) struct Purifier<'s> {
     pub(crate) items: Vec<Item>,
     /// Facts that hold in the current scope, whatever the state is.
     pub(crate) facts: Vec<SymbolId>,
-    /// Results so far.
+    /// Memoised results.
     done: IndexMap<TermId, TermId, FxBuildHasher>,
     versions: Vec<Version>,
-    /// What names of arrays stand for.
+    /// The values of names of arrays.
     arrays: Substitution,
-    /// Versions whose facts are still to be stated, by position.
+    /// Indices of versions whose facts have not been stated yet.
     pending: Vec<usize>,
     quantifiers: usize,
     version_count: usize,
-    /// Facts that rest on an assumption, and which.
+    /// Facts that depend on an assumption, with that assumption.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
 }
 
@@ -56,7 +56,7 @@ struct Version {
     symbol: SymbolId,
 }
 
-/// How things were when a scope was entered.
+/// The state on entering a scope.
 pub(crate) struct Mark {
     items: Vec<Item>,
     facts: usize,
@@ -94,7 +94,7 @@ impl<'s> Purifier<'s> {
         }
     }
 
-    /// Leaves a scope; gives what was declared and defined in it.
+    /// Leaves a scope; returns its declarations and definitions.
     pub(crate) fn leave(&mut self, mark: Mark) -> Vec<Item> {
         self.facts.truncate(mark.facts);
         self.done.truncate(mark.done);
@@ -103,7 +103,7 @@ impl<'s> Purifier<'s> {
         std::mem::replace(&mut self.items, mark.items)
     }
 
-    /// Says what the name of an array stands for in this scope.
+    /// Defines the name of an array in this scope.
     pub(crate) fn name_array(&mut self, name: SymbolId, array: TermId) {
         self.arrays.insert(self.store, name, array);
     }
@@ -142,7 +142,7 @@ impl<'s> Purifier<'s> {
         if terms.is_empty() { function } else { self.store.raw_apply(function, terms) }
     }
 
-    /// A symbol with parameters like these.
+    /// A symbol with the sorts of these parameters.
     pub(crate) fn make(
         &mut self,
         purpose: Purpose,
@@ -290,7 +290,7 @@ impl<'s> Purifier<'s> {
         Ok(self.apply_to(symbol, &terms))
     }
 
-    /// A version for these arrays, and the values of its variables that make its arrays these.
+    /// An existing version for these arrays, and the values of its variables that make its arrays these.
     fn known_version(&mut self, definition: usize, arrays: &[TermId]) -> Option<(usize, Vec<TermId>)> {
         (0..self.versions.len()).find_map(|position| {
             let version = self.versions[position].clone();
@@ -300,7 +300,7 @@ impl<'s> Purifier<'s> {
             let mut found = Substitution::new();
             let pairs = version.arrays.iter().zip(arrays);
             pairs.for_each(|(&own, &array)| self.guess(own, array, &version.variables, &mut found));
-            // What was found is only a guess until it is seen to be right.
+            // The match is only a guess until it has been checked.
             let mut is_it = |own: TermId, array| self.store.substitute_raw(own, &found) == array;
             let is_known = version.arrays.iter().zip(arrays).all(|(&own, &array)| is_it(own, array));
             let values = version.variables.iter().map(|&variable| found.get(variable));
@@ -308,7 +308,7 @@ impl<'s> Purifier<'s> {
         })
     }
 
-    /// For variables of a pattern, what stands in their places in a term.
+    /// For variables of a pattern, the subterms of a term in their places.
     fn guess(&mut self, pattern: TermId, term: TermId, variables: &[SymbolId], found: &mut Substitution) {
         let mut pairs = vec![(pattern, term)];
         while let Some((pattern, term)) = pairs.pop() {
@@ -365,7 +365,7 @@ impl<'s> Purifier<'s> {
         params.filter(|&param| !is_function(self.store, self.store.symbol(param).sort)).collect()
     }
 
-    /// Symbols like these, different from those to be avoided.
+    /// Fresh copies of symbols, different from those to be avoided.
     fn renamed(&mut self, symbols: &[SymbolId], avoid: &[SymbolId]) -> Vec<SymbolId> {
         let mut avoid = avoid.to_vec();
         let mut renamed = Vec::new();
@@ -449,12 +449,11 @@ impl<'s> Purifier<'s> {
     }
 }
 
-/// Is the sort one of functions?
 pub(crate) fn is_function(store: &TermStore, sort: SortId) -> bool {
     matches!(store.sort(sort), Sort::Function { .. })
 }
 
-/// The sort of a symbol as a solver sees it: a range is a set of integers.
+/// The sort of a symbol for a solver: a range is a set of integers.
 pub(crate) fn widened(store: &TermStore, symbol: SymbolId) -> SortId {
     let sort = store.symbol(symbol).sort;
     if store.sort(sort).is_integer() { SortId::INT } else { sort }
@@ -472,8 +471,8 @@ pub(crate) fn range_guard(store: &mut TermStore, symbol: SymbolId) -> Option<Ter
     within(store, sort, term)
 }
 
-/// That a term is within the range that is this sort. As written: the order of a smart conjunction would depend on
-/// what else there is in the store.
+/// That a term is within the range that is this sort. Built without simplification: the order of a simplified
+/// conjunction would depend on what else is in the store.
 pub(crate) fn within(store: &mut TermStore, sort: SortId, term: TermId) -> Option<TermId> {
     let Sort::Range { lo, hi, .. } = store.sort(sort).clone() else { return None };
     let lo = lo.map(|lo| store.mk_int(lo)).map(|lo| store.raw_le(lo, term));
@@ -484,7 +483,7 @@ pub(crate) fn within(store: &mut TermStore, sort: SortId, term: TermId) -> Optio
     }
 }
 
-/// The body under guards: implied by them, or together with them.
+/// The body under guards: implied by them, or in conjunction with them.
 pub(crate) fn guarded(store: &mut TermStore, guards: &[TermId], body: TermId, implied: bool) -> TermId {
     let guard = match guards {
         [] => return body,

@@ -11,27 +11,27 @@ use tenet_solve::{Answer, Asked, Effort, z3_check_texts};
 
 use crate::parallel::{WORKERS, in_parallel};
 
-/// No single check takes more in process; it is not decided then. Not a time: whether a certificate is accepted must not
-/// depend on how busy the machine is.
-const MOST: Effort = Effort::secs(120);
-/// A text of at most so many bytes is not worth another thread.
-const SHORT: usize = 200_000;
+/// The effort for a single check in process; beyond, it is undecided. Not a time limit: acceptance of a certificate
+/// must not depend on how busy the machine is.
+const MAX_EFFORT_PER_CHECK: Effort = Effort::secs(120);
+/// The size in bytes up to which a text is checked on one thread.
+const MAX_BYTES_ON_ONE_THREAD: usize = 200_000;
 
-/// Asks Z3 in this process about each check. The checks of one scope go to the solver together, each under a constant
-/// of its own that switches it on, so that what they share is read once.
+/// Checks the text with Z3 in this process. The checks of one scope go to the solver together, each under a constant of
+/// its own that enables it, so that their common part is read once.
 pub(crate) fn in_process(text: &str) -> Vec<Answer> {
     let (common, scopes) = scopes(text);
-    ask_all(&common, &scopes, text.len() > SHORT)
+    ask_all(&common, &scopes, text.len() > MAX_BYTES_ON_ONE_THREAD)
 }
 
 fn ask_all(common: &str, scopes: &[Asked], is_long: bool) -> Vec<Answer> {
     let chunks: Vec<&[Asked]> = scopes.chunks(scopes.len().div_ceil(WORKERS * 4).max(1)).collect();
     let chunks = if is_long { chunks } else { vec![scopes] };
-    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MOST));
+    let ask = |(): &mut (), chunk: usize| z3_check_texts(common, chunks[chunk], Some(MAX_EFFORT_PER_CHECK));
     in_parallel(chunks.len(), is_long, || (), ask).into_iter().flatten().collect()
 }
 
-/// Asks Z3 in this process about each check of a script that declares everything first. Each check has a scope of its own.
+/// Checks a script whose declarations all come first, with Z3 in this process. Each check has a scope of its own.
 pub(crate) fn questions_in_process(script: &str) -> Vec<Answer> {
     let mut common = String::new();
     let mut texts: Vec<Asked> = Vec::new();
@@ -45,10 +45,10 @@ pub(crate) fn questions_in_process(script: &str) -> Vec<Answer> {
             (line, Some((text, _))) => add(text, line),
         }
     }
-    ask_all(&common, &texts, script.len() > SHORT)
+    ask_all(&common, &texts, script.len() > MAX_BYTES_ON_ONE_THREAD)
 }
 
-/// What all scopes share, and the text of each, with the constants that switch its checks on.
+/// The common part of all scopes, and the text of each, with the constants that enable its checks.
 fn scopes(text: &str) -> (String, Vec<Asked>) {
     let mut common = String::new();
     let mut scope = String::new();
@@ -94,7 +94,7 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Gives the file to a solver; it prints one answer for each check. Anything else it prints is an answer that is not
+/// Gives the file to a solver, which prints one answer for each check. Any other output is an answer that is not
 /// `unsat`.
 pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, String> {
     let file = temporary_file(text).map_err(|error| format!("cannot write a temporary file: {error}"))?;
@@ -118,7 +118,7 @@ pub(crate) fn in_a_process(text: &str, program: &Path) -> Result<Vec<Answer>, St
     Ok(answers)
 }
 
-/// A file with this text that is gone when nobody needs it any more.
+/// A temporary file with this text, removed when it is dropped.
 fn temporary_file(text: &str) -> std::io::Result<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix("tenet-").suffix(".smt2").tempfile()?;
     file.write_all(text.as_bytes())?;

@@ -1,9 +1,9 @@
-//! What a certificate says, before it is text: declarations, definitions, facts, checks.
+//! The abstract syntax of a certificate: declarations, definitions, facts, checks.
 //!
 //! The same script is generated when a certificate is made and when it is checked. It has no instances: those are the
 //! only thing, besides the lemmas, that a certificate adds to the model. A *fact* is a definition that is true for all
-//! arguments in the situation of its scope, such as a lemma or one direction of a quantifier's meaning; an instance is
-//! a fact applied to terms. So a wrong instance cannot be written, only an ill-sorted one.
+//! arguments in its scope, such as a lemma or one direction of a quantifier's meaning; an instance is a fact applied to
+//! terms. So a wrong instance cannot be written, only an ill-sorted one.
 
 use rustc_hash::FxHashSet;
 use tenet_term::{SymbolId, TermId};
@@ -12,30 +12,29 @@ use crate::certify::Obligation;
 use crate::names::Names;
 use crate::obligations::Steps;
 
-/// A whole certificate but for its instances.
+/// A whole certificate without its instances.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
-    /// All names.
     pub(crate) names: Names,
-    /// Declarations and definitions that stand for the whole file.
+    /// Declarations and definitions of the whole file.
     pub(crate) items: Vec<Item>,
-    /// The parts, one after the other.
+    /// The scopes, in order.
     pub(crate) scopes: Vec<Scope>,
     /// How the checks about a step are made.
     pub(crate) steps: Steps,
-    /// Facts that rest on an assumption, and which.
+    /// Facts that depend on an assumption, with that assumption.
     pub(crate) assumptions: Vec<(SymbolId, String)>,
-    /// What was decided when the model was read, which everything rests on.
+    /// Conditions of the reading, on which everything depends.
     pub(crate) conditions: Vec<String>,
 }
 
 impl Script {
-    /// The axioms, the definitions that instances of these facts rest on, each once, in the order of the model, and the conditions
-    /// of the reading.
+    /// The axioms, the definitions that instances of these facts depend on, without duplicates in the order of the model, and the
+    /// conditions of the reading.
     pub(crate) fn assumptions(&self, used: &FxHashSet<SymbolId>) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (fact, assumption) in &self.assumptions {
-            // An axiom is a part of the reading, whether a check needs an instance of it or not: an order gives `<` its meaning.
+            // An axiom is always listed, whether a check needs an instance of it or not: an order gives `<` its meaning.
             let is_axiom = assumption.starts_with("axiom ");
             if (is_axiom || used.contains(fact)) && !found.contains(assumption) {
                 found.push(assumption.clone());
@@ -45,37 +44,34 @@ impl Script {
         found
     }
 
-    /// How many checks there are.
     pub(crate) fn checks(&self) -> usize {
         self.scopes.iter().map(|scope| scope.checks.len()).sum()
     }
 }
 
-/// Checks that share a situation: those about one startstate, one rule, or one property.
+/// Checks with common declarations: those about one startstate, one rule, or one property.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
     /// For people.
     pub(crate) title: String,
-    /// What is declared and defined for it.
     pub(crate) items: Vec<Item>,
-    /// The facts that instances may be made of.
+    /// The facts available for instances.
     pub(crate) facts: Vec<SymbolId>,
-    /// The checks.
     pub(crate) checks: Vec<Check>,
 }
 
 /// A part of the text.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
-    /// For people; without the semicolon.
+    /// Without the semicolon.
     Comment(String),
-    /// For people: a text, and a formula behind it.
+    /// A comment: a text, followed by a formula.
     Meaning(String, TermId),
-    /// A constant or function about which nothing is known.
+    /// An uninterpreted constant or function.
     Declare(SymbolId),
     /// A name for a term.
     Define(Macro),
-    /// Something that holds in the scope.
+    /// An assumption of the scope.
     Assert(TermId),
 }
 
@@ -87,7 +83,7 @@ pub(crate) struct Macro {
     pub(crate) body: TermId,
 }
 
-/// One question: together with instances of facts, the goal's negation must be unsatisfiable.
+/// One check: together with instances of facts, the goal's negation must be unsatisfiable.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
     pub(crate) obligation: Obligation,
@@ -101,7 +97,7 @@ pub(crate) struct Check {
     pub(crate) negation: TermId,
 }
 
-/// A fact at terms.
+/// A fact applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Instance {
     pub(crate) fact: SymbolId,

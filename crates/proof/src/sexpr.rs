@@ -1,15 +1,15 @@
 //! S-expressions of one line: the syntax of everything in a certificate that is not a comment.
 //!
-//! The reader has no recursion, and a limit on nesting all the same: the file may come from anybody, and the solvers
-//! that read it later may not be so careful.
+//! The parser has no recursion, but a limit on nesting all the same: the file is not trusted, and the solvers that read
+//! it later may be less robust.
 
-/// Deeper nesting is refused.
+/// The greatest nesting depth.
 const MAX_DEPTH: usize = 2_000;
 
-/// A position in [`Sexpr`].
+/// An index into [`Sexpr`].
 pub(crate) type Node = usize;
 
-/// An S-expression; parts come before what they are part of.
+/// An S-expression; parts come before the lists that contain them.
 #[derive(Clone, Debug)]
 pub(crate) struct Sexpr {
     nodes: Vec<Content>,
@@ -64,7 +64,6 @@ impl Sexpr {
         if done { Ok(Sexpr { nodes }) } else { Err("a parenthesis is not closed".to_owned()) }
     }
 
-    /// The whole expression.
     pub(crate) fn root(&self) -> Node {
         self.nodes.len() - 1
     }
@@ -86,7 +85,7 @@ impl Sexpr {
     }
 }
 
-/// How many bytes the atom at the start of the text has.
+/// The length in bytes of the atom at the start of the text.
 fn atom_length(text: &str) -> Result<usize, String> {
     if let Some(quoted) = text.strip_prefix('|') {
         let end = quoted.find('|').ok_or("a quoted name does not end")?;

@@ -1,7 +1,7 @@
 //! A script as the lines of a file, one command each.
 //!
-//! The lines come with gaps where the instances of a check stand. Whoever makes a certificate fills the gaps; whoever
-//! checks one reads them from the file and compares every other line.
+//! The lines have gaps in place of the instances of a check. The maker of a certificate fills the gaps; the checker
+//! reads the instances from the file and compares every other line.
 
 use tenet_term::{Op, Sort, SymbolId, TermStore};
 
@@ -12,17 +12,17 @@ use crate::script::{Check, Instance, Item, Macro, Script};
 /// A line, or a gap.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
-    /// A line that is the same in every certificate for these lemmas.
+    /// A line that is determined by the model and the lemmas.
     Line {
         text: String,
-        /// What it is about, for people.
+        /// Its subject, for messages.
         about: String,
     },
-    /// The instances of a check: position of the scope, and of the check in it.
+    /// The instances of a check: index of the scope, and of the check in it.
     Instances(usize, usize),
 }
 
-/// The lines behind the header.
+/// The lines after the header.
 pub(crate) fn body(script: &Script, store: &TermStore) -> Result<Vec<Part>, String> {
     let mut writer = Writer { script, store, parts: Vec::new(), about: "the declarations".to_owned() };
     writer.items(&script.items)?;
@@ -110,7 +110,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Divisions, as far as they are used: SMT-LIB leaves a division by zero open, and rounds otherwise than Murphi.
+    /// The definitions of the divisions that are used: SMT-LIB leaves a division by zero open, and rounds differently
+    /// from Murphi.
     fn divisions(&mut self, rest: &[Part]) -> Result<(), String> {
         for (op, sort, definition) in [
             (Op::DivReal, "Real", "(ite (= b 0.0) 0.0 (/ a b))"),

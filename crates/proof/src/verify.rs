@@ -1,9 +1,9 @@
 //! The independent checker.
 //!
 //! A certificate is compared, line by line, with what it has to be: the model is read again, the lemmas are read from
-//! the file, and from these two the whole text follows, except for the instances. Those are read from the file as well,
-//! and may only be instances of facts, at terms that exist there. Then a solver is asked. So there is no list of tricks
-//! that have to be recognised; whatever is not as it should be is refused.
+//! the file, and these two determine the whole text, except for the instances. Those are read from the file as well,
+//! and may only be instances of facts, at terms in scope. Then a solver decides the checks. So there is no list of
+//! tricks that have to be recognised; whatever is not as it should be is rejected.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ use crate::script::{Instance, Item, Script};
 use crate::sexpr::Sexpr;
 use crate::text::{self, Part};
 
-/// Who decides the checks.
+/// The solver that decides the checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// Z3 in this process, given the text of the file.
@@ -34,47 +34,46 @@ pub enum Backend {
     Process(PathBuf),
 }
 
-/// A certificate that was accepted.
+/// An accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The model.
     pub model: String,
-    /// How it was read: options of the command line, with their values. What is proved is proved of that reading.
+    /// The reading of the model: options of the command line, with their values. What is proved is proved of that
+    /// reading.
     pub options: Vec<(String, String)>,
-    /// What kind of proof it is.
     pub kind: Kind,
-    /// The properties that are proved of every reachable state.
+    /// The properties that are proved.
     pub properties: Vec<String>,
     /// The entailments between recursive definitions that are proved.
     pub entailments: Vec<String>,
-    /// The lemmas, for people.
+    /// The lemmas as text.
     pub lemmas: Vec<String>,
-    /// The axioms that it uses and that are proved, too.
+    /// The axioms that it uses and that have been proved.
     pub axioms: Vec<String>,
-    /// What the proof assumes.
+    /// The assumptions of the proof.
     pub assumptions: Vec<String>,
-    /// How many checks were made.
+    /// The number of checks.
     pub checks: usize,
 }
 
 impl Verified {
-    /// Takes axioms that are proved from the assumptions.
+    /// Removes proved axioms from the assumptions.
     pub fn discharge(&mut self, axioms: &[String]) {
         let is_proved = |assumption: &String| axioms.contains(assumption);
         let (proved, open) = std::mem::take(&mut self.assumptions).into_iter().partition(is_proved);
         (self.axioms, self.assumptions) = (proved, open);
     }
 
-    /// Takes from the assumptions that no undefined value is read, which is proved as well.
+    /// Removes the assumption that no undefined value is read, which has been proved.
     pub fn discharge_reads(&mut self) {
-        // Conditions stand behind the axioms, one of which may be called like this one.
+        // Conditions come after the axioms, one of which may have the same text.
         if let Some(position) = self.assumptions.iter().rposition(|known| known == READS_ARE_DEFINED) {
             self.assumptions.remove(position);
         }
     }
 }
 
-/// What kind of proof a certificate holds.
+/// The kind of proof in a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// An inductive invariant: the conjunction of the lemmas.
@@ -93,12 +92,12 @@ pub enum Kind {
 pub struct Rejection {
     /// The reason, for people.
     pub reason: String,
-    /// The line of the file, counted from one, where there is one.
+    /// The line of the file, counted from one, if there is one.
     pub line: Option<usize>,
 }
 
 impl Rejection {
-    /// The rejection for what is wrong at a position among the lines.
+    /// The rejection for an error at a position among the lines.
     pub(crate) fn at_line((position, reason): (usize, String)) -> Rejection {
         Rejection { reason, line: Some(position + 1) }
     }
@@ -110,12 +109,12 @@ impl From<String> for Rejection {
     }
 }
 
-/// The checker: who decides, and which languages it reads.
+/// The checker: its solver, and the languages it reads.
 #[derive(Clone)]
 pub struct Checker {
     /// The languages; by default all of [`LANGUAGES`].
     pub languages: &'static [&'static dyn Frontend],
-    /// Who decides the checks; by default Z3 in this process.
+    /// By default Z3 in this process.
     pub backend: Backend,
 }
 
@@ -126,7 +125,7 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// Checks a certificate against the model it names. `files` gives the content of a file that the header names.
+    /// Checks a certificate against the model it names. `files` gives the content of files that the header names.
     pub fn verify(&self, text: &str, files: &mut Files<'_>) -> Result<Verified, Rejection> {
         let header = header(text)?;
         let model = header.reread(self.languages, files)?;
@@ -152,8 +151,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks a certificate about the axioms of a system beside the one of an invariant, which has to be about the same model, read in
-    /// the same way; gives the names of the axioms that are proved. What they claim is read from the model again.
+    /// Checks a certificate about the axioms of a system beside the one of an invariant, which has to be about the same model in
+    /// the same reading; returns the names of the proved axioms. Their statements are read from the model again.
     pub fn verify_axioms(
         &self,
         text: &str,
@@ -179,7 +178,7 @@ pub fn verify_reads(
     Checker { backend: backend.clone(), ..Checker::default() }.verify_reads(text, invariant, files)
 }
 
-/// Checks a certificate against a system, whatever the header says of where it comes from.
+/// Checks a certificate against a system, whatever the header says about its origin.
 pub fn verify_against(text: &str, system: &mut System, backend: &Backend) -> Result<Verified, Rejection> {
     let mut store = std::mem::take(&mut system.store);
     let verified = check(text, system, &mut store, backend);
@@ -250,7 +249,7 @@ fn check_properties(claimed: &Invariant, system: &System) -> Result<(), Rejectio
     Ok(())
 }
 
-/// The lemmas are what the comments in front of their definitions say; the definitions have to follow from these.
+/// The lemmas are those in the comments before their definitions; the definitions have to follow from these.
 fn read_lemmas(lines: &[&str], names: &Names, store: &mut TermStore) -> Result<Vec<Statement>, Rejection> {
     let mut lemmas = Vec::new();
     for (position, line) in lines.iter().enumerate() {
@@ -280,7 +279,7 @@ fn compare_header(expected: &Header, lines: &[&str]) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Compares the lines behind the header and picks out the facts that there are instances of.
+/// Compares the lines after the header and collects the facts that are instantiated.
 struct Matcher<'a> {
     script: &'a Script,
     store: &'a mut TermStore,
@@ -332,7 +331,7 @@ impl<'a> Matcher<'a> {
         let mut used = Vec::new();
         while let Some(line) = self.lines.get(self.position).filter(|line| **line != goal) {
             if !line.starts_with("(assert ") || line.starts_with("(assert (not ") {
-                break; // The comparison with the goal says what is wrong.
+                break; // The comparison with the goal gives the error.
             }
             let about = &self.script.scopes[scope].checks[check].title;
             let instance = self.instance(line, scope, &visible);
@@ -410,7 +409,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// What is wrong with a line, as clearly as the line allows.
+/// A message about a wrong line, as specific as possible.
 fn difference(expected: &str, found: &str, about: &str) -> String {
     const COMMANDS: [&str; 10] = [
         "(assert ",

@@ -1,7 +1,7 @@
-//! Walks over terms whose order depends on the terms' structure alone.
+//! Traversals of terms whose order depends on the terms' structure alone.
 //!
-//! The order of ids depends on what else was built in a store. A certificate and its re-check live in two stores, and
-//! must come out the same.
+//! The order of ids depends on what else was built in a store. The maker and the checker of a certificate use two
+//! stores, and must produce the same.
 
 use rustc_hash::FxHashSet;
 use tenet_term::{Op, SymbolId, TermId, TermStore};
@@ -25,7 +25,7 @@ pub(crate) fn postorder(store: &TermStore, terms: impl IntoIterator<Item = TermI
     order
 }
 
-/// The variables that are free in a term, in the order in which they occur.
+/// The free variables of a term, in order of occurrence.
 pub(crate) fn free_variables(
     store: &TermStore,
     terms: impl IntoIterator<Item = TermId> + Clone,
@@ -40,7 +40,7 @@ pub(crate) fn free_variables(
         .collect()
 }
 
-/// The symbols that occur.
+/// The symbols of a term.
 pub(crate) fn symbols(store: &TermStore, term: TermId) -> FxHashSet<SymbolId> {
     let subterms = store.subterms(term);
     let found = subterms.into_iter().filter_map(|subterm| match store.op(subterm) {

@@ -28,7 +28,7 @@ fn certificates_of_inductive_invariants_are_accepted() {
 
 #[test]
 fn certificates_are_the_same_every_time() {
-    // In threads of their own: what Z3 finds first depends on what it was asked before.
+    // In threads of their own: what Z3 finds first depends on its previous questions.
     let fresh = || std::thread::spawn(|| small_cases().iter().map(Case::certificate).collect::<Vec<_>>());
     let [one, other] = [fresh().join(), fresh().join()].map(|made| made.expect("no panic"));
     assert_eq!(one, other);

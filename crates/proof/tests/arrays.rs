@@ -1,4 +1,4 @@
-//! Functions of arrays after an update, and universals below premises: what is one in the certificate must be one.
+//! Functions of arrays after an update, and universals below premises: instances that a certificate must recognise.
 
 mod support;
 
@@ -28,7 +28,7 @@ invariant "what can be reached is good"
   forall x : NODE do acc(left, x) -> good[x] end;
 "#;
 
-/// The rule that breaks the invariant, as far as anybody can show.
+/// The obligation at which an attempt fails after this change.
 fn gap(from: &str, to: &str) -> Option<Obligation> {
     assert!(LINKS.contains(from), "{from}");
     case("links.tenet", &LINKS.replace(from, to)).certify().err().map(|gap| gap.obligation)
@@ -55,7 +55,7 @@ fn arrays_that_only_look_alike_are_not_the_same() {
     // A link to itself is a special case, and not the other way round.
     assert_eq!(gap("left[n] := t;", "left[t] := t;"), None);
     assert_eq!(gap("acc(left[q := p], r)", "acc(left[p := p], r)"), step);
-    // A value that speaks of the place is none of the array before.
+    // A value that mentions the place does not come from the array before.
     assert_eq!(gap("left[n] := t;", "for m : NODE do left[m] := m = n ? left[m] : t; end;"), step);
 }
 

@@ -1,8 +1,8 @@
-//! Certificates that are made to deceive. Each is rejected, and for its own reason.
+//! Forged certificates. Each is rejected, and for its own reason.
 
 mod support;
 
-use support::liar::Liar;
+use support::unsound::Unsound;
 use support::*;
 use tenet_proof::{Advice, certify};
 use tenet_system::{Lemma, System};
@@ -16,13 +16,13 @@ fn reason(case: &Case, text: &str) -> String {
     }
 }
 
-/// The reason for which a certificate with these lemmas, made by the liar, is rejected.
-fn lie(case: &Case, lemmas: impl FnOnce(&mut System) -> Vec<Lemma>, properties: &[usize]) -> String {
+/// The reason for which a certificate with these lemmas, made by the unsound solver, is rejected.
+fn forged(case: &Case, lemmas: impl FnOnce(&mut System) -> Vec<Lemma>, properties: &[usize]) -> String {
     let mut system = case.system();
     let lemmas = lemmas(&mut system);
     let made =
-        certify(&mut system, &lemmas, properties, &Advice::default(), &case.origin(), &|| Box::new(Liar));
-    reason(case, &made.expect("the liar proves everything").text)
+        certify(&mut system, &lemmas, properties, &Advice::default(), &case.origin(), &|| Box::new(Unsound));
+    reason(case, &made.expect("the unsound solver proves everything").text)
 }
 
 fn closed(body: TermId) -> Vec<Lemma> {
@@ -51,25 +51,25 @@ fn with(text: &str, line: &str, others: &[&str]) -> String {
 
 #[test]
 fn a_lemma_that_is_false_fails_at_the_start() {
-    let found = lie(&mutex(), |_| closed(TermId::FALSE), &[0]);
+    let found = forged(&mutex(), |_| closed(TermId::FALSE), &[0]);
     assert_eq!(found, "the check of startstate \"all idle\", lemma 1 fails: it does not follow (`sat`)");
 }
 
 #[test]
 fn a_lemma_that_says_nothing_fails_at_the_property() {
-    let found = lie(&mutex(), |_| closed(TermId::TRUE), &[0]);
+    let found = forged(&mutex(), |_| closed(TermId::TRUE), &[0]);
     assert_eq!(found, "the check of property 1 \"exclusion\" fails: it does not follow (`sat`)");
 }
 
 #[test]
 fn a_lemma_that_is_not_kept_fails_at_the_rule() {
-    let found = lie(&mutex(), |system| closed(system.properties[0].formula), &[0]);
+    let found = forged(&mutex(), |system| closed(system.properties[0].formula), &[0]);
     assert_eq!(found, "the check of rule \"ask\", lemma 1 fails: it does not follow (`sat`)");
 }
 
 #[test]
 fn no_lemmas_at_all() {
-    let found = lie(&mutex(), |_| Vec::new(), &[0]);
+    let found = forged(&mutex(), |_| Vec::new(), &[0]);
     assert_eq!(found, "the check of property 1 \"exclusion\" fails: it does not follow (`sat`)");
 }
 
@@ -83,7 +83,7 @@ fn an_honest_certificate_for_another_model() {
     );
     let own = changed.origin();
     let hash = |text: &str| text.lines().nth(2).expect("a hash").to_owned();
-    let other = certify(&mut changed.system(), &[], &[], &Advice::default(), &own, &|| Box::new(Liar))
+    let other = certify(&mut changed.system(), &[], &[], &Advice::default(), &own, &|| Box::new(Unsound))
         .expect("nothing to show");
     let forged = text.replace(&hash(&text), &hash(&other.text));
     assert!(
@@ -101,7 +101,7 @@ fn weaker_and_stronger_definitions_of_a_lemma() {
     for body in ["true", "false"] {
         let other = format!("(define-fun lemma-2 ((i PROC)) Bool {body})");
         assert!(reason(&case, &with(&text, line, &[&other])).contains("it should be `(define-fun lemma-2"));
-        // Shadowing: a second definition behind the first.
+        // Shadowing: a second definition after the first.
         let found = reason(&case, &with(&text, line, &[line, &other]));
         assert!(found.contains("before the part about startstate \"all idle\", there is"), "{found}");
     }
@@ -198,7 +198,7 @@ fn edited_headers() {
 
 #[test]
 fn a_certificate_of_nothing() {
-    let found = lie(&mutex(), |_| Vec::new(), &[]);
+    let found = forged(&mutex(), |_| Vec::new(), &[]);
     assert_eq!(found, "the header names no property: nothing is proved");
 }
 
@@ -276,7 +276,7 @@ fn texts_that_are_no_certificates() {
     ] {
         assert!(case.verify(text).is_err(), "{text}");
     }
-    // A file that is not UTF-8, as somebody would pass it on.
+    // A file that is not UTF-8, converted with replacement characters.
     let mut bytes = case.certificate().into_bytes();
     bytes[700] = 0xff;
     assert!(case.verify(&String::from_utf8_lossy(&bytes)).is_err());
@@ -292,8 +292,8 @@ fn deep_nesting_is_refused_and_does_no_harm() {
         let bars = format!("; lemma 2 {}", "(".repeat(depth));
         assert!(case.verify(&with(&text, comment, &[&bars])).is_err());
     }
-    // As deep as is allowed, and consistent: the generated text and the solver bear it.
-    let found = lie(&case, |system| closed(nested(system, 1_500)), &[0]);
+    // As deep as is allowed, and consistent: the generated text and the solver can handle it.
+    let found = forged(&case, |system| closed(nested(system, 1_500)), &[0]);
     assert!(found.contains("it does not follow"), "{found}");
 }
 

@@ -1,4 +1,4 @@
-//! Certificates with one thing changed: each is rejected, or is a proof all the same.
+//! Certificates with one change: each is rejected, or is still a proof.
 //!
 //! A mutant may be accepted only if it differs from the original in what a certificate is free to choose: the names of
 //! tool and engine, and the instances; the solver has then found that the other instances suffice as well.
@@ -72,7 +72,7 @@ fn dropped_doubled_and_swapped_lines() {
     }
 }
 
-/// What to put in the place of a token.
+/// Replacements of a token.
 fn alternatives(token: &str, others: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = vec![String::new(), format!("{token}x"), format!("(not {token})")];
     if let Ok(number) = token.parse::<i64>() {
@@ -119,7 +119,7 @@ fn changed_tokens() {
             if original[..begin].ends_with('\n') || original[..begin].ends_with("\n(") {
                 seen.push(whole);
             }
-            // The tenth `(push 1)` is no news.
+            // The tenth `(push 1)` adds nothing.
             for other in alternatives(token, &names).into_iter().filter(|_| times < 2) {
                 let mutant = format!("{}{other}{}", &original[..begin], &original[end..]);
                 tried += 1;

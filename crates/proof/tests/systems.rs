@@ -44,7 +44,7 @@ fn prove(system: &mut System, lemmas: &[Lemma]) -> Result<Certificate, Gap> {
     certify(system, lemmas, &all, &Advice::default(), &origin, &|| Box::new(Z3Solver::new()))
 }
 
-/// Proves and checks; the re-check happens in a store that knows nothing of the search.
+/// Proves and checks; the check happens in a store without any terms of the search.
 fn accepted(system: &System, lemmas: &[Lemma]) -> (String, Vec<String>) {
     let mut first = system.clone();
     let certificate = prove(&mut first, lemmas).unwrap_or_else(|gap| panic!("{gap:?}"));

@@ -1,15 +1,16 @@
-//! Certificates with one check for each step. What a step has to keep is shown at once there, so the ways to cheat are
-//! others: a lemma hidden among those that a step does not touch, a header that says another form, an instance too few.
+//! Certificates with one check for each step. All lemmas after a step are checked at once there, so the attacks are
+//! others: a lemma hidden among those that a step does not touch, a header that claims another form, a missing
+//! instance.
 
 mod support;
 
-use support::liar::Liar;
+use support::unsound::Unsound;
 use support::*;
 use tenet_proof::{Advice, Certificate, Gap, Obligation, certify};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
 
-/// Nothing is known of what was used, but there is to be one check for each step.
+/// No advice about instances, but one check for each step.
 fn advice() -> Advice {
     Advice { uses: Some(Vec::new()), ..Advice::default() }
 }
@@ -25,13 +26,13 @@ fn certificate(case: &Case) -> String {
     together(case, &lemmas, &mut system).unwrap_or_else(|gap| panic!("{}: {gap:?}", case.file)).text
 }
 
-/// Why a certificate of these invariants, by number, which the liar made, is rejected.
-fn lie(case: &Case, lemmas: &[usize]) -> String {
+/// Why a certificate of these invariants, by number, made by the unsound solver, is rejected.
+fn forged(case: &Case, lemmas: &[usize]) -> String {
     let mut system = case.system();
     let stated = invariants(&system);
     let lemmas: Vec<Lemma> = lemmas.iter().map(|&number| stated[number].clone()).collect();
-    let made = certify(&mut system, &lemmas, &[0], &advice(), &case.origin(), &|| Box::new(Liar));
-    let text = made.expect("the liar proves everything").text;
+    let made = certify(&mut system, &lemmas, &[0], &advice(), &case.origin(), &|| Box::new(Unsound));
+    let text = made.expect("the unsound solver proves everything").text;
     case.verify(&text).expect_err("nothing of it is true").reason
 }
 
@@ -125,7 +126,7 @@ fn what_a_step_does_not_touch_is_shown_elsewhere_or_not_at_all() {
         (&[3], "property 1 \"b is false\""),
         (&[], "property 1 \"b is false\""),
     ] {
-        let found = lie(&case, lemmas);
+        let found = forged(&case, lemmas);
         assert!(found.contains(expected), "{lemmas:?}: {found}");
     }
 }
@@ -171,7 +172,7 @@ fn variables_of_one_name_are_kept_apart() {
         let gap = made.expect_err("one of the lemmas is not kept");
         assert!(matches!(gap.obligation, Obligation::Step { rule: found, .. } if found == rule), "{gap:?}");
     }
-    let found = lie(&case, &[1, 6]);
+    let found = forged(&case, &[1, 6]);
     assert!(found.contains("rule \"see\", what it has to keep"), "{found}");
 }
 

@@ -1,7 +1,7 @@
-//! The view of a search: what a finished (or stopped) exploration of one instance says about each property.
+//! The view of a search: the verdicts on the properties after a finished or stopped exploration of one instance.
 //!
-//! `Safe` is said only if every reachable state was visited. Whatever cut the search short makes everything that was
-//! not found violated unknown, and so does a step that this tool could not follow.
+//! `Safe` is given only if every reachable state was visited. If a limit was reached, or a step could not be executed,
+//! properties that were not found violated are unknown.
 
 use crate::codes;
 use crate::finding::{self, Described};
@@ -14,7 +14,7 @@ use tenet_system::finite::explore::{Deadlock, End, Options, Outcome};
 use tenet_system::finite::program::{FaultKind, Probe, Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, Trace, site};
 
-/// Why a search was stopped from outside.
+/// Why a search was cancelled from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stop {
     /// `--timeout`, in seconds.
@@ -23,35 +23,29 @@ pub enum Stop {
     Interrupt,
 }
 
-/// A search and what is known about it. Its runs must have been replayed.
+/// A search and its context. Its runs must have been replayed.
 #[derive(Clone, Debug)]
 pub struct Exploration<'a> {
-    /// The model's text.
     pub text: Text<'a>,
-    /// What was searched.
     pub program: &'a Program,
-    /// How.
     pub options: &'a Options,
-    /// What came out.
     pub outcome: &'a Outcome,
-    /// Why it was stopped, if `outcome.end` says that it was.
+    /// Why it was cancelled, if `outcome.end` says that it was.
     pub stop: Option<Stop>,
-    /// Which instance.
     pub instance: Instance,
     /// Whether the memory limit was not the user's.
     pub has_default_memory: bool,
-    /// Whether the user asks for deadlocks, which makes their absence a property.
+    /// Whether the user asks about deadlocks, which makes their absence a property.
     pub is_deadlock_asked: bool,
     /// Wall-clock time.
     pub seconds: f64,
-    /// The most memory the process had.
+    /// The peak memory of the process.
     pub peak_memory_mb: Option<u64>,
 }
 
 const ENGINE: &str = "explore";
 
 impl Exploration<'_> {
-    /// The report.
     pub fn report(&self) -> Report {
         let properties = self.properties();
         let verdict = Verdict::of_all(properties.iter().map(|property| property.verdict));
@@ -78,7 +72,7 @@ impl Exploration<'_> {
         }
     }
 
-    /// Whether every reachable state was visited and every step followed.
+    /// Whether every reachable state was visited and every step executed.
     fn is_complete(&self) -> bool {
         self.open_reason().is_none()
     }
@@ -95,7 +89,7 @@ impl Exploration<'_> {
         })
     }
 
-    /// Of no states everything is true.
+    /// Without states everything holds vacuously.
     fn no_start(&self) -> Option<Reason> {
         let is_vacuous = self.outcome.end == End::Complete && self.outcome.statistics.states == 0;
         is_vacuous.then(|| Reason {
@@ -105,7 +99,7 @@ impl Exploration<'_> {
         })
     }
 
-    /// That the model asks for nothing: deadlocks and faults are looked for in any case.
+    /// That the model has no properties: deadlocks and faults are checked in any case.
     fn nothing_asked(&self) -> Option<Reason> {
         let has_covers = self.of_kind(PropertyKind::Cover).count() + self.program.cover_statements.len() > 0;
         let has_properties = !self.selected().is_empty() || !self.statements().is_empty();
@@ -117,7 +111,7 @@ impl Exploration<'_> {
         })
     }
 
-    /// What cut the search short.
+    /// The limit that ended the search.
     fn end_reason(&self) -> Option<Reason> {
         let smaller = "or take a smaller instance with --size or --const";
         let (explanation, what, hint) = match self.outcome.end {
@@ -166,7 +160,7 @@ impl Exploration<'_> {
         format!("{limit}{default}")
     }
 
-    /// A step that this tool could not follow.
+    /// A step that could not be executed because of a limit of this tool.
     fn limit_reason(&self) -> Option<Reason> {
         let limit = self.outcome.traces.iter().find(|trace| trace.finding.is_limit(self.program))?;
         let described = finding::describe(self.program, &self.text, &limit.finding);
@@ -200,11 +194,11 @@ impl Exploration<'_> {
         }
         let invariants = self.selected().len();
         let mut has_faults = false;
-        // Assumptions and covers have no verdict, but they may fail.
+        // Assumptions and covers have no verdict, but evaluating them may fail.
         let is_listed = |found: &Finding| self.selected().iter().any(|(index, _)| is_about(found, *index));
         for trace in self.outcome.traces.iter().filter(|trace| !is_listed(&trace.finding)) {
             let property = self.found(&presenter, trace);
-            // An invariant may be called "deadlock", too; and several assertions may have one message.
+            // An invariant may have the name "deadlock", too; and several assertions may have one message.
             let is_open = |listed: &&mut Property| listed.name == property.name && listed.trace.is_none();
             match all[invariants..].iter_mut().find(is_open) {
                 Some(listed) => *listed = property,
@@ -218,7 +212,7 @@ impl Exploration<'_> {
         all
     }
 
-    /// Whether it is an error of the model that no statement asked to look for.
+    /// Whether it is an error of the model that is not about a property.
     fn is_plain_fault(&self, found: &Finding) -> bool {
         let kind = found.fault().map(|fault| site(self.program, &fault).kind);
         kind.is_some_and(|kind| !matches!(kind, FaultKind::Assertion | FaultKind::Error))
@@ -249,7 +243,7 @@ impl Exploration<'_> {
         }
     }
 
-    /// A property without a run: safe if the search was complete.
+    /// A property without a violation: safe if the search was complete.
     fn not_found(&self, name: String) -> Property {
         let reason = self.open_reason();
         Property {
@@ -411,14 +405,14 @@ impl Exploration<'_> {
         unfired.map(|(rule, _)| rule.name.clone()).collect()
     }
 
-    /// The left sides of implications in what was checked, and whether they were true.
+    /// The antecedents of implications in what was checked, and whether they were true.
     fn probes(&self) -> impl Iterator<Item = (&Probe, bool)> {
         let chosen: Vec<usize> = self.selected().iter().map(|(index, _)| *index).collect();
         let probes = self.program.probes.iter().zip(self.outcome.probes.iter().copied());
         probes.filter(move |(probe, _)| chosen.contains(&probe.property))
     }
 
-    /// The same as [`Self::vacuity`], for all faces of the answer.
+    /// The same as [`Self::vacuity`], as data.
     fn trust(&self) -> Trust {
         let is_proved = true; // Of this instance, all of whose states were visited.
         let rules = self.unfired().into_iter();
@@ -440,7 +434,7 @@ impl Exploration<'_> {
         }
     }
 
-    /// What a complete search says about the model checking less than it seems to.
+    /// Signs of vacuity in a complete search.
     fn vacuity(&self) -> Vec<Note> {
         let unfired = self.unfired();
         let probes = self.probes().filter(|(_, seen)| !seen).map(|(probe, _)| {
@@ -464,7 +458,7 @@ impl Exploration<'_> {
     }
 }
 
-/// What is wrong and how far from a startstate.
+/// The violation and its distance from a startstate.
 fn violation(property: &Property) -> String {
     let what = property.reason.as_ref().map_or("violated", |reason| &reason.text);
     let steps = property.trace.as_ref().map_or(0, |run| run.steps.len().saturating_sub(1)) as u64;

@@ -1,4 +1,4 @@
-//! What is wrong, in words.
+//! Findings of a search in words.
 
 use crate::codes;
 use crate::run::show_action;
@@ -9,19 +9,17 @@ use tenet_system::finite::machine::Fault;
 use tenet_system::finite::program::{FaultKind, Program, Source};
 use tenet_system::finite::trace::{Finding, site};
 
-/// A finding in words.
 pub(crate) struct Described {
-    /// For `tenet explain`.
+    /// The code for `tenet explain`.
     pub explanation: &'static Explanation,
     /// The name under which it is listed among the properties.
     pub name: String,
-    /// What is wrong, as a clause: `invariant "Mutex" is false`.
+    /// As a clause: `invariant "Mutex" is false`.
     pub what: String,
-    /// Where.
     pub location: Option<Location>,
 }
 
-/// Puts a finding into words.
+/// Describes a finding.
 pub(crate) fn describe(program: &Program, text: &Text<'_>, finding: &Finding) -> Described {
     match finding {
         Finding::Property(index) => {
@@ -73,7 +71,7 @@ fn at(what: &str, location: Option<&Location>) -> String {
     }
 }
 
-/// What went wrong at a site.
+/// The fault at a site as a clause.
 fn clause(kind: FaultKind, detail: &str, value: Option<i64>) -> String {
     let detail = shorten(detail, 70);
     let around = |before: &str, after: &str| match detail.as_str() {
@@ -99,7 +97,7 @@ fn clause(kind: FaultKind, detail: &str, value: Option<i64>) -> String {
     }
 }
 
-/// The line behind a run: where in the behaviour it goes wrong.
+/// The line after a run: at which point of the behaviour it goes wrong.
 pub(crate) fn last_line(described: &Described, finding: &Finding, program: &Program) -> String {
     let what = &described.what;
     match finding {
@@ -117,7 +115,7 @@ pub(crate) fn last_line(described: &Described, finding: &Finding, program: &Prog
     }
 }
 
-/// A place, unless the program was made without one.
+/// A place, if the program has places.
 pub(crate) fn locate(text: &Text<'_>, source: Source) -> Option<Location> {
     (source.end > source.start).then(|| text.locate(source))
 }

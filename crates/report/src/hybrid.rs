@@ -1,19 +1,17 @@
-//! What the engine `hybrid` did for a property: the numbers and lists of the published experiments.
+//! What the engine `hybrid` did for a property: the data of the published experiments.
 
 use serde::{Serialize, Serializer};
 
-/// What was done for a property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Hybrid {
-    /// The property.
     pub property: String,
-    /// Registers that it depends on.
+    /// The number of registers that the property depends on.
     pub registers: usize,
-    /// How many abstract models were checked.
+    /// The number of abstract models that were checked.
     pub iterations: usize,
-    /// How often the abstract model was built.
+    /// The number of times that the abstract model was built.
     pub rebuilds: usize,
-    /// The bits of an abstract state at the end.
+    /// The number of bits of an abstract state at the end.
     pub bits: usize,
     /// The predicates at the end.
     pub predicates: Vec<String>,
@@ -25,29 +23,29 @@ pub struct Hybrid {
     pub branches: Vec<String>,
     /// The predicates whose definitions are invariants.
     pub invariants: Vec<String>,
-    /// Clauses about correlations of predicates.
+    /// The number of clauses about correlations of predicates.
     pub correlations: usize,
-    /// What each spurious counterexample led to.
+    /// The refinement after each spurious counterexample.
     pub refinements: Vec<HybridRefinement>,
-    /// The time it took.
+    /// Wall-clock time.
     #[serde(serialize_with = "rounded")]
     pub seconds: f64,
 }
 
-/// What a spurious counterexample led to.
+/// The refinement after a spurious counterexample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct HybridRefinement {
-    /// How many states it has.
+    /// The number of states of the counterexample.
     pub length: usize,
-    /// How many predicates were added.
+    /// The number of predicates that were added.
     pub added: usize,
-    /// What excluded it.
+    /// The method that excluded the counterexample.
     pub means: &'static str,
-    /// How many candidates it takes if they are added one by one, if that was measured.
+    /// The number of candidates it takes if they are added one by one, if that was measured.
     pub one_by_one: Option<usize>,
 }
 
-/// Milliseconds are enough here.
+/// Rounded to milliseconds.
 fn rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
 }

@@ -1,7 +1,8 @@
 //! Runs in the Informal Trace Format, the JSON that TLA+ and Quint tools exchange (Apalache's ADR 15).
 //!
 //! Numbers are written as `#bigint`, because JSON readers may round large ones; arrays as `#map`, because their indices
-//! need not be texts; an undefined value as `#unserializable`, the format's way to say that there is none.
+//! need not be strings; an undefined value as `#unserializable`, the format's notation for a value without
+//! representation.
 
 use crate::json::json;
 use crate::run::{Run, ShownStep};
@@ -67,7 +68,7 @@ impl Serialize for State<'_> {
     }
 }
 
-/// A value in the words of the format.
+/// A value in the format.
 struct Shown<'a>(&'a Value);
 
 impl Serialize for Shown<'_> {

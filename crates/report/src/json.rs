@@ -18,7 +18,7 @@ use tenet_lang::diagnostic::{self, Severity};
 /// The version of the schema.
 pub const SCHEMA: u32 = 1;
 
-/// What every object starts with.
+/// The common fields of all objects.
 #[derive(Clone, Debug, Serialize)]
 pub struct Header<'a> {
     schema: u32,
@@ -27,12 +27,12 @@ pub struct Header<'a> {
     file: &'a str,
 }
 
-/// What every object starts with.
+/// The common fields of all objects.
 pub fn header<'a>(version: &'a str, file: &'a str) -> Header<'a> {
     Header { schema: SCHEMA, tool: "tenet", version, file }
 }
 
-/// What is printed when there is no verdict.
+/// Printed when there is no verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct WithoutVerdict<'a> {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ impl From<WithoutVerdict<'_>> for Json {
     }
 }
 
-/// What is printed when there is no verdict: rejected input, or a command that only looks at the input.
+/// Printed when there is no verdict: rejected input, or a command that only inspects the input.
 pub fn without_verdict<'a>(
     version: &'a str,
     list: &'a [diagnostic::Diagnostic],
@@ -56,12 +56,12 @@ pub fn without_verdict<'a>(
     WithoutVerdict { header: header(version, text.file), verdict: (), diagnostics: diagnostics(list, text) }
 }
 
-/// An object as a tree, in which a name stands once.
+/// An object as a tree, in which keys are unique.
 pub fn json(object: &impl Serialize) -> Json {
     serde_json::to_value(object).expect("invariant: objects have texts as names")
 }
 
-/// A whole report, with the warnings of the front end.
+/// A whole report, with the diagnostics of the front end.
 pub fn report(
     report: &view::Report,
     version: &str,
@@ -123,7 +123,7 @@ struct Report<'a> {
     diagnostics: Vec<Diagnostic<'a>>,
 }
 
-/// Which instance something is about.
+/// The instance that something is about.
 #[derive(Clone, Debug, Serialize)]
 pub struct Instance<'a> {
     size: Pairs<'a, u64>,
@@ -131,12 +131,11 @@ pub struct Instance<'a> {
     consts: Pairs<'a, String>,
 }
 
-/// Which instance it is about.
+/// The instance that something is about.
 pub fn instance(instance: &view::Instance) -> Instance<'_> {
     Instance { size: Pairs(&instance.sizes), consts: Pairs(&instance.consts) }
 }
 
-/// A run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run<'a> {
     size: Pairs<'a, u64>,
@@ -152,7 +151,6 @@ struct Step<'a> {
     state: Pairs<'a, shape::Value>,
 }
 
-/// A run.
 pub fn run(run: &run::Run) -> Run<'_> {
     let steps = run.steps.iter().map(|step| Step {
         rule: &step.rule,
@@ -162,7 +160,7 @@ pub fn run(run: &run::Run) -> Run<'_> {
     Run { size: Pairs(&run.sizes), steps: steps.collect(), end: &run.end, replayed: run.is_replayed }
 }
 
-/// Arrays become objects keyed by the index's text, multisets lists, and what is undefined `null`.
+/// Arrays become objects keyed by the index's text, multisets lists, and undefined values `null`.
 impl Serialize for shape::Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -205,7 +203,7 @@ struct Property<'a> {
     location: Option<Location>,
     failure: Option<Failure<'a>>,
     trace: Option<Run<'a>>,
-    /// What a constraint logic program asks for.
+    /// The question of a constraint logic program.
     #[serde(flatten)]
     asked: Option<recursive::json::Asked<'a>>,
 }
@@ -248,7 +246,7 @@ impl Location {
     }
 }
 
-/// Beyond 64 bits most readers of JSON would round without saying so.
+/// Beyond 64 bits most readers of JSON would round silently.
 fn number(number: u128) -> Option<u64> {
     u64::try_from(number).ok()
 }
@@ -379,7 +377,7 @@ fn diagnostic<'a>(diagnostic: &'a diagnostic::Diagnostic, text: &Text<'_>) -> Di
     }
 }
 
-/// Names with what they stand for, as an object.
+/// Names and values, as an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Pairs<'a, T>(pub(crate) &'a [(String, T)]);
 
@@ -389,7 +387,7 @@ impl<T: Serialize> Serialize for Pairs<'_, T> {
     }
 }
 
-/// Microseconds are as exact as any of this is.
+/// Rounded to microseconds.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

@@ -1,8 +1,8 @@
-//! Lemmas as people read them: in the source language, as implications, the quantifier said once for many.
+//! Readable lemmas: in the source language, as implications, grouped by quantifier.
 //!
-//! An engine gives clauses, because those are easy to make irredundant. Nobody reads `x != A | y != B` gladly; the
-//! same clause as `x = A -> y != B` says when it matters and what it then demands. So what is negated goes to the left,
-//! and so does what speaks of indices alone (`i = j | …` is `i != j -> …`): it says which indices are meant.
+//! An engine gives clauses, because those are easy to make irredundant. `x != A | y != B` is hard to read; the same
+//! clause as `x = A -> y != B` says when it matters and what it then demands. So negated literals go to the left, and
+//! so do those about indices alone (`i = j | …` is `i != j -> …`): they say which indices are concerned.
 
 use std::collections::BTreeSet;
 use tenet_system::{Bounds, IndexVar, Lemma};
@@ -27,7 +27,7 @@ impl Group {
 
 /// An invariant, grouped by variables: closed lemmas first, then those about one index, and so on.
 ///
-/// The store is changed only by terms added to it.
+/// Changes the store only by adding terms.
 pub fn groups(store: &mut TermStore, lemmas: &[Lemma]) -> Vec<Group> {
     let mut groups: Vec<(usize, Group)> = Vec::new();
     for lemma in lemmas {
@@ -44,8 +44,8 @@ pub fn groups(store: &mut TermStore, lemmas: &[Lemma]) -> Vec<Group> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The variables that have to be said. One that does not occur can be left out, unless its bounds may be empty: then the
-/// lemma without it would say more.
+/// The variables that have to be quantified. One that does not occur can be left out, unless its bounds may be empty:
+/// then the lemma without it would be stronger.
 fn meant_vars(store: &TermStore, lemma: &Lemma) -> Vec<IndexVar> {
     let used = symbols(store, lemma.body);
     let is_meant = |var: &&IndexVar| used.contains(&var.symbol) || var.bounds != Bounds::default();
@@ -72,7 +72,7 @@ fn quantifier(store: &TermStore, vars: &[IndexVar]) -> String {
     if text.is_empty() { text } else { format!("forall {text}") }
 }
 
-/// What a variable ranges over: its sort, or its bounds if it has some.
+/// The domain of a variable: its sort, or its bounds if it has some.
 fn domain(store: &TermStore, var: &IndexVar) -> String {
     let show = |bound: Option<TermId>| bound.map_or(String::new(), |term| store.print(term));
     match var.bounds {
@@ -90,7 +90,7 @@ pub fn readable(store: &mut TermStore, body: TermId) -> TermId {
     let (mut conditions, mut demands): (Vec<TermId>, Vec<TermId>) =
         literals.into_iter().partition(|&literal| is_condition(store, literal));
     if demands.is_empty() {
-        // Something has to be demanded: rather of the state than of the indices.
+        // The conclusion must not be empty: preferably it is about the state, not about indices.
         let place = conditions.iter().rposition(|&literal| !is_about_indices(store, literal));
         demands.push(conditions.remove(place.unwrap_or(conditions.len() - 1)));
     }
@@ -98,7 +98,7 @@ pub fn readable(store: &mut TermStore, body: TermId) -> TermId {
         return body;
     }
     let conditions: Vec<TermId> = conditions.into_iter().map(|literal| store.mk_not(literal)).collect();
-    // Raw terms stay as they are written here; smart ones would be put into their normal form again.
+    // Raw terms keep their form; smart constructors would normalise them again.
     let premise = if conditions.len() == 1 { conditions[0] } else { store.raw_and(&conditions) };
     let conclusion = if demands.len() == 1 { demands[0] } else { store.raw_or(&demands) };
     store.raw_implies(premise, conclusion)
@@ -228,7 +228,7 @@ mod tests {
             Lemma { vars: vec![i, j], body: both },
             Lemma { vars: vec![i, j], body: first },
             Lemma { vars: vec![i, j], body: busy },
-            // Nothing is said if there is no k: the variable must stay.
+            // Without any k the lemma is vacuous: the variable must stay.
             Lemma { vars: vec![i, bounded], body: busy },
             Lemma { vars: vec![i, j], body: world.store.mk_not(first) },
         ];

@@ -1,4 +1,4 @@
-//! Reports: one view model of what was found, printed as text for people and as JSON for programs.
+//! Reports: one view model of the findings, printed as text for people and as JSON for programs.
 //!
 //! Every command that answers a question builds a [`view::Report`] and hands it to a printer; the printers decide
 //! nothing. So text and JSON cannot disagree, and a new output format cannot change a verdict. This crate never reads a

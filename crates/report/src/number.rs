@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Readable numbers.
 
 pub use tenet_system::words::{counted, grouped};
 
-/// A duration with as many digits as matter.
+/// A duration with its significant digits.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 10.0 => format!("{s:.2} s"),
@@ -11,7 +11,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A memory size in megabytes, rounded up so that nothing looks free.
+/// A memory size in megabytes, rounded up so that it is never zero.
 pub fn megabytes(bytes: usize) -> String {
     format!("{} MB", grouped(bytes.div_ceil(1 << 20) as u64))
 }

@@ -1,4 +1,4 @@
-//! The view of one run: each step with its rule, what it changed, and the state after it.
+//! The view of one run: each step with its rule, its changes, and the state after it.
 
 use crate::finding;
 use crate::shape::{Shape, Value};
@@ -6,20 +6,18 @@ use crate::source::Text;
 use tenet_system::finite::program::Program;
 use tenet_system::finite::trace::{Action, Finding, Step, Trace, shown_parameters};
 
-/// A run as it is shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The sizes of the instance it is a run of.
+    /// The sizes of its instance.
     pub sizes: Vec<(String, u64)>,
     /// The startstate and every step after it.
     pub steps: Vec<ShownStep>,
-    /// What is wrong at its end.
+    /// The violation at its end.
     pub end: String,
-    /// Whether it was executed again and came out the same.
+    /// Whether it was replayed with the same result.
     pub is_replayed: bool,
 }
 
-/// A step as it is shown.
 #[derive(Clone, Debug)]
 pub struct ShownStep {
     /// The rule or startstate.
@@ -28,7 +26,7 @@ pub struct ShownStep {
     pub params: Vec<(String, String)>,
     /// The state after it.
     pub state: Vec<(String, Value)>,
-    /// What it changed (for a startstate: all that has a value), as place and text.
+    /// Its changes (for a startstate: everything that has a value), as place and text.
     pub changes: Vec<(String, String)>,
 }
 
@@ -45,7 +43,7 @@ pub(crate) fn call(rule: &str, params: &[(String, String)]) -> String {
         return rule.to_string();
     }
     let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    // A name of several words would swallow the bracket.
+    // The bracket after a name of several words is separated by a space.
     let space = if rule.contains(' ') { " " } else { "" };
     format!("{rule}{space}({})", params.join(", "))
 }
@@ -56,7 +54,7 @@ pub fn show_action(program: &Program, is_start: bool, action: Action) -> String 
     call(&rule.name, &shown_parameters(&program.layout, rule, action.instance))
 }
 
-/// Makes runs of one program presentable.
+/// Converts runs of one program to views.
 #[derive(Debug)]
 pub struct Presenter<'a> {
     program: &'a Program,
@@ -65,7 +63,7 @@ pub struct Presenter<'a> {
 }
 
 impl<'a> Presenter<'a> {
-    /// For the runs of a program whose instance has these sizes.
+    /// For runs of an instance with these sizes.
     pub fn new(program: &'a Program, sizes: Vec<(String, u64)>) -> Presenter<'a> {
         Presenter { program, shape: Shape::new(&program.layout), sizes }
     }
@@ -76,7 +74,6 @@ impl<'a> Presenter<'a> {
         self.walk(&trace.steps, finding::last_line(&end, &trace.finding, self.program))
     }
 
-    /// A run that just ends.
     pub fn walk(&self, steps: &[Step], end: String) -> Run {
         let shown = (0..steps.len()).map(|number| self.step(steps, number)).collect();
         Run { sizes: self.sizes.clone(), steps: shown, end, is_replayed: true }
@@ -99,12 +96,12 @@ impl<'a> Presenter<'a> {
         }
     }
 
-    /// What is wrong, as a clause.
+    /// The violation as a clause.
     pub fn what(&self, text: &Text<'_>, finding: &Finding) -> String {
         finding::describe(self.program, text, finding).what
     }
 
-    /// What is wrong and where in the behaviour: the line behind a run.
+    /// The violation and the point of the behaviour: the line after a run.
     pub fn last_line(&self, text: &Text<'_>, finding: &Finding) -> String {
         let end = finding::describe(self.program, text, finding);
         finding::last_line(&end, finding, self.program)

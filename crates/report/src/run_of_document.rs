@@ -1,4 +1,4 @@
-//! The view of a run of a BTOR2 file, from the cycles that its simulator has computed.
+//! The view of a run of a BTOR2 file, from the cycles of its simulator.
 
 use crate::run::{Run, ShownStep};
 use crate::shape::Value as Shown;
@@ -7,13 +7,12 @@ use tenet_lang::btor2::document::{Position, Sort};
 use tenet_lang::btor2::simulate::Cycle;
 use tenet_lang::btor2::value::Value;
 
-/// A run as it is shown.
 pub fn shown(document: &Document, cycles: &[Cycle], end: String) -> Run {
     let steps = (0..cycles.len()).map(|number| step(document, cycles, number)).collect();
     Run { sizes: Vec::new(), steps, end, is_replayed: true }
 }
 
-/// The state of a cycle, and the inputs of the cycle before, which led there.
+/// The state of a cycle, and the inputs of the cycle before, which led to it.
 pub fn step(document: &Document, cycles: &[Cycle], number: usize) -> ShownStep {
     let (now, before) = (&cycles[number], number.checked_sub(1).map(|before| &cycles[before]));
     let states: Vec<Position> = document.states().collect();
@@ -31,7 +30,7 @@ pub fn step(document: &Document, cycles: &[Cycle], number: usize) -> ShownStep {
     }
 }
 
-/// The inputs of a cycle, with their values in words.
+/// The inputs of a cycle, with their values as text.
 pub fn inputs(document: &Document, cycle: &Cycle) -> Vec<(String, String)> {
     document.inputs().map(|line| (document.name(line), value(document, cycle, line))).collect()
 }
@@ -43,7 +42,7 @@ fn shown_value(document: &Document, cycle: &Cycle, line: Position) -> Shown {
     }
 }
 
-/// The value of a line in words: one bit is a truth value.
+/// The value of a line as text: one bit is a Boolean.
 fn value(document: &Document, cycle: &Cycle, line: Position) -> String {
     let word = |bits: &num_bigint::BigUint, width: u32| match width {
         1 => bits.bit(0).to_string(),

@@ -1,4 +1,4 @@
-//! The view of a run whose data have no bound.
+//! The view of a run over unbounded data.
 
 use crate::codes;
 use crate::run::{Run, ShownStep};
@@ -8,7 +8,7 @@ use tenet_system::run::{State, Violation};
 use tenet_system::{Property, PropertyKind, Run as SystemRun, System};
 use tenet_term::{Op, Sort, SortId, SymbolId, TermStore, Value};
 
-/// What is wrong where a property is false, as a clause.
+/// The violation of a property as a clause.
 pub fn what(property: &Property) -> (&'static Explanation, String) {
     let name = &property.name;
     match property.kind {
@@ -22,7 +22,7 @@ pub fn what(property: &Property) -> (&'static Explanation, String) {
     }
 }
 
-/// For which of everything that a property speaks of it is false: `, for a = 3, b = 5`; nothing if it speaks of nothing.
+/// The values of the property's universal variables for which it is false: `, for a = 3, b = 5`; empty if it has none.
 pub fn for_what(system: &System, violation: &Violation) -> String {
     let Op::Forall(bound) = system.store.op(system.properties[violation.property].formula) else {
         return String::new();
@@ -60,7 +60,7 @@ fn start(system: &System, run: &SystemRun, states: &[State]) -> ShownStep {
     }
 }
 
-/// A name, and a value in words.
+/// A name, and a value as text.
 fn named(store: &TermStore, (symbol, value): &(SymbolId, Value)) -> (String, String) {
     let symbol = store.symbol(*symbol);
     (symbol.name.clone(), text(store, symbol.sort, value))
@@ -74,7 +74,7 @@ fn variables(system: &System, state: &State) -> Vec<(String, Shown)> {
     named.collect()
 }
 
-/// What a step changed; all there is for a startstate.
+/// The changes of a step; everything for a startstate.
 fn changes(system: &System, before: Option<&State>, after: &State) -> Vec<(String, String)> {
     let is_new = |place: &usize| before.is_none_or(|before| before[*place] != after[*place]);
     let change = |place: usize| {
@@ -98,7 +98,6 @@ fn show(store: &TermStore, sort: SortId, value: &Value) -> Shown {
     }
 }
 
-/// A value in words.
 fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
     match (value, store.sort(sort)) {
         (Value::Bool(value), _) => value.to_string(),

@@ -1,26 +1,26 @@
 //! The structure behind the flat slots of a state: records, arrays and multisets, recovered from the slots' names.
 //!
 //! A layout only knows scalars, which is right for everything that computes with states. People and other tools want
-//! `Chan[*].Cmd = Empty` and nested objects. The names are written by the front end in one regular form
-//! (`a[i].b`, `bag{2}.c`), so reading them back is simpler than a second description that must be kept in step.
+//! `Chan[*].Cmd = Empty` and nested objects. The front end writes names in one regular form (`a[i].b`, `bag{2}.c`), so
+//! parsing them is simpler than a second description that must be kept in step.
 
 use std::collections::BTreeMap;
 use tenet_system::finite::layout::{Layout, PartKind};
 
-/// Deeper structure is shown as one flat name. No model for people comes near; a hostile one must not exhaust the stack.
-const DEEPEST: usize = 64;
+/// Deeper structure is shown as one flat name. No realistic model comes near; a hostile one must not overflow the
+/// stack.
+const MAX_DEPTH: usize = 64;
 
-/// How a layout writes what has no value.
+/// The text of undefined values in a layout.
 const UNDEFINED_TEXT: &str = "undefined";
 
 /// A value with its structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// No value.
+    /// Undefined.
     Undefined,
     /// `false`, `true`.
     Bool(bool),
-    /// A number.
     Number(i64),
     /// An enumeration value or scalarset element.
     Name(String),
@@ -59,21 +59,21 @@ struct Node {
 struct Column {
     /// The names' pieces between indices: `Chan`, `.Cmd`.
     pieces: Vec<String>,
-    /// The indices and what is there.
+    /// The indices and values.
     entries: Vec<(Vec<String>, Unit)>,
 }
 
-/// What is shown as one thing.
+/// A unit of display.
 #[derive(Clone, Debug)]
 enum Unit {
     /// A scalar.
     Slot(usize),
-    /// A whole multiset, by its path: its elements have no order, so showing them one by one would show moves that are none.
+    /// A whole multiset, by its path: its elements have no order, so showing them one by one would show spurious moves.
     Multiset(Vec<Step>),
 }
 
 impl<'a> Shape<'a> {
-    /// Reads the names of a layout's slots.
+    /// Parses the names of a layout's slots.
     pub fn new(layout: &'a Layout) -> Shape<'a> {
         let mut shape = Shape { layout, root: Node::default(), columns: Vec::new() };
         let mut columns = BTreeMap::new();
@@ -105,7 +105,7 @@ impl<'a> Shape<'a> {
         self.columns[position].entries.push((indices, unit));
     }
 
-    /// The layout it was made from.
+    /// The underlying layout.
     pub fn layout(&self) -> &'a Layout {
         self.layout
     }
@@ -116,12 +116,12 @@ impl<'a> Shape<'a> {
         children.map(|(step, node)| (step.text().to_string(), self.value(node, state))).collect()
     }
 
-    /// Everything that has a value, with equal neighbours drawn together; for the first state of a run.
+    /// Everything that has a value, with equal neighbours merged; for the first state of a run.
     pub fn contents(&self, state: &[i64]) -> Vec<(String, String)> {
         self.fold(|unit| self.show(unit, state).filter(|text| text != UNDEFINED_TEXT))
     }
 
-    /// What differs between two states, drawn together likewise: `Empty -> ReqE`.
+    /// The differences between two states, merged likewise: `Empty -> ReqE`.
     pub fn changes(&self, before: &[i64], after: &[i64]) -> Vec<(String, String)> {
         self.fold(|unit| {
             let (before, after) = (self.show(unit, before)?, self.show(unit, after)?);
@@ -193,7 +193,7 @@ impl<'a> Shape<'a> {
 type Entry<'e> = (&'e [String], Option<String>);
 
 impl Column {
-    /// Draws the entries together from dimension `fixed.len()` on if they agree, else takes one index after the other.
+    /// Merges the entries from dimension `fixed.len()` on if they agree, else takes one index after the other.
     fn fold(
         &self,
         entries: &[Entry<'_>],
@@ -204,7 +204,7 @@ impl Column {
         let Some((indices, text)) = entries.first() else { return };
         if entries.iter().all(|(_, other)| other == text) {
             let Some(text) = text else { return };
-            // One element is named, not starred: there is nothing to draw together.
+            // A single element is named, not starred: there is nothing to merge.
             let rest = if entries.len() == 1 { indices[dimension..].to_vec() } else { self.stars(dimension) };
             let shown: Vec<&String> = fixed.iter().chain(&rest).collect();
             folded.push((self.name(&shown), text.clone()));
@@ -249,7 +249,7 @@ impl Node {
         })
     }
 
-    /// Slots of one aggregate are neighbours, so only the last child can be the one.
+    /// Slots of one aggregate are adjacent, so only the last child can match.
     fn insert(&mut self, path: &[Step], slot: usize) {
         let mut node = self;
         for step in path {
@@ -268,7 +268,7 @@ fn parse(name: &str) -> Vec<Step> {
     let mut path = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
-        if path.len() == DEEPEST {
+        if path.len() == MAX_DEPTH {
             path.push(Step::Field(rest.to_string()));
             break;
         }
@@ -311,7 +311,7 @@ fn split(path: &[Step]) -> (Vec<String>, Vec<String>) {
     (pieces, indices)
 }
 
-/// An index as a value: the name tells.
+/// An index as a value, determined by its name.
 fn index_value(text: &str) -> Value {
     match text {
         "false" => Value::Bool(false),

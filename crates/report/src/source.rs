@@ -1,4 +1,4 @@
-//! Places in the source text, as `file:line:column` and as the line they stand on.
+//! Places in the source text, as `file:line:column` and as the line that contains them.
 
 use crate::style::{Paint, Style};
 use tenet_lang::span::Span;
@@ -9,32 +9,29 @@ use tenet_system::finite::program::Source;
 pub struct Location {
     /// The file as the user named it.
     pub file: String,
-    /// Line.
     pub line: usize,
-    /// Column.
     pub column: usize,
     /// The whole line.
     pub text: String,
-    /// How many characters of the line are meant, at least 1.
+    /// The number of characters to mark, at least 1.
     pub width: usize,
 }
 
 /// Longer lines are not quoted: they would fill the screen.
-const LONGEST_QUOTE: usize = 160;
+const MAX_QUOTE: usize = 160;
 
-/// Finds places of one file, or of a model and the predicates file behind it.
+/// Locates places in one file, or in a model and the predicates file after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
     /// The file as the user named it.
     pub file: &'a str,
-    /// Its content, with that of the second file behind it.
+    /// Its content, followed by that of the second file.
     pub content: &'a str,
     /// The second file's name, and where its content starts.
     pub second: Option<(&'a str, usize)>,
 }
 
 impl<'a> Text<'a> {
-    /// The text of one file.
     pub fn new(file: &'a str, content: &'a str) -> Text<'a> {
         Text { file, content, second: None }
     }
@@ -74,7 +71,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Where the text begins: a byte order mark is no part of its first line.
+    /// The start of the text: a byte order mark is no part of its first line.
     fn first(&self) -> usize {
         if self.content.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
@@ -84,7 +81,7 @@ impl<'a> Text<'a> {
         self.locate(Source { start: span.start, end: span.end })
     }
 
-    /// The text of a range on one line, shortened if it is long.
+    /// The text of a range on one line, truncated if it is long.
     pub fn quote(&self, source: Source) -> String {
         let start = boundary(self.content, source.start as usize);
         let end = boundary(self.content, source.end as usize).max(start);
@@ -118,13 +115,13 @@ impl Location {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    /// The address and the quoted line with a mark under the place.
+    /// The address and the quoted line with the place marked.
     pub fn snippet(&self, style: Style) -> String {
         let margin = " ".repeat(self.line.to_string().len());
         let arrow = style.paint(Paint::Faint, "-->");
         let bar = style.paint(Paint::Faint, "|");
         let mut text = format!("{margin}{arrow} {}\n", self.address());
-        if self.text.chars().count() > LONGEST_QUOTE {
+        if self.text.chars().count() > MAX_QUOTE {
             return text;
         }
         let number = style.paint(Paint::Faint, &self.line.to_string());

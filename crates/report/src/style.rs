@@ -1,16 +1,15 @@
 //! Terminal colours, as few as possible: the verdict, warnings, and what is only background.
 
-/// Whether to colour.
+/// Whether to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Text only.
     #[default]
     Plain,
     /// With ANSI escape codes.
     Colour,
 }
 
-/// What a piece of text is.
+/// The role of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// Good news.

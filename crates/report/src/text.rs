@@ -1,7 +1,7 @@
-//! Reports as text: the verdict first, then the run that shows it, then numbers and remarks.
+//! Reports as text: the verdict first, then the run of a violation, then numbers and notes.
 //!
-//! What varies from run to run (time, speed, memory) stands on one line that starts with `time`, so that two outputs can
-//! be compared without it.
+//! Everything that varies from run to run (time, speed, memory) is on one line that starts with `time`, so that two
+//! outputs can be compared without it.
 
 mod abstraction;
 mod hybrid;
@@ -20,23 +20,22 @@ use crate::view::{Note, Property, Reason, Report, Search, Statistics, Verdict};
 pub enum Detail {
     /// The verdict line only.
     Quiet,
-    /// The verdict, runs, and a few lines more.
+    /// The verdict, runs, and a few more lines.
     #[default]
     Normal,
     /// Everything.
     Verbose,
 }
 
-/// Lines of a startstate are filled up to this width.
+/// The width to which lines of a startstate are filled.
 const WIDTH: usize = 100;
-/// Items of a remark that are shown unless everything is.
+/// The number of items of a note that are shown without `-v`.
 const ITEMS: usize = 5;
-/// A run with more steps than this is not shown as a whole.
-const LONG_RUN: usize = 100;
-/// So many steps are shown of its beginning and of its end.
-const ENDS: usize = 8;
+/// The number of steps up to which a run is shown as a whole.
+const MAX_STEPS_SHOWN: usize = 100;
+/// The number of steps that are shown of the beginning and of the end of a longer run.
+const STEPS_AT_EACH_END: usize = 8;
 
-/// A whole report.
 pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     let mut text = verdict_line(report, style);
     if detail == Detail::Quiet {
@@ -58,7 +57,7 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     text
 }
 
-/// What a search found.
+/// The results of a search.
 fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     let mut text = String::new();
     let shown = report.properties.iter().filter(|property| property.trace.is_some());
@@ -70,7 +69,7 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
         text.push_str(&format!("  checked: {}\n", report.checked));
     }
-    // What was proved beside a violation.
+    // The properties that were proved, next to a violation.
     if report.verdict == Verdict::Unsafe && report.abstraction.is_some() {
         if !report.checked.is_empty() {
             let word = style.paint(verdict_paint(Verdict::Safe), Verdict::Safe.word());
@@ -78,7 +77,7 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
         }
         text.push_str(&certificate(report));
     }
-    // What was found is said by the notes of the search.
+    // The notes of the search contain the findings.
     if report.trust.as_ref().is_some_and(|trust| trust.findings.is_empty()) {
         text.push_str(&trust(report, detail));
     }
@@ -99,7 +98,7 @@ pub(crate) fn verdict_paint(verdict: Verdict) -> Paint {
     }
 }
 
-/// A property with its run. The verdict line has said what is wrong if there is only one.
+/// A violated property with its run. If there is only one property, the verdict line has described the violation.
 fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) -> String {
     let mut text = String::new();
     if let (false, Some(reason)) = (is_single, &property.reason) {
@@ -119,7 +118,9 @@ fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) 
 /// The steps of a run; of a long one its beginning and its end.
 fn steps(steps: &[ShownStep], detail: Detail, style: Style) -> String {
     let left_out = match steps.len() {
-        count if count > LONG_RUN && detail != Detail::Verbose => ENDS..count - ENDS,
+        count if count > MAX_STEPS_SHOWN && detail != Detail::Verbose => {
+            STEPS_AT_EACH_END..count - STEPS_AT_EACH_END
+        }
         _ => 0..0,
     };
     let mut text = String::new();
@@ -137,7 +138,7 @@ fn steps(steps: &[ShownStep], detail: Detail, style: Style) -> String {
     text
 }
 
-/// What is wrong at the end of a run, with its code, and what can be done about it.
+/// The violation at the end of a run, with its code and a hint.
 fn last_line(end: &str, reason: Option<&Reason>, style: Style) -> String {
     let end = style.paint(Paint::Bad, end);
     let Some(reason) = reason else { return format!("  => {end}\n") };
@@ -183,7 +184,7 @@ pub fn contents(values: &[(String, String)]) -> String {
     text
 }
 
-/// The properties that are left open, drawn together by reason.
+/// The open properties, grouped by reason.
 fn open(report: &Report) -> String {
     let open = report.properties.iter().filter(|p| p.verdict == Verdict::Unknown && p.trace.is_none());
     let open: Vec<&Property> = open.collect();

@@ -1,4 +1,4 @@
-//! How much a `safe` says: rules that never fire, left sides that are never true, assertions that are never reached.
+//! Vacuity of a `safe`: rules that never fire, antecedents that are never true, assertions that are never reached.
 
 use crate::codes;
 use crate::json::Pairs;
@@ -7,43 +7,42 @@ use crate::text::Detail;
 use serde::Serialize;
 use tenet_lang::diagnostic::Explanation;
 
-/// Findings that are shown unless everything is.
+/// The number of findings that are shown without `-v`.
 const SHOWN: usize = 3;
 
-/// What was looked at, and what was found.
+/// The checks for vacuity, and their findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trust {
-    /// How many rules were looked at.
+    /// The number of rules that were checked.
     pub rules: usize,
-    /// How many left sides of implications.
+    /// The number of antecedents of implications.
     pub antecedents: usize,
-    /// How many assertions.
+    /// The number of assertions.
     pub assertions: usize,
-    /// How many relations of Horn clauses.
+    /// The number of relations of Horn clauses.
     pub relations: usize,
-    /// The largest instance in which they were looked for: sizes of types and values of constants. `None` if only the
-    /// invariant was asked.
+    /// The largest instance that was explored for them: sizes of types and values of constants. `None` if only the
+    /// invariant was used.
     pub explored: Option<Vec<(String, i64)>>,
-    /// Questions to a solver, which are not counted among those of the proof.
+    /// The number of solver calls, which are not counted among those of the proof.
     pub questions: u64,
-    /// What makes the answer say less than it seems to.
+    /// Signs of vacuity.
     pub findings: Vec<Finding>,
 }
 
-/// Something that should be possible, and is not or was not seen.
+/// Something that should be possible, and is not or was not found to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind of thing it is.
     pub kind: Kind,
     /// Its name, or its text.
     pub name: String,
-    /// The property that it is a part of.
+    /// The property that contains it.
     pub property: Option<String>,
-    /// Whether it is proved that it never happens.
+    /// Whether it is proved that it is impossible.
     pub is_proved: bool,
 }
 
-/// What should be possible.
+/// The things that should be possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A rule is taken.
@@ -61,7 +60,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Rule => "rule",
@@ -73,7 +71,7 @@ impl Kind {
         }
     }
 
-    /// For `tenet explain`.
+    /// The code for `tenet explain`.
     pub fn explanation(self) -> &'static Explanation {
         match self {
             Kind::Rule => &codes::NEVER_FIRED,
@@ -87,7 +85,7 @@ impl Kind {
 }
 
 impl Trust {
-    /// A line for people.
+    /// One line of text.
     pub(crate) fn text(&self, detail: Detail) -> String {
         let shown = if detail == Detail::Verbose { usize::MAX } else { SHOWN };
         let mut parts: Vec<String> = self.findings.iter().take(shown).map(Finding::clause).collect();

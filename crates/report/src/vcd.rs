@@ -1,4 +1,4 @@
-//! Value change dumps (IEEE 1364, section 18): what waveform viewers read.
+//! Value change dumps (IEEE 1364, section 18), the format of waveform viewers.
 //!
 //! One cycle is ten time units, so that a viewer has room between two edges. Names with dots are paths: `core.alu.carry` is the
 //! signal `carry` in the scope `alu` in `core`.
@@ -12,13 +12,12 @@ const CYCLE: usize = 10;
 /// A signal with its value in each cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its name, with dots between scopes.
+    /// With dots between scopes.
     pub name: String,
-    /// How many bits it has.
     pub width: u32,
-    /// Does it keep its value over a cycle (a register), rather than get one in each (an input)?
+    /// Does it keep its value over a cycle (a register), or get a new one in each (an input)?
     pub is_register: bool,
-    /// Its value in each cycle; nothing where it may be anything.
+    /// Its value in each cycle; `None` where it is arbitrary.
     pub values: Vec<Option<BigUint>>,
 }
 
@@ -26,7 +25,7 @@ pub struct Signal {
 pub fn vcd(signals: &[Signal], comment: &str) -> String {
     let mut sorted: Vec<(Vec<&str>, &Signal)> =
         signals.iter().map(|signal| (path(&signal.name), signal)).collect();
-    // Scopes stay together; within one, signals keep their order.
+    // Scopes are contiguous; within one, signals keep their order.
     sorted.sort_by(|(left, _), (right, _)| scopes(left).cmp(scopes(right)));
     let comment = comment.replace("$end", "end");
     let mut text = format!("$comment {comment} $end\n$timescale 1 ns $end\n$scope module top $end\n");
@@ -74,7 +73,7 @@ fn declare(text: &mut String, sorted: &[(Vec<&str>, &Signal)]) {
     text.push_str(&"$upscope $end\n".repeat(open.len()));
 }
 
-/// Scopes and the name itself. Generated names (`$and$top.v:3$5`) have dots that are none of scopes, and so has a place (`m[1.5]`).
+/// Scopes and the name itself. The dots in generated names (`$and$top.v:3$5`) and in indices (`m[1.5]`) do not separate scopes.
 fn path(name: &str) -> Vec<&str> {
     let is_plain = !name.starts_with(['$', '\\']) && !name.split('.').any(str::is_empty);
     if is_plain { name.split('.').collect() } else { vec![name] }

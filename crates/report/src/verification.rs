@@ -1,4 +1,4 @@
-//! What `tenet verify` says about a certificate.
+//! The result of `tenet verify` for a certificate.
 
 use crate::json::{self, Header, header};
 use crate::number::counted;
@@ -7,14 +7,13 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use tenet_proof::{Kind, Rejection, Verified};
 
-/// A certificate that was looked at.
+/// A certificate and the result of checking it.
 #[derive(Debug)]
 pub struct Verification<'a> {
     /// Its file as the user named it.
     pub file: &'a str,
-    /// Who made the checks.
+    /// The solver that made the checks.
     pub solver: &'a str,
-    /// What came out.
     pub result: &'a Result<Verified, Rejection>,
     /// Wall-clock time.
     pub seconds: f64,
@@ -60,7 +59,6 @@ impl Verification<'_> {
         ]
     }
 
-    /// As JSON.
     pub fn json(&self, version: &str) -> Json {
         let verified = self.result.as_ref().ok();
         let rejection = self.result.as_ref().err();
@@ -136,12 +134,12 @@ fn what(verified: &Verified) -> String {
     }
 }
 
-/// The lemmas, if they are of a kind.
+/// The lemmas, if they are of the wanted kind.
 fn lemmas(verified: Option<&Verified>, is_wanted: fn(Kind) -> bool) -> Option<&[String]> {
     verified.filter(|verified| is_wanted(verified.kind)).map(|verified| verified.lemmas.as_slice())
 }
 
-/// Is it proved that every run ends? Nothing if the proof is not of a kind that could tell.
+/// Is termination proved? `None` if the proof is of a kind without termination.
 fn terminates(kind: Kind) -> Option<bool> {
     match kind {
         Kind::Invariant => None,

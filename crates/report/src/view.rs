@@ -1,6 +1,6 @@
-//! The view model: everything that a report can say, in the form in which it is said.
+//! The view model: everything that a report contains, independent of its format.
 //!
-//! It holds texts where people are addressed and numbers where programs are, but neither colours nor layout.
+//! It holds texts for people and numbers for programs, but neither colours nor layout.
 
 use crate::hybrid::Hybrid;
 use crate::lemma::Group;
@@ -11,19 +11,17 @@ use crate::trust::Trust;
 use serde::Serialize;
 use tenet_lang::diagnostic::Explanation;
 
-/// One of the three answers.
+/// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds.
     Safe,
-    /// It does not, and a run shows it.
+    /// It does not hold, and there is a replayed run to a violation.
     Unsafe,
     /// Neither is known.
     Unknown,
 }
 
 impl Verdict {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Safe => "safe",
@@ -32,7 +30,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on several properties: the worst of their verdicts.
+    /// The verdict on several properties: the worst of theirs.
     pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
         verdicts.into_iter().max_by_key(|verdict| verdict.badness()).unwrap_or(Verdict::Safe)
     }
@@ -53,44 +51,43 @@ pub struct Report {
     pub file: String,
     /// The answer for all properties together.
     pub verdict: Verdict,
-    /// What follows the verdict on its line.
+    /// The text after the verdict on its line.
     pub headline: String,
-    /// Which instance was looked at.
+    /// The instance that was checked.
     pub instance: Instance,
-    /// What was asked about, property by property.
+    /// The properties in question.
     pub properties: Vec<Property>,
-    /// What was checked, in one line; empty if there is nothing to say.
+    /// What was checked, in one line; may be empty.
     pub checked: String,
-    /// What an abstraction gave, if there was one.
+    /// The results of an abstraction, if there was one.
     pub abstraction: Option<Abstraction>,
     /// The iterations of a refinement method, if it was one.
     pub refinement: Vec<Refinement>,
-    /// What the engine `hybrid` did, for each property that it was tried on.
+    /// The work of the engine `hybrid`, for each property that it was tried on.
     pub hybrid: Vec<Hybrid>,
-    /// What was proved with recursive definitions, if that was asked.
+    /// The proofs about recursive definitions, if any.
     pub recursive: Option<Recursive>,
-    /// Numbers.
     pub statistics: Statistics,
     /// Axioms that are proved from the definitions that they are about.
     pub proved_axioms: Vec<String>,
-    /// How much the answer says; only if it is `safe`.
+    /// Signs of vacuity; only if the answer is `safe`.
     pub trust: Option<Trust>,
-    /// Why there is no answer at all, if there was nothing to ask about.
+    /// Why there is no answer at all, if there was no question.
     pub reason: Option<Reason>,
-    /// Axioms, assumptions and whatever else was decided that the answer rests on.
+    /// Axioms, assumptions and other decisions that the answer depends on.
     pub assumptions: Vec<String>,
     /// The certificate, if there is one.
     pub certificate: Option<Certificate>,
-    /// Remarks, most important first.
+    /// Notes, most important first.
     pub notes: Vec<Note>,
 }
 
 /// What makes an instance finite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
-    /// Scalarsets, and other types that were given a size.
+    /// Scalarsets, and other types with a given size.
     pub sizes: Vec<(String, u64)>,
-    /// Constants that were given another value.
+    /// Constants with a given value.
     pub consts: Vec<(String, String)>,
 }
 
@@ -107,32 +104,30 @@ impl Instance {
 /// The answer for one property.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
     pub name: String,
-    /// The answer.
     pub verdict: Verdict,
-    /// Which engine gave it.
+    /// The engine that gave it.
     pub engine: &'static str,
-    /// How long it took, as far as that can be told for one property.
+    /// The time it took, as far as it can be attributed to one property.
     pub seconds: f64,
     /// Why it is not safe.
     pub reason: Option<Reason>,
-    /// What stood in the way of a proof.
+    /// The obstacle to a proof.
     pub failure: Option<Failure>,
-    /// Where the property, or what is wrong, stands in the source.
+    /// The place of the property, or of the violation, in the source.
     pub location: Option<Location>,
-    /// The run that shows it.
+    /// The run to a violation.
     pub trace: Option<Run>,
 }
 
-/// What the strongest invariant over given predicates is, and how it was found.
+/// The strongest invariant over given predicates, and how it was found.
 #[derive(Clone, Debug, Default)]
 pub struct Abstraction {
-    /// How many predicates there are.
+    /// The number of predicates.
     pub predicates: usize,
     /// The inductive invariant, a conjunction; empty if the iteration did not end.
     pub invariant: Vec<Group>,
-    /// Whether the invariant was checked by the code that checks certificates.
+    /// Whether the invariant was checked by the certificate checker.
     pub is_checked: bool,
     /// The index variables, as a tuple if there are several.
     pub indices: String,
@@ -140,18 +135,18 @@ pub struct Abstraction {
     pub substitutions: Vec<(String, Vec<String>)>,
     /// How often deeper substitutions were generated.
     pub deepenings: usize,
-    /// How many iterations added something.
+    /// The number of iterations that added something.
     pub iterations: usize,
     /// The number of abstract states at the start and after each iteration that added some.
     pub states: Vec<u128>,
-    /// Nodes of the decision diagram of the last set.
+    /// The number of nodes of the decision diagram of the last set.
     pub nodes: usize,
-    /// Clauses of the invariant before redundant ones were dropped.
+    /// The number of clauses of the invariant before redundant ones were dropped.
     pub clauses: usize,
 }
 
 impl Abstraction {
-    /// How many substitutions there are, of all rules together.
+    /// The number of substitutions of all rules together.
     pub fn substitution_count(&self) -> usize {
         self.substitutions.iter().map(|(_, tuples)| tuples.len()).sum()
     }
@@ -161,7 +156,6 @@ impl Abstraction {
         self.states.is_empty() && self.predicates == 0
     }
 
-    /// How many lemmas the invariant has.
     pub fn lemma_count(&self) -> usize {
         self.invariant.iter().map(|group| group.lemmas.len()).sum()
     }
@@ -170,55 +164,52 @@ impl Abstraction {
 /// One iteration of a published refinement method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refinement {
-    /// The predicates.
     pub predicates: Vec<String>,
     /// The disjuncts of the invariant over them.
     pub invariant: Vec<String>,
-    /// How often the abstract operator was applied.
+    /// The number of applications of the abstract operator.
     pub rounds: usize,
 }
 
-/// A proof in a form that can be checked again.
+/// A proof that can be checked again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// Where it was written, if it was.
+    /// The file that it was written to, if it was.
     pub file: Option<String>,
-    /// How many checks it has.
+    /// The number of checks.
     pub checks: usize,
-    /// Who made them.
+    /// The solver that made them.
     pub solver: String,
 }
 
-/// What stood in the way of a proof: as much of it as can be shown, since an abstraction that quantifies has
-/// no runs.
+/// The obstacle to a proof: as much of it as can be shown, since an abstraction with quantifiers has no runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The predicates with their values in the abstract state that violates the property; empty if there is no single
     /// one.
     pub state: Vec<(String, bool)>,
-    /// How that state came in.
+    /// How that state was introduced.
     pub introduced: Option<Introduced>,
     /// Places and values of a state that the invariant allows and the property does not.
     pub witness: Vec<(String, String)>,
 }
 
-/// How an abstract state came in.
+/// How an abstract state was introduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduced {
-    /// In which iteration; zero for the startstates.
+    /// The iteration; zero for the startstates.
     pub iteration: usize,
-    /// By which rule; `None` for a startstate.
+    /// The rule; `None` for a startstate.
     pub rule: Option<String>,
     /// Places and values of a state before the step, with the rule's parameters.
     pub before: Vec<(String, String)>,
-    /// And after it.
     pub after: Vec<(String, String)>,
 }
 
 /// Why an answer is not `safe`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// For `tenet explain`.
+    /// The code for `tenet explain`.
     pub explanation: &'static Explanation,
     /// What happened.
     pub text: String,
@@ -226,20 +217,20 @@ pub struct Reason {
     pub hint: Option<String>,
 }
 
-/// A remark on the model or the search.
+/// A note on the model or the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// For `tenet explain`.
+    /// The code for `tenet explain`.
     pub explanation: &'static Explanation,
     /// Whether it puts the verdict in doubt.
     pub is_warning: bool,
     /// What it says.
     pub text: String,
-    /// What it is about, if several things.
+    /// The items that it is about, if several.
     pub items: Vec<String>,
 }
 
-/// Numbers about the whole command.
+/// Statistics of the whole command.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Solver calls.
@@ -248,20 +239,20 @@ pub struct Statistics {
     pub smt_seconds: f64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// The most memory the process had.
+    /// The peak memory of the process.
     pub peak_memory_mb: Option<u64>,
-    /// Numbers of a state-space search, if there was one.
+    /// Statistics of a state-space search, if there was one.
     pub search: Option<Search>,
 }
 
-/// Numbers of a state-space search.
+/// Statistics of a state-space search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// States stored.
     pub states: u64,
-    /// Rule instances taken.
+    /// Number of rule instances taken.
     pub rules_fired: u64,
-    /// Length of the longest shortest run, in steps.
+    /// The length of the longest shortest run, in steps.
     pub depth: u32,
     /// Bytes of a packed state.
     pub state_bytes: u64,
@@ -271,7 +262,7 @@ pub struct Search {
     pub is_reduced: bool,
     /// Threads used.
     pub threads: usize,
-    /// How often each rule was taken.
+    /// The number of times that each rule was taken.
     pub fired: Vec<(String, u64)>,
 }
 
@@ -279,7 +270,7 @@ impl Statistics {
     /// States found per second.
     pub fn states_per_second(&self) -> Option<u64> {
         let states = self.search.as_ref()?.states;
-        // A clock that did not move says nothing about speed.
+        // A clock that did not advance says nothing about speed.
         (self.seconds > 0.0).then(|| (states as f64 / self.seconds) as u64)
     }
 }

@@ -7,8 +7,8 @@ use tenet_system::System;
 use tenet_system::run::{State, Violation};
 use tenet_term::{Op, Sort, SortId, SymbolId, Value};
 
-/// All registers and inputs of a run that was replayed, with one cycle for each state. Of a memory, the places that ever have a
-/// value of their own. What is neither bits nor a memory is left out.
+/// All registers and inputs of a replayed run, with one cycle for each state. Of a memory, the elements that ever have a value of
+/// their own. Other sorts are left out.
 pub fn signals(system: &System, violation: &Violation, states: &[State]) -> Vec<Signal> {
     let store = &system.store;
     let mut signals = Vec::new();
@@ -67,7 +67,7 @@ fn places(system: &System, name: &str, element: SortId, values: &[&Value]) -> Ve
     signals.collect()
 }
 
-/// The inputs of the last cycle are what the property is false for; they are called alike.
+/// The inputs of the last cycle are the values for which the property is false; they have the same names.
 fn last(system: &System, violation: &Violation, input: SymbolId) -> Option<BigUint> {
     let store = &system.store;
     let Op::Forall(bound) = store.op(system.properties[violation.property].formula) else { return None };

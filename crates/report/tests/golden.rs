@@ -165,7 +165,7 @@ fn a_fault_of_the_model() {
     assert_eq!(names, ["low", "a value does not fit its type at 2:11"]);
 }
 
-/// Assumptions have no verdict of their own, so nothing else would tell that one fails.
+/// Assumptions have no verdict of their own, so a failing one must be reported here.
 #[test]
 fn an_assumption_that_fails() {
     let mut program = program(1, 9);

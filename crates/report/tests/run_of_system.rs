@@ -1,4 +1,4 @@
-//! A run over data without bound as it is shown.
+//! The view of a run over unbounded data.
 
 use tenet_report::codes;
 use tenet_report::run_of_system::{shown, what};
@@ -7,7 +7,7 @@ use tenet_system::run::{Taken, replay};
 use tenet_system::{Property, PropertyKind, Rule, Run, Start, StateVar, System};
 use tenet_term::{Role, SortId, TermId, Value};
 
-/// The lamp is lit once, while `x` grows by the step and by something that nobody sees; `limit` is any number.
+/// The lamp is lit once, while `x` grows by the step and by a hidden amount; `limit` is any number.
 fn lamp() -> (System, Run) {
     let mut system = System::default();
     let store = &mut system.store;

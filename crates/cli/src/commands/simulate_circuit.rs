@@ -1,7 +1,7 @@
 //! `tenet simulate` for BTOR2 files: a random run, or the run of a witness.
 //!
-//! Both go through the simulator of the file's own lines. Random inputs that violate a constraint are drawn again, so many times
-//! that only rare constraints end a walk.
+//! Both go through the simulator of the file's own lines. Random inputs that violate a constraint are drawn again, up to a limit
+//! that only rare constraints reach.
 
 use crate::args::SimulateArgs;
 use crate::clock;
@@ -28,7 +28,7 @@ use tenet_system::random::Random;
 
 /// Witnesses that are larger are not read.
 const MAX_BYTES: u64 = 1 << 28;
-/// So often inputs are drawn for a cycle.
+/// The number of attempts to draw inputs for a cycle.
 const DRAWS: usize = 1000;
 
 /// Runs the command.

@@ -10,26 +10,25 @@ pub struct Fields {
     values: Vec<(&'static str, Value)>,
 }
 
-/// A text is quoted where it is shown, so that it stays on one line.
+/// A text is quoted when it is printed, so that it stays on one line.
 enum Value {
     Text(String),
     Other(String),
 }
 
 impl Fields {
-    /// A field that the event itself has not.
+    /// Adds a field that the event itself does not have.
     pub fn add(&mut self, name: &'static str, value: String) {
         self.values.push((name, Value::Other(value)));
     }
 
-    /// Takes a field out.
+    /// Removes a field.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let position = self.values.iter().position(|(known, _)| *known == name)?;
         let (Value::Text(value) | Value::Other(value)) = self.values.remove(position).1;
         Some(value)
     }
 
-    /// The value of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.values.iter().find(|(known, _)| *known == name)?;
         let (Value::Text(value) | Value::Other(value)) = value;

@@ -1,7 +1,7 @@
 //! The log: one line for each event, `SECONDS LEVEL WHERE: WHAT name=value …`.
 //!
-//! Nobody knows at this moment what the command is going to read: a design may include other files, a certificate names its model. So
-//! the file is only written over if it is a log itself, which its first line tells.
+//! The inputs of the command are not known at this moment: a design may include other files, a certificate names its model. So an
+//! existing file is only overwritten if it is a log itself, which its first line tells.
 
 use super::fields::Fields;
 use anyhow::{Context, bail};
@@ -12,21 +12,19 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
-/// How every log begins.
+/// The first line of every log.
 const HEADER: &str = "# tenet log";
 
-/// A log that is being written.
 pub struct Lines {
     /// Events of other levels are left out.
     pub level: Level,
     path: PathBuf,
     start: Instant,
-    /// `None` after a failure, which is told once.
+    /// `None` after a failure, which is reported once.
     file: Mutex<Option<File>>,
 }
 
 impl Lines {
-    /// Begins a log.
     pub fn create(path: &Path, level: Level) -> anyhow::Result<Lines> {
         if !may_be_replaced(path)? {
             bail!("cannot write {}: there is a file of this name, and it is no log", path.display());
@@ -40,10 +38,10 @@ impl Lines {
         Ok(Lines { level, path: path.to_owned(), start: Instant::now(), file: Mutex::new(Some(file)) })
     }
 
-    /// Writes a line. That it cannot be written is no reason to stop the search.
+    /// Writes a line. A failure is no reason to stop the search.
     pub fn write(&self, level: Level, place: &str, fields: &Fields) {
         let seconds = self.start.elapsed().as_secs_f64();
-        // Names in models may have any characters.
+        // Names in models may contain any characters.
         let what = fields.of_event().replace(['\n', '\r'], " ");
         let line = format!("{seconds:12.6} {level:5} {place}: {what}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +53,7 @@ impl Lines {
     }
 }
 
-/// Is there nothing that would be lost?
+/// Can the file be overwritten without loss?
 fn may_be_replaced(path: &Path) -> anyhow::Result<bool> {
     let is_file = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);
     if !is_file {

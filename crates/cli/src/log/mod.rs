@@ -1,8 +1,8 @@
-//! `--log` and `--dump-smt`: what happens inside, written down as it happens.
+//! `--log` and `--dump-smt`: a record of the work while it happens.
 //!
-//! Engines and solvers tell of it through `tracing`; this is who listens, if the command line asks for it. One listener does both: filters
-//! for each of several listeners would have to be asked for every event, and there is nothing to gain. Nothing is
-//! buffered, because the process may end at any moment (`watchdog`), and the last line is the one that matters then.
+//! Engines and solvers emit events through `tracing`; here is the subscriber, if the command line asks for it. One subscriber
+//! does both: the filters of several would have to be evaluated for every event, with nothing to gain. Nothing is buffered,
+//! because the process may end at any moment (`watchdog`), and the last line is the one that matters then.
 
 mod fields;
 mod lines;
@@ -22,7 +22,7 @@ use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::{LookupSpan, Registry};
 
-/// The options of a command for this, if it has any: the log and the folder for questions.
+/// The log options of a command, if it has any: the log and the folder for questions.
 pub fn options(cli: &Cli) -> (Option<&LogArgs>, Option<&Path>) {
     let both = match &cli.command {
         Command::Prove(args) => &args.log,
@@ -34,7 +34,7 @@ pub fn options(cli: &Cli) -> (Option<&LogArgs>, Option<&Path>) {
     (Some(&both.log), both.dump_smt.as_deref())
 }
 
-/// Starts to listen, if anything is to be written.
+/// Installs the subscriber, if anything is to be recorded.
 pub fn start(cli: &Cli) -> anyhow::Result<()> {
     let (log, folder) = options(cli);
     let log = log.and_then(|log| Some((log.log.as_deref()?, log.log_level.into())));
@@ -49,7 +49,7 @@ pub fn start(cli: &Cli) -> anyhow::Result<()> {
         .context("cannot start the log")
 }
 
-/// Writes what it hears.
+/// Records events.
 struct Recorder {
     lines: Option<Lines>,
     questions: Option<Questions>,
@@ -66,7 +66,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
         match metadata.target() {
             SMTLIB => self.questions.is_some(),
             QUESTION => self.questions.is_some() || self.logs(*metadata.level()),
-            // Whoever reads a question wants to know where it comes from.
+            // Questions are recorded with the spans that they come from.
             _ => self.logs(*metadata.level()) || metadata.is_span() && self.questions.is_some(),
         }
     }
@@ -100,10 +100,10 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
     }
 }
 
-/// A span, as it is shown.
+/// A span in its printed form.
 struct Place(String);
 
-/// Where something happens: the spans around it, outermost first.
+/// The place of an event: the spans around it, outermost first.
 fn place<S: Subscriber + for<'a> LookupSpan<'a>>(event: &Event<'_>, context: &Context<'_, S>) -> String {
     let Some(scope) = context.event_scope(event) else { return "tenet".to_owned() };
     let places: Vec<String> = scope

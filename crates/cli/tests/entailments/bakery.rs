@@ -1,14 +1,14 @@
-//! The bakery by other means: an explicit search of it with few processes, the paper's entailments by enumeration (RA-A3), and the
-//! engines for models with indices (X-A5).
+//! Independent checks of the bakery: an explicit search with few processes, the paper's entailments by enumeration (RA-A3), and
+//! the engines for models with indices (X-A5).
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::process::Command;
 
-/// Tickets are at most this large: what is beyond is not searched.
+/// The largest ticket that is searched.
 const TICKETS: i64 = 5;
 
-/// Where each process is, and its ticket. Processes are counted from zero here.
+/// The location and the ticket of each process. Processes are counted from zero here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     steps: Vec<i64>,
@@ -23,13 +23,13 @@ impl State {
         next
     }
 
-    /// `abs`: everybody is outside without a ticket, or waits with one.
+    /// `abs`: every process is outside without a ticket, or waits with one.
     fn is_abstract(&self) -> bool {
         let pairs = self.steps.iter().zip(&self.tickets);
         pairs.into_iter().all(|(&step, &ticket)| (step, ticket) == (0, 0) || (step == 1 && ticket > 0))
     }
 
-    /// `crit`: nobody else has a ticket that is not later.
+    /// `crit`: no other process has a ticket that is not later.
     fn may_enter(&self, process: usize) -> bool {
         let others = self.tickets.iter().enumerate().filter(|(other, _)| *other != process);
         others.into_iter().all(|(_, &ticket)| ticket == 0 || ticket > self.tickets[process])
@@ -56,7 +56,7 @@ impl State {
         next
     }
 
-    /// Is it in a node of the tree: the start, the abstraction, or the abstraction with one that has entered?
+    /// Is it in a node of the tree: the start, the abstraction, or the abstraction after one process has entered?
     fn is_in_the_tree(&self) -> bool {
         let critical: Vec<usize> =
             (0..self.steps.len()).filter(|&process| self.steps[process] == 2).collect();
@@ -68,7 +68,7 @@ impl State {
     }
 }
 
-/// All states with so many processes and tickets up to a number.
+/// All states with this number of processes and tickets up to a number.
 fn states(processes: u32, steps: i64, tickets: i64) -> impl Iterator<Item = State> {
     let each = steps * (tickets + 1);
     (0..each.pow(processes)).map(move |number| {
@@ -116,7 +116,7 @@ fn ra_a3_entailments_by_enumeration() {
                 // INF
                 let both = state.is_abstract() && waits && state.steps[other] == 1;
                 assert!(!(both && state.may_enter(one) && state.may_enter(other)), "{state:?}");
-                // D.1: the witness is the state before, where the other one has drawn.
+                // D.1: the witness is the state before, in which the other one has drawn.
                 for number in (0..=4).filter(|&number| state.is_bound(number)) {
                     if state.is_abstract() && waits && state.may_enter(one) && state.steps[other] == 0 {
                         instances[1] += 1;

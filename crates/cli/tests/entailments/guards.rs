@@ -1,4 +1,4 @@
-//! Small programs: what is proved, what must not be, and which proofs are refused (RA-A1, RA-A5, RA-A6, RA-A8, RA-A9, RA-A10).
+//! Small programs: what is proved, what must not be, and which proofs are rejected (RA-A1, RA-A5, RA-A6, RA-A8, RA-A9, RA-A10).
 
 use crate::support::{Run, read, run, run_briefly};
 use tenet_engine::recursive::Answer;
@@ -26,7 +26,7 @@ fn unfolding(step: &mut Step) -> Option<&mut Step> {
     None
 }
 
-/// Demands that a change of the first unfolding of each proof is refused.
+/// Demands that a change of the first unfolding of each proof is rejected.
 fn refuses_unfolding(run: &mut Run, change: impl Fn(&mut Step)) {
     let mut changed = 0;
     for lemma in 0..run.outcome.proof.lemmas.len() {
@@ -57,7 +57,7 @@ fn ra_a1_without_the_fact_there_are_none() {
     let mut run =
         run(&format!("m4(X+4) :- m4(X). {EVEN} prove m4(X) |= even(X). prove m4(X) |= false.")).checked();
     assert!(run.is_proved("entailment 1"));
-    // That nothing is derived without end is what induction says.
+    // The induction says that nothing is derived without end.
     assert!(run.is_proved("entailment 2"));
     run.refuses("entailment 1", |entailment| entailment.left.atoms.clear());
 }
@@ -120,7 +120,7 @@ fn ra_a8_two_leaves_that_subsume_each_other() {
         let mut proof = run.outcome.proof.clone();
         let Fate::Subsumed { proof: step, .. } = tree.nodes[leaf].fate.clone() else { panic!() };
         let nodes = &mut proof.tree.as_mut().expect("there is a tree").nodes;
-        // Both have the same states, so the inclusions hold; but nobody is expanded.
+        // Both have the same states, so the inclusions hold; but neither is expanded.
         let state = nodes[by].state.clone();
         nodes[leaf].state = state;
         nodes[by].fate = Fate::Subsumed { by: leaf, proof: step };
@@ -172,7 +172,7 @@ fn ra_a10_no_rules_to_unfold() {
 #[test]
 fn ra_a10_all_rules_on_the_left() {
     let mut run = run(&format!("m4(0). m4(X+4) :- m4(X). {EVEN} prove m4(X) |= even(X).")).checked();
-    // A case that is missing, a case that is said to be impossible, and two that are one.
+    // A missing case, a case that is claimed to be impossible, and two that are one.
     refuses_unfolding(&mut run, |step| {
         let Step::Unfold { cases, .. } = step else { return };
         cases.pop();

@@ -28,7 +28,7 @@ fn ra_a2_counting_ones() {
     run.refuses_contradictions(&[]);
 }
 
-/// The program without what helps: neither abstractions nor entailments, each of which begins a line.
+/// The program without its hints: neither abstractions nor entailments, each of which begins a line.
 fn bare(text: &str) -> String {
     let is_help = |statement: &&str| !statement.starts_with("abstract") && !statement.starts_with("prove");
     let statements: Vec<&str> = text.split_inclusive(".\n").collect();
@@ -65,8 +65,8 @@ fn ra_a3_bakery() {
     let mut run = run(BAKERY).checked();
     report("bakery", &run);
     assert_eq!(run.open(), [""; 0]);
-    // Of the start, everybody can only draw. The abstraction: somebody else draws, or the first one enters. Then another one draws,
-    // nobody else enters, or the critical one leaves.
+    // From the start, the processes can only draw. The abstraction: another one draws, or the first one enters. Then another one
+    // draws, no other one enters, or the critical one leaves.
     assert_eq!(run.tree(), "0>1,-,- 1~2 2>3,4,- 3<2 4>5,-,6 5<4 6<2");
     assert!(run.is_safe(0));
     run.refuses_contradictions(&["INF"]);
@@ -89,7 +89,7 @@ fn ra_a3_abstraction_is_found() {
 #[test]
 fn ra_a3_broken_bakeries() {
     for (right, wrong, is_violated) in [
-        // Who enters does not look at the last process.
+        // The entering process does not look at the last process.
         (
             "crit(T, N, Id) :- N > 1, (Id = N \\/ T[N] = 0 \\/ T[N] > T[Id])",
             "crit(T, N, Id) :- N > 1, (Id = N \\/ T[N] = 0 \\/ T[N] > 0)",

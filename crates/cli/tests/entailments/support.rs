@@ -1,5 +1,5 @@
-//! From the text of a constraint logic program to what the engine says of it. That something is proved is never believed of the
-//! engine alone: [`Run::checked`] has the checker look at every proof.
+//! From the text of a constraint logic program to the engine's results. The engine is never trusted: [`Run::checked`] has the
+//! checker verify every proof.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const MANY: usize = 50_000;
 /// The same for programs of which not everything holds, so that the search for a proof of the rest need not end.
 const FEW: usize = 1_200;
 
-/// Stops an engine when it has asked this often whether to stop, which is the same on every machine.
+/// Cancels an engine after a fixed number of polls, which is the same on every machine.
 struct Questions {
     asked: Cell<usize>,
     limit: usize,
@@ -39,13 +39,12 @@ impl Watch for Questions {
     }
 }
 
-/// A program and what the engine says of it.
+/// A program and the engine's results.
 pub struct Run {
     /// The program, with the terms of the proof in its store.
     pub program: Program,
-    /// What the engine says.
     pub outcome: Outcome,
-    /// How often the engine asked whether to stop, a measure of its work that does not depend on the machine.
+    /// The number of polls for cancellation, a measure of work that does not depend on the machine.
     pub asked: usize,
 }
 
@@ -67,7 +66,7 @@ pub fn run_briefly(text: &str) -> Run {
     run_for(text, FEW)
 }
 
-/// Runs the engine until it has asked this often whether to stop.
+/// Runs the engine for this number of polls.
 pub fn run_for(text: &str, limit: usize) -> Run {
     let mut program = read(text);
     let mut watch = Questions { asked: Cell::new(0), limit };
@@ -76,7 +75,7 @@ pub fn run_for(text: &str, limit: usize) -> Run {
 }
 
 impl Run {
-    /// The same, if the checker accepts everything that the engine gave, and that is what it claims to have proved.
+    /// The same, if the checker accepts all proofs, and they prove what the engine claims.
     pub fn checked(mut self) -> Run {
         let proof = self.outcome.proof.clone();
         let result = self.check(&proof);
@@ -91,10 +90,10 @@ impl Run {
         self
     }
 
-    /// What the checker says of a proof.
+    /// The checker's result for a proof.
     pub fn check(&mut self, proof: &Proof) -> Result<(), Rejection> {
         let limits = Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() };
-        // A tree that is not closed proves nothing, which is no reason to refuse what else was proved.
+        // A tree that is not closed proves nothing, but does not invalidate the other proofs.
         let mut proof = proof.clone();
         proof.tree = proof.tree.filter(is_closed);
         check(&mut self.program, &proof, limits)
@@ -106,7 +105,7 @@ impl Run {
         position.unwrap_or_else(|| panic!("there is no obligation {name}"))
     }
 
-    /// What is known of an obligation.
+    /// The engine's answer for an obligation.
     pub fn answer(&self, name: &str) -> &Answer {
         &self.outcome.answers[self.position(name)]
     }
@@ -123,17 +122,17 @@ impl Run {
     }
 }
 
-/// Is every node dealt with?
+/// Is every node covered?
 pub fn is_closed(tree: &Tree) -> bool {
     tree.nodes.iter().all(|node| !matches!(node.fate, Fate::Open))
 }
 
 impl Run {
-    /// Demands that the proof of an obligation is refused when it is to show something else.
+    /// Demands that the proof of an obligation is rejected for another conclusion.
     pub fn refuses(&mut self, name: &str, change: impl Fn(&mut Entailment)) {
         let position = self.position(name);
         let mut proof = self.outcome.proof.clone();
-        // What was proved becomes a lemma at once, and the proof is the use of it: both say something else now.
+        // What was proved becomes a lemma at once, and the proof is a use of it: both are changed.
         if let Some(Step::Recall(Recall { known: Known::Lemma(lemma), .. }, _)) = &proof.obligations[position]
         {
             let lemma = &mut proof.lemmas[*lemma].entailment;
@@ -148,7 +147,7 @@ impl Run {
         assert!(result.is_err(), "the proof of `{name}` shows too much");
     }
 
-    /// Demands that the proof of everything is refused if the conclusion is `false`.
+    /// Demands that all proofs are rejected if the conclusion is `false`.
     pub fn refuses_contradictions(&mut self, except: &[&str]) {
         let names: Vec<String> = self.program.obligations.iter().map(|known| known.name.clone()).collect();
         for name in names.iter().filter(|name| !except.contains(&name.as_str())) {
@@ -158,7 +157,8 @@ impl Run {
         }
     }
 
-    /// The tree in short: `0>1` is expanded to a node, `1~2` abstracted to it, `3<2` subsumed by it, `-` an impossible transition.
+    /// The tree in short: `0>1` is expanded to a node, `1~2` abstracted to it, `3<2` subsumed by it, `-` an impossible
+    /// transition.
     pub fn tree(&self) -> String {
         let tree = self.outcome.proof.tree.as_ref().expect("there is a tree");
         let nodes = tree.nodes.iter().enumerate().map(|(number, node)| match &node.fate {

@@ -1,5 +1,5 @@
-//! The same once more: two runs say the same (X-T5), and an invariant that is given back as one predicate is
-//! confirmed (EX-A12).
+//! Repetition: two runs give the same (X-T5), and an invariant that is given back as one predicate is confirmed
+//! (EX-A12).
 
 use crate::support::{Paper, paper, root};
 use std::process::Command;
@@ -9,7 +9,7 @@ use tenet_report::lemma::{Group, groups};
 #[test]
 fn x_t5_two_runs_in_one_process_give_the_same_invariant() {
     let [one, other] = [(), ()].map(|()| {
-        // In threads of their own: what Z3 finds first depends on what it was asked before.
+        // In threads of their own: what Z3 finds first depends on its previous questions.
         let run = std::thread::spawn(|| paper("german").run(&Options::default()).invariant());
         run.join().expect("no panic")
     });

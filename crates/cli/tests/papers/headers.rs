@@ -6,9 +6,9 @@
 //! --   tenet abstract models/papers/mutex.tenet   safe, 4 predicates
 //! ```
 //!
-//! and these lines are the table of this test: a table of its own would sooner or later say something else. What is
-//! called safe has to have a certificate that Z3 accepts, and for some models cvc5 as well. What is not, must not be
-//! proved; `unsafe` takes a run, which is the business of the lines about `tenet explore`.
+//! and these lines are the table of this test: a separate table would diverge in time. What is said to be safe must
+//! have a certificate that Z3 accepts, and for some models cvc5 as well. What is not, must not be proved; `unsafe`
+//! takes a run, which is checked by the lines about `tenet explore`.
 
 use crate::support::{Paper, paper, root};
 use tenet_engine::reach::{Instances, Options};
@@ -27,7 +27,7 @@ struct Promise {
 
 fn promises(paper: &Paper) -> Vec<Promise> {
     let start = format!("--   tenet abstract models/papers/{}.tenet ", paper.name);
-    // What is expected may stand in the next line, further to the right.
+    // The expectation may be in the next line, further to the right.
     let header = paper.header().replace("\n--     ", "   ");
     let lines = header.lines().filter_map(|line| line.strip_prefix(&start));
     lines.map(|line| promise(line, &paper.name)).collect()
@@ -65,7 +65,7 @@ fn promise(line: &str, name: &str) -> Promise {
     promise
 }
 
-/// The number in front of a word.
+/// The number before a word.
 fn count<N: std::str::FromStr>(text: Option<&str>, word: &str) -> Option<N> {
     text?.strip_suffix(word)?.parse().ok()
 }
@@ -78,11 +78,11 @@ impl Promise {
             (false, Some(deepenings)) => Instances::Generated { deepenings },
             (false, None) => standard.instances,
         };
-        // What is not proved has no certificate, so nobody looks at its invariant.
+        // Without a proof there is no certificate, so the invariant is not needed.
         Options { strict: self.is_strict, instances, simplify: self.verdict == "safe", ..standard }
     }
 
-    /// Runs it; gives the other solver's opinion if it is asked for.
+    /// Runs it; also checks the certificate with the other solver, if there is one.
     fn keep(&self, paper: &Paper, other: Option<&Backend>) {
         let paper = if self.is_hinted { paper.clone().with_instances() } else { paper.clone() };
         let mut run = paper.run(&self.options());
@@ -100,7 +100,7 @@ impl Promise {
     }
 }
 
-/// Everything that the header says.
+/// Checks the whole header.
 fn keep(name: &str) {
     let paper = paper(name);
     let promises = promises(&paper);
@@ -115,7 +115,7 @@ fn keep_with_cvc5(name: &str) {
     promises(&paper).iter().for_each(|promise| promise.keep(&paper, Some(&cvc5)));
 }
 
-/// What the header says with hints or without; what is left out is checked in `qi` or takes too long.
+/// Checks the lines with hints or those without; the rest is checked in `qi` or takes too long.
 fn keep_only(name: &str, is_hinted: bool) {
     let paper = paper(name);
     let promises: Vec<Promise> = promises(&paper).into_iter().filter(|p| p.is_hinted == is_hinted).collect();

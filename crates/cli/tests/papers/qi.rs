@@ -38,7 +38,7 @@ fn qi_a7_f_shift_needs_both_substitutions() {
 
 #[test]
 fn qi_a8_predicates_of_f_shift_before_and_after() {
-    // What QI-A8 says of the state before a step, and then of the start. `k` stands for the rule's parameter.
+    // The assertions of QI-A8 about the state before a step, and then about the start. `k` is the rule's parameter.
     let formulas = "index k : integer;
         predicate x = k & f[k + 1] >= 0 | x != k & f[x] >= 0;
         predicate 0 <= x;";
@@ -59,7 +59,7 @@ fn qi_a8_predicates_of_f_shift_before_and_after() {
     };
     assert!(is_equivalent(p, &[&step, &choice], after));
     assert!(is_equivalent(q, &[&step, &choice], nonnegative));
-    // Formula (12): of the identity, both predicates say that x is not negative.
+    // Formula (12): of the identity, both predicates say that x is nonnegative.
     assert!(is_equivalent(p, &[&start], nonnegative));
     assert!(is_equivalent(q, &[&start], nonnegative));
     assert!(!is_equivalent(p, &[&step, &choice], nonnegative), "the question can be answered with no");
@@ -235,7 +235,7 @@ fn qi_a17_out_of_order() {
     run.certificate();
 }
 
-/// Not published: the numbers that our own models had when they were written.
+/// Not published: the numbers of our own models at the time of writing.
 #[test]
 fn bakery_with_non_atomic_accesses() {
     let run = published("bakery_nonatomic");

@@ -1,12 +1,12 @@
 //! From a model of `models/papers/`, perhaps edited and with hints, to an outcome and a verified certificate.
 //!
-//! A test says which model it is about and what comes out. That a property is proved is never believed of the engine
-//! alone: [`Run::certificate`] demands a certificate that the checker accepts against the model's text.
+//! A test names a model and its expected results. The engine is never trusted: [`Run::certificate`] demands a
+//! certificate that the checker accepts against the model's text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use tenet_engine::Alone;
-use tenet_engine::reach::{Failure, Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Failure, Implication, Instances, Options, Outcome, reach};
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
@@ -15,7 +15,7 @@ use tenet_proof::{Advice, Backend, Origin, certify, verify};
 use tenet_solve::Z3Solver;
 use tenet_system::System;
 
-/// The name under which a certificate knows the hints.
+/// The name of the hints in a certificate.
 const HINTS: &str = "hints.tenet";
 
 /// The top of the repository.
@@ -109,7 +109,7 @@ impl Paper {
         Run { paper: self.clone(), system, outcome }
     }
 
-    /// Runs the engine until a property, by its name, is seen not to be implied, whatever the instances.
+    /// Runs the engine until a property, by its name, is not implied, whatever the instances.
     pub fn fail(&self, property: &str) -> Run {
         self.fail_with(property, Options::default().instances)
     }
@@ -135,12 +135,10 @@ impl Paper {
     }
 }
 
-/// What the engine made of a model.
+/// The engine's results for a model.
 pub struct Run {
     paper: Paper,
-    /// The system.
     pub system: System,
-    /// What the engine says.
     pub outcome: Outcome,
 }
 
@@ -158,7 +156,7 @@ impl Run {
         (self.outcome.productive(), *self.sizes().last().expect("there is an initial set"))
     }
 
-    /// Does the engine claim that all properties hold? Nothing may make that say less than it seems to.
+    /// Does the engine claim that all properties hold? There must be no sign of vacuity.
     pub fn is_proved(&self) -> bool {
         assert_eq!(self.outcome.warnings, [], "{}", self.paper.name);
         self.outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
@@ -181,7 +179,7 @@ impl Run {
         formulas.into_iter().map(|formula| store.print(formula)).collect()
     }
 
-    /// A certificate that the invariant is one and implies every property; Z3 agrees.
+    /// A certificate that the invariant is inductive and implies every property; Z3 agrees.
     pub fn certificate(&mut self) -> String {
         let name = self.paper.name.clone();
         assert!(self.is_proved(), "{name}: {:#?}", self.failure());

@@ -11,7 +11,7 @@ use tenet_abstraction::exact::{Exact, States};
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, TermId};
 
-use super::outcome::{Cause, Outcome, Implication};
+use super::outcome::{Cause, Implication, Outcome};
 
 /// The sizes of index sorts that are explored.
 const INSTANCE_SIZES: [u32; 3] = [1, 2, 3];

@@ -1,6 +1,6 @@
 //! `reach` behind the interface of all engines.
 
-use super::{Cause, Failure, Iteration, Options, Outcome, PropertyOutcome, Implication, reach};
+use super::{Cause, Failure, Implication, Iteration, Options, Outcome, PropertyOutcome, reach};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
     self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,

@@ -17,8 +17,8 @@ mod vacuity;
 pub use crate::common::Warning;
 pub use engine::{Details, Reach};
 pub use outcome::{
-    Cause, Failure, Image, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome, Snapshot,
-    Statistics, Implication,
+    Cause, Failure, Image, Implication, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome,
+    Snapshot, Statistics,
 };
 
 use std::sync::Arc;

@@ -185,7 +185,11 @@ fn a_run(prover: &mut Prover, process: &Process, property: usize, effort: usize)
 }
 
 /// Builds a computation tree, or finds runs that violate properties.
-fn explore(prover: &mut Prover, process: &Process, runs: Vec<Option<Run>>) -> (Option<Tree>, Vec<SafetyAnswer>) {
+fn explore(
+    prover: &mut Prover,
+    process: &Process,
+    runs: Vec<Option<Run>>,
+) -> (Option<Tree>, Vec<SafetyAnswer>) {
     if !runs.is_empty() && runs.iter().all(Option::is_some) {
         return (None, runs.into_iter().flatten().map(SafetyAnswer::Violated).collect());
     }

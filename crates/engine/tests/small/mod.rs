@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test file uses its own part.
 
 use tenet_engine::Alone;
-use tenet_engine::reach::{Instances, Options, Outcome, Implication, reach};
+use tenet_engine::reach::{Implication, Instances, Options, Outcome, reach};
 use tenet_system::finite::program::Source;
 use tenet_system::{
     Axiom, Bounds, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar,
@@ -190,7 +190,8 @@ pub fn sizes(outcome: &Outcome) -> Vec<u128> {
 }
 
 pub fn is_proved(outcome: &Outcome) -> bool {
-    outcome.complete && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+    outcome.complete
+        && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
 }
 
 /// The invariant as text, one lemma each.

@@ -1,7 +1,7 @@
-//! What operators do to values, in the simulator.
+//! The semantics of the operators, for the simulator.
 //!
-//! Written from the format's own definitions, on numbers without a bound, and not shared with anything that proves: a mistake in
-//! one of the two shows as a run that does not replay.
+//! Written from the format's own definitions, on unbounded integers, and not shared with anything that proves: a mistake in
+//! either shows as a run that does not replay.
 
 use super::document::Sort;
 use super::op::{Op, Plain};
@@ -10,7 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// The value of an operator on operands of these sorts. Not for inputs and states, which have no operands.
+/// The value of an operator on operands of these sorts. Inputs and states are not operators here.
 pub fn apply(op: &Op, args: &[(&Value, Sort)]) -> Value {
     match (op, args) {
         (Op::Constant(constant), _) => Value::Word(constant.value.clone()),
@@ -33,7 +33,7 @@ pub fn apply(op: &Op, args: &[(&Value, Sort)]) -> Value {
     }
 }
 
-/// Every bit the other way round.
+/// The bitwise complement.
 pub fn complement(value: &BigUint, width: u32) -> BigUint {
     all_ones(width) - value
 }
@@ -57,13 +57,13 @@ fn cut(value: BigUint, width: u32) -> BigUint {
     value % (BigUint::one() << width)
 }
 
-/// The number that the bits stand for in two's complement.
+/// The value as a number in two's complement.
 fn signed(value: &BigUint, width: u32) -> BigInt {
     let number = BigInt::from(value.clone());
     if value.bit(u64::from(width) - 1) { number - (BigInt::one() << width) } else { number }
 }
 
-/// The bits of a number in two's complement, as many as there is room for.
+/// A number in two's complement, truncated to the width.
 fn bits(number: &BigInt, width: u32) -> BigUint {
     number
         .mod_floor(&(BigInt::one() << width))

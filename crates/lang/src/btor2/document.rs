@@ -1,7 +1,7 @@
 //! A BTOR2 file as a typed list of lines.
 //!
-//! Lines refer to lines above them by position, so whoever goes through them in order has seen all operands, and nothing
-//! needs recursion. Numbers, names, notations and comments are kept: printing gives the same file again.
+//! Lines refer to lines above them by position, so one pass in order has seen all operands, and nothing needs
+//! recursion. Numbers, names, notations and comments are kept: printing gives the same file again.
 
 use super::op::Op;
 use crate::span::Span;
@@ -17,23 +17,20 @@ pub struct Document {
 /// The position of a line in [`Document::lines`].
 pub type Position = usize;
 
-/// A line that says something.
+/// A line that is not blank or a mere comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The number it is referred to by.
     pub id: u64,
-    /// What it says.
     pub item: Item,
-    /// Its name.
     pub symbol: Option<String>,
-    /// What stands behind `;`.
+    /// The text after `;`.
     pub comment: Option<String>,
-    /// Where it stands in the file.
     pub place: Place,
 }
 
-/// Where a line stands. Not part of what it says: two places are always equal, so that a printed and parsed document is
-/// equal to the one that was printed.
+/// Where a line stands. Two places always compare equal, so that a document that was printed and parsed again is equal
+/// to the original.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     /// Counted from one.
@@ -55,7 +52,6 @@ impl Eq for Place {}
 pub enum Item {
     /// `sort bitvec` or `sort array`; for the latter with the lines of its parts.
     Sort(Sort, Option<(Position, Position)>),
-    /// A value in each cycle.
     Node(Node),
     /// `init`: the first value of a state.
     Init(Assignment),
@@ -65,38 +61,31 @@ pub enum Item {
     Bad(Operand),
     /// `constraint`: is always one.
     Constraint(Operand),
-    /// `output`: something to look at.
+    /// `output`: an observed value.
     Output(Operand),
 }
 
-/// A value in each cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its sort.
     pub sort: Sort,
     /// The line that gives the sort.
     pub sort_line: Position,
     /// How it is computed.
     pub op: Op,
-    /// From what.
     pub args: Vec<Operand>,
 }
 
 /// `init` or `next`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// The line that gives the sort.
     pub sort_line: Position,
-    /// The line of the state.
     pub state: Position,
-    /// The value.
     pub value: Operand,
 }
 
-/// A line above, or its complement.
+/// A reference to a line above, possibly negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// The line.
     pub line: Position,
     /// Are its bits negated?
     pub negated: bool,
@@ -108,45 +97,32 @@ pub enum Sort {
     /// A bit-vector of this width.
     Bits(u32),
     /// An array with indices and elements of these widths.
-    Array {
-        /// The width of an index.
-        index: u32,
-        /// The width of an element.
-        element: u32,
-    },
+    Array { index: u32, element: u32 },
 }
 
-/// How a constant is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// `const`, binary.
     Binary,
     /// `constd`, with a minus sign or without.
     Decimal {
-        /// Is it written with a minus sign?
         negative: bool,
     },
-    /// `consth`.
     Hexadecimal,
-    /// `zero`.
     Zero,
-    /// `one`.
     One,
-    /// `ones`.
     Ones,
 }
 
 /// A constant: its bits, and how they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// The value, below two to the power of the width.
+    /// Less than two to the power of the width.
     pub value: BigUint,
-    /// How it is written.
     pub notation: Notation,
 }
 
 impl Document {
-    /// The node at a position, which has to be one.
+    /// The node at a position, which must be one.
     pub fn node(&self, position: Position) -> &Node {
         match &self.lines[position].item {
             Item::Node(node) => node,
@@ -154,7 +130,6 @@ impl Document {
         }
     }
 
-    /// The sort of an operand.
     pub fn sort(&self, operand: Operand) -> Sort {
         self.node(operand.line).sort
     }
@@ -217,7 +192,7 @@ impl Document {
         values
     }
 
-    /// What a state or input is called: by its name, or by its number.
+    /// The name of a state or input, or else its line number.
     pub fn name(&self, position: Position) -> String {
         let line = &self.lines[position];
         let kind = match &line.item {
@@ -228,8 +203,8 @@ impl Document {
         line.symbol.clone().unwrap_or_else(|| format!("{kind}{}", line.id))
     }
 
-    /// What the properties are called: by their names, or `bad0`, `bad1`, …; a name that is there already is told apart by
-    /// the number of its line.
+    /// The properties' names, or `bad0`, `bad1`, … for those without one; duplicates are distinguished by the numbers of their
+    /// lines.
     pub fn property_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (number, (position, _)) in self.bads().enumerate() {

@@ -1,4 +1,4 @@
-//! Circuits in BTOR2 behind the interface of all languages.
+//! BTOR2's front end.
 
 use super::simulate::{Cycle, Run, Simulator};
 use super::{Btor2, read, replay, violation, witness};
@@ -78,7 +78,7 @@ impl Model for Btor2 {
 }
 
 impl Btor2 {
-    /// Has the document simulated what the transition system was said to do; or says why it does something else.
+    /// Replays a run of the transition system in the document's simulator; an error says where they differ.
     fn simulated(&self, system: &System, violation: &Violation) -> Result<(Run, Vec<Cycle>), String> {
         let run = violation::run(self, system, violation);
         let simulator = Simulator::new(&self.document);

@@ -1,14 +1,14 @@
-//! In which order initial values can be found.
+//! The order in which initial values are computed.
 //!
-//! An initial value may be computed from other states, whose own initial values are meant then. So what is needed first is
-//! not told by the order of lines, and there may be no order at all.
+//! An initial value may be computed from other states, which then stand for their own initial values. So the order of lines is no
+//! guide, and with a cyclic dependency there is no order at all.
 
 use super::document::{Document, Item, Operand, Position};
 use super::op::Op;
 use crate::codes::btor2 as codes;
 use crate::diagnostic::Diagnostic;
 
-/// What initial values are computed from.
+/// The state of a line in the depth-first search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Colour {
     New,
@@ -16,13 +16,12 @@ enum Colour {
     Done,
 }
 
-/// Why there is no order.
 enum Obstacle {
     Input(Position),
     Itself(Position),
 }
 
-/// The lines that initial values need, each behind what it needs itself: operands, or the initial value of a state. The
+/// The lines that initial values need, in topological order: operands and initial values of states come first. The
 /// document has passed [`check`].
 pub fn order(document: &Document) -> Vec<Position> {
     let mut walk = Walk::new(document);
@@ -34,7 +33,7 @@ pub fn order(document: &Document) -> Vec<Position> {
     walk.order
 }
 
-/// What is wrong with the initial values.
+/// Diagnostics for the initial values.
 pub fn check(document: &Document) -> Vec<Diagnostic> {
     let mut walk = Walk::new(document);
     let mut problems = Vec::new();
@@ -50,7 +49,7 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
         let message = format!("the initial value of {state} depends on {why}");
         let problem = Diagnostic::error(&codes::INITIAL_VALUE, message, line.place.span);
         problems.push(problem.also(document.lines[place].place.span, "this"));
-        // After the first one, the colours say nothing any more.
+        // The colours are not reliable after the first cycle.
         break;
     }
     problems

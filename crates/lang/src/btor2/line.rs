@@ -1,13 +1,10 @@
-//! Text to words: lines with their numbers, words with their spans, comments apart.
+//! Splits text into words with their spans, line by line, with comments apart.
 
 use crate::span::Span;
 
-/// A word of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'s> {
-    /// The text.
     pub text: &'s str,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -16,9 +13,9 @@ pub struct Word<'s> {
 pub struct Words<'s> {
     /// Counted from one.
     pub number: usize,
-    /// The words in front of a comment.
+    /// The words before a comment.
     pub words: Vec<Word<'s>>,
-    /// What stands behind `;`.
+    /// The text after `;`.
     pub comment: Option<&'s str>,
 }
 
@@ -30,7 +27,7 @@ impl Words<'_> {
     }
 }
 
-/// The lines of a file that have words. A comment starts with a `;` at the beginning of a word: names may have one inside.
+/// The lines of a file that have words. A comment starts with a `;` at the beginning of a word: names may contain one.
 pub fn lines(text: &str) -> impl Iterator<Item = Words<'_>> {
     let mut start = 0;
     let lines = text.split_inclusive('\n').enumerate().map(move |(number, line)| {

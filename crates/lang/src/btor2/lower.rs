@@ -1,9 +1,9 @@
 //! A document as a transition system: a circuit with one startstate and one rule.
 //!
-//! Lines become terms in their order, so operands are there when they are needed. Registers without an initial value begin
-//! with a parameter of the startstate, registers without a next value get a parameter of the rule in each cycle. A
-//! property is `forall inputs. constraints -> !bad`: what is bad in a cycle may depend on the inputs of that cycle, and counts
-//! only if these satisfy the constraints, as those of all cycles before do by the guard of the rule.
+//! Lines become terms in their order, so operands are there when they are needed. Registers without an initial value begin with a
+//! parameter of the startstate, registers without a next value get a parameter of the rule in each cycle. A property is
+//! `forall inputs. constraints -> !bad`: `bad` may depend on the inputs of the same cycle, and counts only if these satisfy the
+//! constraints. Constraints of earlier cycles are the rule's guard.
 
 use super::document::{Document, Item, Node, Operand, Position, Sort};
 use super::op::{Op, Plain};
@@ -14,10 +14,9 @@ use tenet_system::finite::program::Source;
 use tenet_system::{Bounds, Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Building, Role, Substituter, Substitution, SymbolId, TermId};
 
-/// A document's system, with what connects the two.
+/// A document's transition system and how the two correspond.
 #[derive(Clone, Debug)]
 pub struct Lowered {
-    /// The circuit.
     pub system: System,
     /// Each register, in the order of [`System::state`].
     pub registers: Vec<Register>,
@@ -25,15 +24,13 @@ pub struct Lowered {
     pub inputs: Vec<(Position, SymbolId)>,
     /// Each `output` line, with its value in the current cycle.
     pub outputs: Vec<(Position, TermId)>,
-    /// For each property, the first operand of the conjunction that must not be true, if it is one. Yosys puts there when an
-    /// assertion is to be checked.
+    /// For each property, the first operand of the negated conjunction, if it is one. Yosys writes the enable signal of an
+    /// assertion there.
     pub enables: Vec<Option<TermId>>,
 }
 
-/// A state of the document.
 #[derive(Clone, Copy, Debug)]
 pub struct Register {
-    /// Its line.
     pub line: Position,
     /// The symbol of the system's state.
     pub symbol: SymbolId,
@@ -43,7 +40,6 @@ pub struct Register {
     pub next: Option<SymbolId>,
 }
 
-/// The system of a document.
 pub fn lower(document: &Document) -> Lowered {
     let mut lowering = Lowering::new(document);
     lowering.symbols();
@@ -83,7 +79,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// A name that nothing else has.
+    /// A name that is not in use yet.
     fn unique(&mut self, position: Position) -> String {
         let id = self.document.lines[position].id;
         let mut name = self.document.name(position);
@@ -224,7 +220,7 @@ impl<'d> Lowering<'d> {
         Some(self.operand(first))
     }
 
-    /// One property for each `bad`. What they all share is substituted once.
+    /// One property for each `bad`. The shared part is substituted once.
     fn properties(&mut self) {
         let guard = self.lowered.system.rules[0].guard;
         let bads: Vec<(Position, Operand)> = self.document.bads().collect();
@@ -281,7 +277,7 @@ impl<'d> Lowering<'d> {
     }
 }
 
-/// The value of a state, where one element may stand for a whole array.
+/// The value of a state, where a single element initialises a whole array.
 fn filled(store: &mut tenet_term::TermStore, state: &Node, found: Sort, value: TermId) -> TermId {
     match state.sort {
         Sort::Array { index, .. } if found != state.sort => operators::constant_array(store, index, value),

@@ -1,9 +1,9 @@
 //! BTOR2 (`.btor2`, `.btor`): circuits over bit-vectors and arrays, as the hardware model checking competition has them.
 //!
 //! [`parse`](mod@parse) gives a [`Document`], which [`print`](mod@print) writes again, [`lower`](mod@lower) turns into a
-//! transition system, and [`simulate`] runs. The last two share nothing but the document: that is what makes a run that
-//! replays in both worth something. [`witness`] is how runs are written down, [`replay`](mod@replay) tells whether one is true, and
-//! [`violation`] makes a run of the document of one of the system. What is accepted is in `docs/btor2.md`.
+//! transition system, and [`simulate`] runs. The last two share nothing but the document, so a run that replays in both is strong
+//! evidence. [`witness`] reads and writes witnesses, [`replay`](mod@replay) validates them, and [`violation`] turns a run of the
+//! system into one of the document. What is accepted is in `docs/btor2.md`.
 
 mod arithmetic;
 pub mod document;
@@ -26,12 +26,9 @@ pub use document::Document;
 pub use frontend::Btor2Frontend;
 pub use lower::Lowered;
 
-/// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Btor2 {
-    /// Its lines.
     pub document: Document,
-    /// What they mean.
     pub lowered: Lowered,
 }
 

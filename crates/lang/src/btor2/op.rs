@@ -1,43 +1,37 @@
-//! The operators of BTOR2: their words, and the rules for sorts.
+//! The operators of BTOR2: their keywords and sort rules.
 
 use super::document::{Constant, Sort};
 
-/// How a value is computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Chosen anew in each cycle.
+    /// Arbitrary in each cycle.
     Input,
-    /// What `init` and `next` say, or anything.
+    /// Given by `init` and `next`, or arbitrary.
     State,
-    /// Always the same.
     Constant(Constant),
     /// The bits from the first down to the second.
     Slice(u32, u32),
-    /// So many zeros on top.
+    /// Zero extension by this number of bits.
     Uext(u32),
-    /// So many copies of the highest bit on top.
+    /// Sign extension by this number of bits.
     Sext(u32),
-    /// An operator without numbers of its own.
+    /// An operator without parameters.
     Plain(Plain),
 }
 
 macro_rules! operators {
     ($($name:ident $word:literal $rule:ident;)*) => {
-        /// An operator that has nothing but operands. The names are those of the format.
+        /// Operators without parameters. The names are those of the format.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs)]
         pub enum Plain { $($name),* }
 
         impl Plain {
-            /// All of them.
             pub const ALL: &'static [Plain] = &[$(Plain::$name),*];
 
-            /// Its word in a file.
             pub fn word(self) -> &'static str {
                 match self { $(Plain::$name => $word),* }
             }
 
-            /// Its rule for sorts.
             pub fn rule(self) -> Rule {
                 match self { $(Plain::$name => Rule::$rule),* }
             }
@@ -61,7 +55,7 @@ operators! {
     Concat "concat" Concat; Read "read" Read; Write "write" Write; Ite "ite" Ite;
 }
 
-/// Which sorts an operator takes, and which it gives.
+/// An operator's sort rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// A bit-vector to one of the same width.
@@ -87,7 +81,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// How many operands there are.
+    /// The number of operands.
     pub fn arity(self) -> usize {
         match self {
             Rule::Map1 | Rule::Reduce => 1,
@@ -96,7 +90,7 @@ impl Rule {
         }
     }
 
-    /// The sort of the result, if the operands are of fitting sorts; or what is wrong.
+    /// The sort of the result; an error says why the operands do not fit.
     pub fn result(self, args: &[Sort]) -> Result<Sort, String> {
         let bit = Sort::Bits(1);
         match (self, args) {
@@ -144,7 +138,7 @@ fn different(args: &[Sort]) -> String {
 }
 
 impl Sort {
-    /// In words.
+    /// The rule in words, for messages.
     pub fn describe(self) -> String {
         match self {
             Sort::Bits(1) => "1 bit".to_string(),

@@ -10,7 +10,6 @@ use num_bigint::BigUint;
 use num_traits::One;
 use tenet_term::{BvOp, Op as TermOp, SortId, TermId, TermStore};
 
-/// The sort of terms.
 pub fn sort(store: &mut TermStore, sort: Sort) -> SortId {
     match sort {
         Sort::Bits(1) => SortId::BOOL,
@@ -26,7 +25,7 @@ fn word_sort(store: &mut TermStore, width: u32) -> SortId {
     sort(store, Sort::Bits(width))
 }
 
-/// The array that has one value at all places.
+/// The constant array of a value.
 pub fn constant_array(store: &mut TermStore, index: u32, value: TermId) -> TermId {
     let index = word_sort(store, index);
     let avoid = store.free_bound(value).to_vec();
@@ -34,12 +33,12 @@ pub fn constant_array(store: &mut TermStore, index: u32, value: TermId) -> TermI
     store.mk_lambda(&[place], value)
 }
 
-/// The complement of a bit-vector.
+/// The bitwise complement.
 pub fn complement(store: &mut TermStore, a: TermId) -> TermId {
     if store.is_bool(a) { store.mk_not(a) } else { store.mk_bv(BvOp::Not, &[a]) }
 }
 
-/// The value of an operator that has operands, or is a constant.
+/// The term of an operator with operands, or of a constant.
 pub fn build(store: &mut TermStore, op: &Op, sort: Sort, args: &[TermId]) -> TermId {
     match (op, args) {
         (Op::Constant(constant), _) => literal(store, sort, &constant.value),
@@ -63,12 +62,12 @@ fn literal(store: &mut TermStore, sort: Sort, value: &BigUint) -> TermId {
     }
 }
 
-/// A value as a bit-vector, also if it is one bit wide.
+/// The term as a bit-vector, even if it is one bit wide.
 fn vector(store: &mut TermStore, a: TermId) -> TermId {
     if !store.is_bool(a) {
         return a;
     }
-    // A bit that was taken out of a vector goes back as it was.
+    // A bit that was extracted from a vector is that extraction.
     if *store.op(a) == TermOp::Eq {
         let (left, right) = (store.args(a)[0], store.args(a)[1]);
         let is_one = store.as_bitvec(right).is_some_and(|bits| bits.width() == 1 && bits.is_ones());
@@ -137,7 +136,7 @@ fn binary(store: &mut TermStore, op: Plain, a: TermId, b: TermId) -> TermId {
     }
 }
 
-/// The operators on single bits, of which 1 is -1 where signs matter.
+/// The operators on single bits; as a signed number, 1 is -1.
 fn on_bits(store: &mut TermStore, op: Plain, a: TermId, b: TermId) -> TermId {
     let (not_a, not_b) = (store.mk_not(a), store.mk_not(b));
     match op {
@@ -151,13 +150,13 @@ fn on_bits(store: &mut TermStore, op: Plain, a: TermId, b: TermId) -> TermId {
         Plain::Xnor => store.mk_iff(a, b),
         Plain::Ult | Plain::Sgt | Plain::Usubo | Plain::Ssubo => store.mk_and([not_a, b]),
         Plain::Ulte | Plain::Sgte => store.mk_or([not_a, b]),
-        // What is divided by zero is all ones if it is not negative, and one if it is: the same bit.
+        // Division by zero gives all ones for a non-negative dividend and one otherwise: the same bit.
         Plain::Ugte | Plain::Slte | Plain::Udiv | Plain::Sdiv => store.mk_or([a, not_b]),
         Plain::Ugt | Plain::Slt | Plain::Sll | Plain::Srl | Plain::Urem | Plain::Srem | Plain::Smod => {
             store.mk_and([a, not_b])
         }
         Plain::Umulo => TermId::FALSE,
-        // To rotate a bit changes nothing, and to shift it by its sign neither.
+        // Rotating one bit changes nothing, and neither does shifting it by its sign.
         _ => a,
     }
 }
@@ -179,7 +178,7 @@ fn on_vectors(store: &mut TermStore, op: Plain, a: TermId, b: TermId) -> TermId 
     store.mk_bv_overflow(of, signed, a, b)
 }
 
-/// The operators that terms have as well, or have with the operands swapped or the result negated.
+/// Operators that terms have too, perhaps with the operands swapped or the result negated.
 fn basic(store: &mut TermStore, op: Plain, a: TermId, b: TermId) -> TermId {
     let (of, is_swapped, is_negated) = match op {
         Plain::And => (BvOp::And, false, false),

@@ -1,7 +1,7 @@
-//! Words to lines that fit together: numbers, references and sorts are checked.
+//! From words to a document: numbers, references and sorts are checked.
 //!
-//! A line with an error is remembered as broken, and lines that refer to it are passed over silently. So one pass finds all
-//! errors, and none that is a mere consequence of another.
+//! A line with an error is remembered as broken, and lines that refer to it are skipped silently. So one pass finds all errors
+//! and reports no consequences of others.
 
 use super::document::{
     Assignment, Constant, Document, Item, Line, Node, Notation, Operand, Place, Position, Sort,
@@ -17,10 +17,10 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
-/// After so many errors the rest is dropped silently: the file is rejected anyway.
+/// More errors than this are not reported: the file is rejected anyway.
 const MAX_PROBLEMS: usize = 20;
 
-/// The words that are no operators.
+/// Keywords that are not operators.
 const OTHER_WORDS: &[&str] = &[
     "sort",
     "input",
@@ -43,7 +43,7 @@ const OTHER_WORDS: &[&str] = &[
     "sext",
 ];
 
-/// Reads a file, with warnings; or says what is wrong with it.
+/// Parses a file; gives warnings or errors with it.
 pub fn parse(text: &str) -> Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut parser = Parser::default();
     for words in lines(text) {
@@ -71,14 +71,14 @@ pub fn parse(text: &str) -> Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>
     Ok((parser.document, warnings))
 }
 
-/// Why there is no line; nothing if that has been said before.
+/// Why a line is rejected; `None` if that has been reported.
 type Refused = Option<Diagnostic>;
 
 fn refuse<T>(code: &'static Explanation, message: impl Into<String>, span: Span) -> Result<T, Refused> {
     Err(Some(Diagnostic::error(code, message, span)))
 }
 
-/// What a number stands for.
+/// The meaning of a line number.
 #[derive(Clone, Copy)]
 enum Entry {
     Line(Position),
@@ -89,14 +89,14 @@ enum Entry {
 struct Parser {
     document: Document,
     entries: HashMap<u64, Entry>,
-    /// Where each number of the file is first given, to tell a forward reference from one to nowhere.
+    /// Where each number of the file is first defined, to tell a forward reference from an undefined one.
     places: HashMap<u64, Span>,
     /// Which states have an `init`, which a `next`, and where.
     given: HashMap<(Position, bool), Span>,
     problems: Vec<Diagnostic>,
 }
 
-/// The words of a line that are still to be read.
+/// The words of a line that are not parsed yet.
 struct Rest<'w, 's> {
     line: &'w Words<'s>,
     read: usize,
@@ -308,7 +308,7 @@ impl Parser {
             return refuse(&codes::WRONG_SORT, message, state_word.span);
         }
         let found = self.document.sort(value);
-        // An array may be given one element for all its places.
+        // A single element may initialise a whole array.
         let fits = found == known
             || (is_init && matches!(known, Sort::Array { element, .. } if found == Sort::Bits(element)));
         if !fits {
@@ -357,7 +357,7 @@ impl Parser {
         Ok(Node { sort, sort_line, op, args })
     }
 
-    /// An operator with numbers, a constant, an input or a state: with its operands, and the sort that it gives.
+    /// An operator with parameters, a constant, an input or a state: with its operands and its sort.
     fn indexed_or_leaf(
         &mut self,
         rest: &mut Rest<'_, '_>,
@@ -441,7 +441,7 @@ fn binary(text: &str, width: u32) -> Option<(BigUint, Notation)> {
 
 fn decimal(text: &str, width: u32) -> Option<(BigUint, Notation)> {
     let (digits, negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
-    // A number of that width has fewer digits than bits, or one.
+    // A number of that width has no more decimal digits than bits.
     if !is_digits(digits) || digits.trim_start_matches('0').len() > width as usize {
         return None;
     }

@@ -1,7 +1,7 @@
 //! A document as text.
 //!
-//! Printing what was parsed gives the same file, but for white space, leading zeros of numbers and the lines that hold
-//! nothing but a comment.
+//! Printing a parsed document gives the same file, except for white space, leading zeros of numbers and lines that hold
+//! only a comment.
 
 use super::document::{Assignment, Constant, Document, Item, Line, Node, Notation, Operand, Sort};
 use super::op::Op;
@@ -9,7 +9,6 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::fmt::Write;
 
-/// The text of a document.
 pub fn print(document: &Document) -> String {
     let mut text = String::new();
     for line in &document.lines {
@@ -83,7 +82,7 @@ fn written(constant: &Constant, sort: Sort) -> (&'static str, String) {
     }
 }
 
-/// As many binary digits as there are bits.
+/// Binary digits, one for each bit.
 pub(super) fn binary(value: &BigUint, width: u32) -> String {
     format!("{:0>1$}", value.to_str_radix(2), width as usize)
 }

@@ -1,4 +1,4 @@
-//! Witnesses and runs of a document: one made of the other, and whether a witness tells the truth.
+//! Conversion between witnesses and runs of a document, and validation of witnesses.
 
 use super::document::{Document, Item, Node, Operand, Position, Sort};
 use super::op::{Op, Plain};
@@ -13,10 +13,10 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::collections::BTreeSet;
 
-/// Arrays with more places than this are not written down place by place.
+/// Arrays with more elements than this are not written out element by element.
 const MAX_PLACES: u32 = 1 << 12;
 
-/// Computes the cycles of a witness. An error tells what is wrong with it; its places are those of the witness.
+/// Computes the cycles of a witness. An error says what is wrong with it, at places in the witness.
 pub fn replay(document: &Document, witness: &Witness, spans: &Spans) -> Result<Vec<Cycle>, Diagnostic> {
     let whole = spans.first().copied().unwrap_or_default();
     let given = placed(document, witness, spans)?;
@@ -63,7 +63,7 @@ pub fn replay(document: &Document, witness: &Witness, spans: &Spans) -> Result<V
     Ok(cycles)
 }
 
-/// Why a run is none, in words.
+/// Why a run is invalid, in words.
 pub fn describe(document: &Document, obstacle: &Obstacle) -> String {
     match obstacle {
         Obstacle::NoCycle => "there is no cycle in it".to_string(),
@@ -74,16 +74,16 @@ pub fn describe(document: &Document, obstacle: &Obstacle) -> String {
     }
 }
 
-/// A value that a witness gives, and of what.
+/// A value that a witness gives, and for what.
 struct Placed<'w> {
     cycle: usize,
     line: Position,
     index: Option<BigUint>,
     digits: &'w str,
     span: Span,
-    /// Is it chosen rather than computed?
+    /// Is it chosen, not computed?
     is_choice: bool,
-    /// Is it what a state begins with?
+    /// Is it an initial value?
     is_first: bool,
 }
 
@@ -118,7 +118,7 @@ fn placed<'w>(
     Ok(found)
 }
 
-/// The place of an array that is meant; or why the value does not fit.
+/// The index of an array element that a value is for; an error if the value does not fit.
 fn index_of(document: &Document, line: Position, given: &Given) -> Result<Option<BigUint>, String> {
     let name = document.name(line);
     let (width, index) = match (document.node(line).sort, given.place.as_deref()) {
@@ -140,7 +140,7 @@ fn index_of(document: &Document, line: Position, given: &Given) -> Result<Option
     }
 }
 
-/// What is any of the two is zero.
+/// Digits `x` are read as zero.
 fn choose(document: &Document, chosen: &mut Values, given: &Placed<'_>) {
     let digits = given.digits.replace(['x', 'X'], "0");
     let bits = BigUint::parse_bytes(digits.as_bytes(), 2).unwrap_or_default();
@@ -177,7 +177,7 @@ pub fn witness(document: &Document, run: &Run, cycles: &[Cycle], bads: &[usize])
     Witness { bads: bads.to_vec(), frames: frames.collect() }
 }
 
-/// The places of arrays that a run looks at: those that matter where an array has the same value nearly everywhere.
+/// The array elements that a run reads or writes: those that matter in a mostly uniform array.
 struct Places {
     places: BTreeSet<(u32, BigUint)>,
 }
@@ -197,7 +197,7 @@ impl Places {
         Places { places }
     }
 
-    /// A value as the lines of a witness. Zero needs no line if it is an array.
+    /// A value as lines of a witness. A zero array needs none.
     fn given(
         &self,
         document: &Document,

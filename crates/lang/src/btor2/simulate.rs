@@ -1,7 +1,7 @@
-//! Runs a document, cycle by cycle, from what is chosen: inputs, and what uninitialised states begin with.
+//! Runs a document, cycle by cycle, given its inputs and the initial values of uninitialised states.
 //!
-//! It goes through the lines themselves, not through the transition system that engines see, with arithmetic of its own. So
-//! whoever trusts a run that replays here need not trust the engines, nor how the file was turned into terms.
+//! It evaluates the lines themselves, not the transition system that engines see, with arithmetic of its own. So a run that
+//! replays here depends neither on the engines nor on the translation to terms.
 
 use super::arithmetic;
 use super::document::{Document, Item, Operand, Position, Sort};
@@ -13,31 +13,28 @@ use std::collections::BTreeMap;
 /// Values by line.
 pub type Values = BTreeMap<Position, Value>;
 
-/// What is chosen in a run. What is not chosen is zero.
+/// The choices in a run; everything not mentioned is zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// What states without an initial value begin with.
+    /// Initial values of states without an `init`.
     pub first: Values,
     /// For each cycle, its inputs and, from the second cycle on, the values of states without a next value.
     pub cycles: Vec<Values>,
 }
 
-/// A cycle that was computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     values: Vec<Option<Value>>,
 }
 
-/// Why a run is none.
+/// Why a run is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// There is no cycle at all.
     NoCycle,
     /// The constraint at this line is violated in this cycle.
     Constraint(Position, usize),
 }
 
-/// What computes cycles.
 #[derive(Clone, Debug)]
 pub struct Simulator<'d> {
     document: &'d Document,
@@ -48,7 +45,6 @@ pub struct Simulator<'d> {
 }
 
 impl<'d> Simulator<'d> {
-    /// For this document.
     pub fn new(document: &'d Document) -> Simulator<'d> {
         Simulator {
             document,
@@ -77,7 +73,6 @@ impl<'d> Simulator<'d> {
         states.filter_map(|state| Some((state, values[state].take()?))).collect()
     }
 
-    /// All values of a cycle.
     pub fn cycle(&self, states: &Values, inputs: &Values) -> Cycle {
         let mut values: Vec<Option<Value>> = vec![None; self.document.lines.len()];
         for line in 0..values.len() {
@@ -126,7 +121,7 @@ impl<'d> Simulator<'d> {
         violated.map(|(line, _)| *line)
     }
 
-    /// The `bad` lines that are one in a cycle, by their numbers from zero on.
+    /// The `bad` lines that are one in a cycle, numbered from zero.
     pub fn bads(&self, cycle: &Cycle) -> Vec<usize> {
         (0..self.bads.len()).filter(|&bad| self.is_one(cycle, self.bads[bad])).collect()
     }
@@ -139,7 +134,7 @@ impl<'d> Simulator<'d> {
         chosen.get(&line).cloned().unwrap_or_else(|| Value::zero(self.document.node(line).sort))
     }
 
-    /// The value of a state, where one element may stand for a whole array.
+    /// The value of a state, where a single element initialises a whole array.
     fn filled(&self, state: Position, value: Value) -> Value {
         match (self.document.node(state).sort, value) {
             (Sort::Array { .. }, Value::Word(element)) => Value::Memory(Memory::new(element)),

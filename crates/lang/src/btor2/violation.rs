@@ -9,8 +9,8 @@ use tenet_system::run::Violation;
 use tenet_system::{System, run};
 use tenet_term::{Op, SymbolId, Value as TermValue};
 
-/// What was chosen in a violation, as choices for the document: one cycle for each state on the way. The inputs of the last cycle
-/// are what the property is false for.
+/// The choices of a violation as choices for the document: one cycle for each state of the run. The inputs of the last cycle are
+/// the values for which the property is false.
 pub fn run(model: &Btor2, system: &System, violation: &Violation) -> Run {
     let run::Run { start, rules, .. } = &violation.run;
     let lookup = |chosen: &[(SymbolId, TermValue)], symbol: SymbolId| {
@@ -43,7 +43,7 @@ pub fn run(model: &Btor2, system: &System, violation: &Violation) -> Run {
     found
 }
 
-/// Bound symbols of a property are called like the inputs that they stand for.
+/// Bound symbols of a property have the names of the inputs that they stand for.
 fn last_inputs(system: &System, violation: &Violation) -> Vec<(String, TermValue)> {
     let store = &system.store;
     let formula = system.properties[violation.property].formula;

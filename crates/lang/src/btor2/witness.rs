@@ -1,7 +1,7 @@
 //! The witness format of BTOR2: which `bad` lines are reached, and by which choices.
 //!
-//! A witness counts states and inputs in the order of the file that it belongs to, so it means nothing alone. This file is about its
-//! text; [`replay`](super::replay) brings the two together.
+//! A witness numbers states and inputs in the order of the file that it belongs to, so it means nothing alone. This file is about
+//! its text; [`replay`](super::replay) relates the two.
 
 use super::line::{Word, Words, lines};
 use crate::codes::btor2 as codes;
@@ -9,38 +9,34 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::fmt::Write;
 
-/// A witness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
     /// The `bad` lines that are one in the last cycle, counted from zero.
     pub bads: Vec<usize>,
-    /// What is given for each cycle.
+    /// The values given for each cycle.
     pub frames: Vec<Frame>,
 }
 
-/// What is given for a cycle.
+/// The values given for one cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// Values of states.
     pub states: Vec<Given>,
-    /// Values of inputs.
     pub inputs: Vec<Given>,
 }
 
-/// A value that is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     /// Which state or input, counted from zero.
     pub number: usize,
-    /// The place, if it is an array: binary digits, or `*` for all that are not named.
+    /// The index, if it is an array: binary digits, or `*` for all indices that are not named.
     pub place: Option<String>,
-    /// Binary digits; `x` is any of the two.
+    /// Binary digits; `x` is either.
     pub digits: String,
-    /// What it is called; means nothing.
+    /// The name; ignored.
     pub name: Option<String>,
 }
 
-/// Where the values of a witness stand, in the order of the text.
+/// Where the values of a witness stand, in textual order.
 pub type Spans = Vec<Span>;
 
 /// Reads the witnesses of a file, each with the spans of its values.
@@ -155,7 +151,6 @@ impl Reading {
     }
 }
 
-/// The text of a witness.
 pub fn print(witness: &Witness) -> String {
     let bads: Vec<String> = witness.bads.iter().map(|bad| format!("b{bad}")).collect();
     let mut text = format!("sat\n{}\n", bads.join(" "));

@@ -1,19 +1,17 @@
-//! Disjunctions with atoms in them, as several conjunctions (RA-T8).
+//! Disjunctive normal form of formulas with atoms under disjunctions (RA-T8).
 //!
-//! A disjunction of constraints alone stays what it is: solvers take it as a whole.
+//! A disjunction of constraints alone stays as it is: solvers take it as a whole.
 
 use super::hir::{Atom, Formula, FormulaKind};
 
-/// One way for a formula to be true: all of this.
+/// A disjunct: the conjunction of these.
 #[derive(Clone, Debug, Default)]
 pub struct Alternative<'a> {
-    /// The atoms, in order.
     pub atoms: Vec<&'a Atom>,
-    /// The constraints, in order.
     pub constraints: Vec<&'a Formula>,
 }
 
-/// How many alternatives a formula has.
+/// The number of alternatives of a formula.
 pub fn count(formula: &Formula) -> usize {
     match &formula.kind {
         _ if !formula.has_atom => 1,
@@ -23,7 +21,7 @@ pub fn count(formula: &Formula) -> usize {
     }
 }
 
-/// All alternatives of a formula. [`count`] tells how many these are before they are made.
+/// All alternatives of a formula. [`count`] gives their number in advance.
 pub fn alternatives(formula: &Formula) -> Vec<Alternative<'_>> {
     match &formula.kind {
         FormulaKind::Atom(atom) => vec![Alternative { atoms: vec![atom], constraints: Vec::new() }],
@@ -65,7 +63,7 @@ pub fn atoms(formula: &Formula) -> Vec<&Atom> {
     }
 }
 
-/// The least and the greatest number of atoms of a predicate that an alternative has.
+/// The least and the greatest number of atoms of a predicate in any alternative.
 pub fn occurrences(formula: &Formula, predicate: usize) -> (usize, usize) {
     match &formula.kind {
         FormulaKind::Atom(atom) if atom.predicate == predicate => (1, 1),

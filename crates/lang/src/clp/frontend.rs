@@ -1,5 +1,5 @@
-//! Constraint logic programs behind the interface of all languages. They are recursive programs; where all of their definitions can be said
-//! with quantifiers, they are transition systems as well.
+//! The front end of constraint logic programs. They are recursive programs; where all definitions can be expressed with
+//! quantifiers, they are transition systems as well.
 
 use super::print::Printer;
 use super::{Clp, indexed, read};

@@ -1,4 +1,4 @@
-//! The transition system of a file whose definitions can be said with quantifiers, for the engines that do not know recursion.
+//! The transition system of a file whose definitions can be expressed with quantifiers, for engines without recursion.
 
 use crate::codes::clp::NOT_INDEXED;
 use crate::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use crate::span::Span;
 use tenet_system::System;
 use tenet_system::recursive::{Program, indexed};
 
-/// The transition system, or what it cannot say.
+/// The transition system; an error says what cannot be expressed.
 pub fn indexed(program: &Program) -> Result<System, Diagnostic> {
     indexed::system(program).map_err(|refusal| {
         let message = refusal.to_string();

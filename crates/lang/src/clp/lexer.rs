@@ -9,11 +9,10 @@ use crate::span::Span;
 use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, block_comment};
 use logos::Logos;
 
-/// What a token is; its text is a slice of the source.
+/// A kind of token; the text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
 #[logos(skip r"%[^\n]*")]
-#[allow(missing_docs, reason = "the variants are the tokens they are named after")]
 pub enum Kind {
     #[token("/*", block_comment)]
     UnclosedComment,
@@ -88,11 +87,9 @@ pub enum Kind {
     Start,
     Then,
     True,
-    /// The end of the file.
     Eof,
 }
 
-/// Every keyword.
 const KEYWORDS: &[(&str, Kind)] = &[
     ("abstract", Kind::Abstract),
     ("by", Kind::By),

@@ -1,4 +1,4 @@
-//! The program of a file: clauses, entailments and the transition system, over terms.
+//! Lowering to a program: clauses, entailments and the transition system, over terms.
 
 use super::alternatives::{Alternative, alternatives};
 use super::ast::File;
@@ -17,7 +17,7 @@ use tenet_system::recursive::{
 };
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
-/// The program, unless something is wrong, which is reported.
+/// The program; `None` after errors.
 pub fn lower(file: &File, found: &mut Vec<Diagnostic>) -> Option<Program> {
     let signatures = Signatures::of(file);
     let items = resolve(file, &signatures, found);
@@ -58,7 +58,7 @@ fn source(span: Span) -> Source {
     Source { start: span.start, end: span.end }
 }
 
-/// The names in quotes, which no name of ours may repeat.
+/// The names in quotes, which generated names must not repeat.
 fn given_names(items: &[Item]) -> BTreeSet<String> {
     items.iter().filter_map(|item| item.name.as_ref()).map(|name| name.text.clone()).collect()
 }
@@ -67,9 +67,9 @@ struct Lowering {
     store: TermStore,
     array: SortId,
     process: Option<usize>,
-    /// The names that are taken.
+    /// The names in use.
     names: BTreeSet<String>,
-    /// How many items of each kind there were.
+    /// The number of items of each kind so far.
     numbers: BTreeMap<&'static str, usize>,
 }
 
@@ -89,7 +89,7 @@ impl Lowering {
         }
     }
 
-    /// The transition system, to be filled.
+    /// The transition system, still empty.
     fn process(&self, name: String, sorts: Vec<SortId>) -> Process {
         let goal = Goal { atoms: Vec::new(), constraint: self.store.mk_bool(true) };
         let start = State { source: Source::default(), variables: Vec::new(), args: Vec::new(), goal };
@@ -145,7 +145,7 @@ impl Lowering {
         }
     }
 
-    /// The position among the predicates, of which the transition system is none.
+    /// The index among the predicates, without the transition system.
     fn position(&self, signature: usize) -> usize {
         signature - usize::from(self.process.is_some_and(|process| process < signature))
     }
@@ -160,7 +160,7 @@ impl Lowering {
             .collect()
     }
 
-    /// The name that was given, or else the number of the item among its kind, unless somebody has that name already.
+    /// The given name, or else the number of the item among its kind, unless that name is in use.
     fn name(&mut self, item: &Item, noun: &'static str) -> String {
         let number = self.numbers.entry(noun).or_default();
         *number += 1;
@@ -207,7 +207,7 @@ impl Lowering {
         self.goal(&alternative, symbols)
     }
 
-    /// The symbols that are left when all is simplified.
+    /// The symbols that are left after simplification.
     fn occurring<'t>(
         &self,
         symbols: &[SymbolId],
@@ -292,12 +292,12 @@ impl Lowering {
     }
 }
 
-/// An entailment that is being lowered.
+/// Lowering of an entailment.
 struct Sides<'a> {
     left: &'a Formula,
     right: &'a Formula,
     symbols: &'a [SymbolId],
-    /// How many of the symbols the left-hand side has.
+    /// How many of the symbols occur on the left-hand side.
     universal: usize,
 }
 
@@ -317,7 +317,7 @@ fn terms_of(goal: &Goal) -> impl Iterator<Item = &TermId> {
     goal.atoms.iter().flat_map(|atom| &atom.args).chain([&goal.constraint])
 }
 
-/// A symbol for each argument of the state: called like the first variable that stands there, and unlike each other.
+/// A symbol for each argument of the state, named after the first variable in that position; all names differ.
 fn parameters(store: &mut TermStore, process: &Process) -> Vec<SymbolId> {
     let states = process.transitions.iter().map(|transition| &transition.from).chain([&process.start.args]);
     let states: Vec<&Vec<TermId>> = states.collect();

@@ -1,9 +1,9 @@
 //! Constraint logic programs (`.clp`): recursive definitions over integers and arrays of integers, entailments between goals,
 //! and transition systems whose states are described with such definitions (Jaffar and Santosa, section 2).
 //!
-//! [`parse`] gives a tree, `resolve` finds out which expressions are terms and which are formulas, and which
-//! predicates and variables they speak of, `sorts` finds out which of these are arrays, and `lower` makes
-//! terms and the [`Program`]. [`mod@print`] is the way back, for reports. The language is described in `docs/clp.md`.
+//! [`parse`] gives a tree, `resolve` tells terms from formulas and resolves predicates and variables, `sorts` infers
+//! which of these are arrays, and `lower` makes terms and the [`Program`]. [`mod@print`] is the way back, for reports.
+//! The language is described in `docs/clp.md`.
 
 mod alternatives;
 pub mod ast;
@@ -27,10 +27,9 @@ pub use parser::parse;
 use crate::diagnostic::Diagnostic;
 use tenet_system::recursive::Program;
 
-/// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Clp {
-    /// What it says. Symbols are called as in the file, so [`mod@print`] speaks of goals in the words of their author.
+    /// Symbols have the names of the file, so [`mod@print`] writes goals as the author would.
     pub program: Program,
 }
 

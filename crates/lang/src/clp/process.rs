@@ -1,7 +1,7 @@
-//! Which predicate is the transition system, and whether items are used as they may be.
+//! Which predicate is the transition system, and restrictions on where items may use it.
 //!
-//! The transition system is named by `start`. Its rules lead from state to state, so each has one atom of it in its body, and
-//! its atoms mean states, not facts: they stand nowhere but in its rules, in `start`, `abstract` and on the left of `property`.
+//! The transition system is named by `start`. Its rules lead from state to state, so each has one atom of it in its body, and its
+//! atoms mean states, not facts: they occur only in its rules, in `start`, `abstract` and on the left of `property`.
 
 use super::alternatives::{atoms, count, disjunction, occurrences};
 use super::ast::{File, ItemKind as WrittenKind};
@@ -11,10 +11,10 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// How many rules and entailments the disjunctions of a file may become in all.
+/// The number of rules and entailments that the disjunctions of a file may expand to, in all.
 const MAX_EXPANSION: usize = 1000;
 
-/// The predicate of the transition system, if there is one. Reports what is wrong with how items are used.
+/// The predicate of the transition system, if there is one. Reports misuse of items.
 pub fn check(file: &File, items: &[Item], found: &mut Vec<Diagnostic>) -> Option<usize> {
     check_presence(file, found);
     check_names(items, found);
@@ -29,7 +29,7 @@ pub fn check(file: &File, items: &[Item], found: &mut Vec<Diagnostic>) -> Option
     process
 }
 
-/// Is there something to prove, and a transition system where one is spoken of?
+/// Checks that there is something to prove, and a transition system if one is needed.
 fn check_presence(file: &File, found: &mut Vec<Diagnostic>) {
     let is_goal = |kind: &WrittenKind| matches!(kind, WrittenKind::Prove(..) | WrittenKind::Property(..));
     if !file.items.iter().any(|item| is_goal(&item.kind)) {
@@ -58,12 +58,12 @@ fn check_presence(file: &File, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Names that are given twice. Entailments and properties share theirs, because both are chosen by name.
+/// Duplicate names. Entailments and properties share a namespace, because both are selected by name.
 fn check_names(items: &[Item], found: &mut Vec<Diagnostic>) {
     let mut known: BTreeMap<(usize, &str), Span> = BTreeMap::new();
     for item in items {
         let kind = match &item.kind {
-            // The names of rules are for people; two of one predicate must differ all the same.
+            // Names of rules are only for people, but two rules of one predicate must have different ones.
             ItemKind::Rule { head, .. } => 3 + head.predicate,
             ItemKind::Entailment { .. } => 0,
             ItemKind::Abstract(..) => 1,
@@ -81,7 +81,7 @@ fn check_names(items: &[Item], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Disjunctions that would become too many rules.
+/// Disjunctions that would expand to too many rules.
 fn check_expansion(items: &[Item], found: &mut Vec<Diagnostic>) {
     let mut total = 0usize;
     for item in items {

@@ -1,7 +1,7 @@
-//! Tells terms from formulas, and finds out which predicates and variables they speak of.
+//! Name resolution: tells terms from formulas, and resolves predicates and variables.
 //!
-//! What is wrong with an item is reported, and the item left out: later passes see only what makes sense. Recursion is
-//! bounded, since the parser has bounded the depth of the tree.
+//! An item with an error is reported and left out: later passes see only valid ones. Recursion is bounded, since the
+//! parser has bounded the depth of the tree.
 
 use super::ast::{Expr, ExprKind, File, Item as Written, ItemKind as WrittenKind};
 use super::hir::{Atom, Formula, FormulaKind, Item, ItemKind, Scope, State, Term, TermKind, Variable};
@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// All items that make sense.
+/// All valid items.
 pub fn resolve(file: &File, signatures: &Signatures, found: &mut Vec<Diagnostic>) -> Vec<Item> {
     file.items.iter().filter_map(|item| resolve_item(item, signatures, found)).collect()
 }
@@ -37,7 +37,7 @@ struct Resolver<'a> {
     found: &'a mut Vec<Diagnostic>,
     scope: Scope,
     positions: BTreeMap<String, usize>,
-    /// Where `?` may stand: on a right-hand side, in front of variables from this one on.
+    /// Where `?` is allowed: on a right-hand side, for variables from this index on.
     universal: Option<usize>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Resolver<'a> {
         Some(State { formula, scope: self.take_scope() })
     }
 
-    /// The variables, those that were written `_` with names of their own.
+    /// The variables; those that were written `_` get names of their own.
     fn take_scope(&mut self) -> Scope {
         let mut number = 0;
         for variable in self.scope.iter_mut().filter(|variable| variable.name.is_empty()) {
@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
         std::mem::take(&mut self.scope)
     }
 
-    /// A variable that occurs once says nothing: perhaps it is misspelt.
+    /// A variable that occurs once is perhaps misspelt.
     fn warn_about_singletons(&mut self) {
         let lonely = |variable: &&Variable| variable.occurrences == 1 && !variable.name.starts_with('_');
         for variable in self.scope.iter().filter(lonely).filter(|variable| !variable.name.is_empty()) {
@@ -105,7 +105,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A variable that stands only on the right is chosen, which is easily overlooked: perhaps any value was meant.
+    /// A variable that occurs only on the right is existential, which is easily overlooked.
     fn warn_about_unmarked(&mut self, universal: usize) {
         let unmarked = |variable: &&Variable| !variable.is_marked && !variable.name.is_empty();
         for variable in self.scope[universal..].iter().filter(unmarked) {
@@ -153,7 +153,7 @@ impl<'a> Resolver<'a> {
         Some(Formula { kind, span, has_atom })
     }
 
-    /// All of them are looked at, so that all mistakes are found.
+    /// Resolves all of them, so that all errors are found.
     fn formulas(&mut self, operands: &[Expr]) -> Option<Vec<Formula>> {
         let operands: Vec<Option<Formula>> = operands.iter().map(|operand| self.formula(operand)).collect();
         operands.into_iter().collect()
@@ -180,7 +180,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What is compared: terms, or tuples of the same length.
+    /// The operands of a comparison: terms, or tuples of the same length.
     fn tuples(&mut self, operands: &[Expr]) -> Option<Vec<Vec<Term>>> {
         let tuples: Vec<Option<Vec<Term>>> = operands.iter().map(|operand| self.tuple(operand)).collect();
         let tuples: Vec<Vec<Term>> = tuples.into_iter().collect::<Option<_>>()?;
@@ -279,7 +279,7 @@ impl<'a> Resolver<'a> {
 
     fn variable(&mut self, name: &str, span: Span) -> usize {
         let next = self.scope.len();
-        // A lone `_` is a new variable each time; it gets its name when all others are known.
+        // A lone `_` is a new variable each time; it is named once all others are known.
         let is_new = name == "_";
         let position = if is_new { next } else { *self.positions.entry(name.to_string()).or_insert(next) };
         if position == next {
@@ -317,7 +317,7 @@ fn components(count: usize) -> String {
     if count == 1 { "a single term".to_string() } else { format!("{count} components") }
 }
 
-/// Does the term have a value that is known without any variable?
+/// Is the value known without any variable?
 fn is_constant(term: &Term) -> bool {
     match &term.kind {
         TermKind::Number(_) => true,

@@ -1,4 +1,4 @@
-//! Which predicates there are: those with a rule, each with as many arguments as in its first one.
+//! The declared predicates: those with a rule. The first rule determines the arity.
 
 use super::ast::{ExprKind, File, ItemKind, Name};
 use crate::codes::clp as codes;
@@ -7,12 +7,9 @@ use crate::span::Span;
 use crate::suggest::closest;
 use std::collections::BTreeMap;
 
-/// A predicate.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// Its name.
     pub name: String,
-    /// How many arguments it has.
     pub arity: usize,
     /// The head of its first rule.
     pub span: Span,
@@ -21,13 +18,11 @@ pub struct Signature {
 /// All predicates, in the order of their first rules.
 #[derive(Clone, Debug, Default)]
 pub struct Signatures {
-    /// The predicates.
     pub all: Vec<Signature>,
     positions: BTreeMap<String, usize>,
 }
 
 impl Signatures {
-    /// The predicates of a file.
     pub fn of(file: &File) -> Signatures {
         let mut signatures = Signatures::default();
         for item in &file.items {
@@ -42,7 +37,7 @@ impl Signatures {
         signatures
     }
 
-    /// The predicate of an atom with so many arguments.
+    /// The predicate of an atom with this number of arguments.
     pub fn find(&self, name: &Name, count: usize, span: Span) -> Result<usize, Diagnostic> {
         let Some(&position) = self.positions.get(&name.text) else { return Err(self.unknown(name)) };
         let known = &self.all[position];

@@ -1,7 +1,7 @@
-//! Which variables and arguments are arrays, and which are integers: by unification over the whole program.
+//! Sort inference: which variables and arguments are arrays, and which integers, by unification over the whole program.
 //!
-//! Each variable of an item and each argument of a predicate is a node; what must have the same sort is united. A node that
-//! nothing says anything about is an integer. The place that told the sort of a node is kept for messages.
+//! Each variable of an item and each argument of a predicate is a node; nodes that must have the same sort are unified. An
+//! unconstrained node is an integer. The place that determined the sort of a node is kept for messages.
 
 use super::ast::Comparison;
 use super::hir::{Atom, Formula, FormulaKind, Item, ItemKind, State, Term, TermKind};
@@ -10,12 +10,9 @@ use crate::codes::clp as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// The two sorts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// An integer.
     Integer,
-    /// An array of integers.
     Array,
 }
 
@@ -28,15 +25,14 @@ impl Shape {
     }
 }
 
-/// The sorts of a program.
 pub struct Sorts {
     /// For each predicate the sorts of its arguments.
     pub arguments: Vec<Vec<Shape>>,
-    /// For each item the sorts of its variables; those of an abstraction's second part come behind.
+    /// For each item the sorts of its variables; those of an abstraction's second part come last.
     pub variables: Vec<Vec<Shape>>,
 }
 
-/// Finds all sorts, and reports what has two.
+/// Infers all sorts, and reports conflicts.
 pub fn infer(signatures: &Signatures, items: &[Item], found: &mut Vec<Diagnostic>) -> Sorts {
     let mut graph = Graph { parents: Vec::new(), known: Vec::new(), arguments: Vec::new(), found };
     for signature in &signatures.all {
@@ -53,16 +49,14 @@ pub fn infer(signatures: &Signatures, items: &[Item], found: &mut Vec<Diagnostic
 /// What is known of a term's sort.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The sort itself.
     Shape(Shape),
-    /// That of a node.
     Node(usize),
 }
 
-/// Nodes, as trees of those that are united.
+/// Nodes, as a union-find structure.
 struct Graph<'a> {
     parents: Vec<usize>,
-    /// What a root is, and where that is said.
+    /// The sort of each root, and the place that determined it.
     known: Vec<Option<(Shape, Span)>>,
     /// The node of each predicate's first argument.
     arguments: Vec<usize>,
@@ -235,14 +229,14 @@ impl Graph<'_> {
         self.known[left] = self.known[left].or(self.known[right]);
     }
 
-    /// One and the same thing is used in two ways.
+    /// Reports that one thing is used with two sorts.
     fn clash(&mut self, shape: Shape, span: Span, known: Shape, place: Span) {
         let message = format!("this is used as {} and as {}", known.noun(), shape.noun());
         let error = Diagnostic::error(&codes::CLASH, message, span).label(format!("{} here", shape.noun()));
         self.found.push(error.also(place, format!("{} here", known.noun())));
     }
 
-    /// Two things that should be of one sort are not.
+    /// Reports two things that should have one sort and do not.
     fn mismatch(&mut self, span: Span, left: (Shape, Span), right: (Shape, Span)) {
         let message = "an integer and an array have to be the same here";
         let error = Diagnostic::error(&codes::CLASH, message, span).label("both have to be of one sort");

@@ -4,16 +4,13 @@ use super::ast::Comparison;
 use super::hir::{Formula, FormulaKind, Term, TermKind};
 use tenet_term::{TermId, TermStore};
 
-/// Makes terms of one item.
+/// Builds the terms of one item.
 pub struct Builder<'a> {
-    /// Where the terms live.
     pub store: &'a mut TermStore,
-    /// The variables of the item.
     pub scope: &'a [TermId],
 }
 
 impl Builder<'_> {
-    /// All terms.
     pub fn terms(&mut self, terms: &[Term]) -> Vec<TermId> {
         terms.iter().map(|term| self.term(term)).collect()
     }
@@ -61,7 +58,7 @@ impl Builder<'_> {
         if negated { self.store.mk_neg(term) } else { term }
     }
 
-    /// The constraint. It has no atoms.
+    /// A constraint. It contains no atoms.
     fn formula(&mut self, formula: &Formula) -> TermId {
         match &formula.kind {
             FormulaKind::Truth(value) => self.store.mk_bool(*value),

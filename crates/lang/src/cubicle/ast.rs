@@ -1,16 +1,16 @@
 //! The syntax tree of a Cubicle file, with a span at every node.
 //!
-//! Terms and formulas are one kind of expression: which of the two is meant is a matter of types, and a message about
-//! types is better than one about grammar. Chains of operators are lists, so that a long one makes no deep tree.
+//! Terms and formulas are one kind of expression: telling them apart is a matter of types, and an error message about
+//! types is better than one about grammar. Chains of operators are lists, so that a long one does not make a deep tree.
 
 use crate::span::Span;
 pub use crate::syntax::{Comparison, Name};
 use num_bigint::BigInt;
 
-/// A file. The order of items of different kinds means nothing.
+/// A file. The relative order of items of different kinds means nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// `number_procs n`, which may be there once.
+    /// `number_procs n`, allowed once.
     pub sizes: Vec<Size>,
     /// `type t = A | B`, `type t`.
     pub types: Vec<TypeDeclaration>,
@@ -18,7 +18,7 @@ pub struct Model {
     pub symbols: Vec<SymbolDeclaration>,
     /// `predicate p(x) { … }`.
     pub predicates: Vec<Predicate>,
-    /// `init (z) { … }`, of which there has to be one.
+    /// `init (z) { … }`, required once.
     pub inits: Vec<Cube>,
     /// `invariant (z) { … }`.
     pub invariants: Vec<Cube>,
@@ -31,22 +31,18 @@ pub struct Model {
 /// `number_procs n`.
 #[derive(Clone, Debug)]
 pub struct Size {
-    /// How many.
     pub count: BigInt,
     /// The whole item.
     pub span: Span,
 }
 
-/// An enumeration, or without constructors a type of which nothing is known.
+/// An enumeration, or an uninterpreted type if there are no constructors.
 #[derive(Clone, Debug)]
 pub struct TypeDeclaration {
-    /// Its name.
     pub name: Name,
-    /// Its values.
     pub constructors: Vec<Name>,
 }
 
-/// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     /// `var X : t`.
@@ -57,36 +53,29 @@ pub enum SymbolKind {
     Const,
 }
 
-/// A part of the state, or a constant.
+/// A state variable or a constant.
 #[derive(Clone, Debug)]
 pub struct SymbolDeclaration {
-    /// What it is.
     pub kind: SymbolKind,
-    /// Its name.
     pub name: Name,
     /// The types of its indices, for arrays.
     pub indices: Vec<Name>,
-    /// The type of its values.
     pub ty: Name,
 }
 
-/// A named formula, which is put in the place of its uses.
+/// A macro: a named formula that is expanded where it is used.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// Its name.
     pub name: Name,
-    /// Its parameters: processes, values or formulas, whatever it is given.
+    /// Its parameters: processes, values or formulas.
     pub params: Vec<Name>,
-    /// What it stands for.
     pub body: Expr,
 }
 
-/// Some process variables and what is said of them.
+/// A formula over some process variables.
 #[derive(Clone, Debug)]
 pub struct Cube {
-    /// The variables.
     pub variables: Vec<Name>,
-    /// What is said.
     pub formula: Expr,
     /// The whole item.
     pub span: Span,
@@ -95,15 +84,13 @@ pub struct Cube {
 /// A guarded simultaneous update.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Its name.
     pub name: Name,
-    /// The processes that take part.
+    /// The participating processes.
     pub params: Vec<Name>,
-    /// `requires { … }`; without it the transition is always possible.
+    /// `requires { … }`; without it the transition is always enabled.
     pub guard: Option<Expr>,
     /// `let x = t in`.
     pub lets: Vec<(Name, Expr)>,
-    /// What changes.
     pub updates: Vec<Update>,
     /// The whole item.
     pub span: Span,
@@ -112,11 +99,10 @@ pub struct Transition {
 /// `X := …` or `A[i, j] := …`.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// What is changed.
+    /// The symbol that is updated.
     pub target: Name,
-    /// Where, for arrays.
+    /// Its indices, for arrays.
     pub indices: Vec<Expr>,
-    /// The new value.
     pub value: NewValue,
     /// The whole update.
     pub span: Span,
@@ -131,10 +117,9 @@ pub enum NewValue {
     Case(Vec<Branch>),
 }
 
-/// A value, or any.
+/// A given or an arbitrary value.
 #[derive(Clone, Debug)]
 pub enum Chosen {
-    /// A term.
     Term(Expr),
     /// `.` or `?`.
     Any(Span),
@@ -143,25 +128,20 @@ pub enum Chosen {
 /// `| f : t`.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// When; `None` for `_`.
+    /// `None` for `_`.
     pub condition: Option<Expr>,
-    /// What.
     pub value: Chosen,
 }
 
-/// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it says.
     pub kind: ExprKind,
-    /// Where.
     pub span: Span,
 }
 
-/// What an expression says.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// Could not be read; has been reported.
+    /// Erroneous; has been reported.
     Error,
     /// A variable, constant, constructor, process variable or parameter.
     Name(String),
@@ -169,7 +149,7 @@ pub enum ExprKind {
     Process(BigInt),
     /// `42`.
     Number(BigInt),
-    /// `0.25`: the digits without the point, and how many of them stand behind it.
+    /// `0.25`: the digits without the point, and the number of those after it.
     Decimal(BigInt, u32),
     /// `true`, `false`.
     Truth(bool),

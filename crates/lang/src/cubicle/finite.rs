@@ -1,4 +1,4 @@
-//! Finite instances: sizes for what has none, and what to say if that does not suffice.
+//! Finite instances: sizes for unbounded types, and diagnostics where that does not suffice.
 
 use crate::codes::cubicle as codes;
 use crate::diagnostic::Diagnostic;
@@ -6,17 +6,17 @@ use tenet_system::System;
 use tenet_system::finite::program::Program;
 use tenet_system::instance::{self, InstanceError, Sizes, instance};
 
-/// Combinations of free choices that a sample tries.
-const CHOICES: u64 = 64;
+/// The number of combinations of arbitrary values that a sample tries.
+const MAX_CHOICES: u64 = 64;
 
-/// The program of an instance of a system that was read for every size.
+/// The program of an instance of a system that was lowered for every size.
 pub fn program(system: &System, sizes: &[(String, u64)]) -> Result<Program, Diagnostic> {
     instance(system, &narrowed(sizes)).map_err(|error| refusal(&error))
 }
 
-/// A program that has some of the runs of an instance: few of the values are tried where there are infinitely many.
+/// A program with some of the runs of an instance: infinite types are sampled.
 pub fn sample(system: &System, sizes: &[(String, u64)]) -> Option<Program> {
-    instance::sample(system, &narrowed(sizes), CHOICES).ok().map(|sample| sample.program)
+    instance::sample(system, &narrowed(sizes), MAX_CHOICES).ok().map(|sample| sample.program)
 }
 
 fn narrowed(sizes: &[(String, u64)]) -> Sizes {
@@ -36,7 +36,7 @@ fn refusal(error: &InstanceError) -> Diagnostic {
             Diagnostic::global(&codes::NO_VALUE, message).help(format!("give it with `--const {name}=1`"))
         }
         InstanceError::Infinite(what) => {
-            // A choice is named after what it is a value of.
+            // The name of a choice ends with the name of its type.
             let name = what.rsplit(' ').next().unwrap_or_default().trim_start_matches("any_");
             let message = format!("`{name}` can get infinitely many values at once");
             Diagnostic::global(&codes::INFINITE, message).help("give it a value, or use `tenet prove`")

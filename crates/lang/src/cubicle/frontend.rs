@@ -1,4 +1,4 @@
-//! Cubicle behind the interface of all languages.
+//! Cubicle's front end.
 
 use super::{ast, check, finite, lower, parse};
 use crate::codes::cubicle::NO_OTHER_FILES;
@@ -12,12 +12,10 @@ use tenet_term::{Sort, SymbolId};
 #[derive(Clone, Copy, Debug)]
 pub struct CubicleFrontend;
 
-/// A checked file.
 struct Cubicle {
-    /// As it is written.
     tree: ast::Model,
     settings: check::Settings,
-    /// What it means for every size.
+    /// The system for every size.
     system: System,
 }
 
@@ -69,7 +67,7 @@ impl Model for Cubicle {
         sized
     }
 
-    /// Types that were given a size are finite here.
+    /// Types with a given size are finite here.
     fn system(&self, unbounded: &[String]) -> Made<System> {
         if let Some(name) = unbounded.first() {
             let message = format!("`--unbounded {name}` does not apply to Cubicle files");
@@ -81,7 +79,7 @@ impl Model for Cubicle {
             return Ok((self.system.clone(), Vec::new()));
         }
         let settings = check::Settings { fix_sizes: true, ..self.settings.clone() };
-        // What there is to say has been said when the file was checked without sizes.
+        // Diagnostics have been reported when the file was checked without sizes.
         let (model, found) = check::check(&self.tree, &settings);
         let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
         if errors.is_empty() { Ok((lower::lower(model), Vec::new())) } else { Err(errors) }

@@ -9,10 +9,9 @@ use crate::span::Span;
 use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, nested_comment};
 use logos::Logos;
 
-/// What a token is; its text is a slice of the source.
+/// A kind of token; the text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
-#[allow(missing_docs, reason = "the variants are the tokens they are named after")]
 pub enum Kind {
     #[token("(*", nested_comment)]
     UnclosedComment,
@@ -108,11 +107,9 @@ pub enum Kind {
     Type,
     Unsafe,
     Var,
-    /// The end of the file.
     Eof,
 }
 
-/// Every keyword.
 const KEYWORDS: &[(&str, Kind)] = &[
     ("array", Kind::Array),
     ("case", Kind::Case),

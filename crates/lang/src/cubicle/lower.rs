@@ -1,8 +1,8 @@
 //! From a checked model to a transition system.
 //!
 //! Different process variables of a transition or a cube are different processes; this is part of guards and premises.
-//! Invariants of the file are never assumed, since a wrong one would give a wrong verdict; only if they speak of nothing
-//! but constants they restrict these, and are axioms.
+//! Invariants of the file are never assumed, since a wrong one would give a wrong verdict; but those over constants
+//! alone restrict these, and are axioms.
 
 use super::check::{Cube, Model};
 use tenet_system::finite::program::Source;
@@ -14,7 +14,7 @@ mod init;
 /// The name of the axiom that processes are in an order.
 const ORDER_AXIOM: &str = "processes are in a total order";
 
-/// The system of a checked model that has no errors.
+/// The system of a checked model without errors.
 pub fn lower(model: Model) -> System {
     let mut system = System { store: model.store, consts: model.consts, ..System::default() };
     system.state = model.state.iter().map(|&symbol| state_var(&system.store, symbol)).collect();
@@ -70,13 +70,13 @@ fn add_order(system: &mut System, order: Order) {
     system.axioms.push(Axiom { name: ORDER_AXIOM.to_string(), source: Source::default(), formula });
 }
 
-/// That different variables are different processes, and none of them the one apart.
+/// That the variables are distinct processes, and none of them is the one apart.
 fn distinct(store: &mut TermStore, symbols: &[SymbolId], apart: Option<SymbolId>) -> TermId {
     let terms: Vec<TermId> = symbols.iter().chain(&apart).map(|&symbol| store.mk_symbol(symbol)).collect();
     if symbols.is_empty() || terms.len() < 2 { TermId::TRUE } else { store.mk_distinct(&terms) }
 }
 
-/// That no choice of different processes satisfies the cube.
+/// That the cube holds for no distinct processes.
 fn never(store: &mut TermStore, cube: &Cube, apart: Option<SymbolId>) -> TermId {
     let distinct = distinct(store, &cube.variables, apart);
     let not = store.mk_not(cube.formula);

@@ -1,10 +1,9 @@
 //! Cubicle (`.cub`): array-based systems over any number of processes, as Cubicle 1.2 reads them.
 //!
 //! The language is small: there are no statements, only guarded simultaneous updates, so the way from text to a
-//! [`tenet_system::System`] is short. [`parse`] gives a tree, [`check`](check::check) gives names and sorts to
-//! what it says and makes terms of it, [`lower`](lower::lower) puts the system together, and
-//! [`finite`](finite::program) makes an instance of that. What Cubicle itself leaves open, and how it is read here, is
-//! in `docs/cubicle.md`.
+//! [`tenet_system::System`] is short. [`parse`] gives a tree, [`check`](check::check) resolves names and sorts and
+//! makes terms, [`lower`](lower::lower) assembles the system, and [`finite`](finite::program) makes an instance of
+//! that. What Cubicle itself leaves open, and how it is read here, is in `docs/cubicle.md`.
 
 pub mod ast;
 pub mod check;

@@ -1,13 +1,13 @@
-//! What is said about a text while it is read step by step: the first step with an error is the last.
+//! Diagnostics of a text that is read step by step: the first step with an error is the last.
 
 use crate::diagnostic::Diagnostic;
 
-/// Everything that was said so far.
+/// All diagnostics so far.
 #[derive(Debug, Default)]
 pub(crate) struct Findings(Vec<Diagnostic>);
 
 impl Findings {
-    /// Adds what a step has found; ends the reading if there is an error among it.
+    /// Adds the diagnostics of a step; fails if there is an error among them.
     pub(crate) fn add(&mut self, found: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
         let is_refused = found.iter().any(Diagnostic::is_error);
         self.0.extend(found);

@@ -1,7 +1,7 @@
 //! The interface of all languages: how a text becomes a model, and what a model offers.
 //!
-//! A [`Frontend`] reads a [`Source`] as a [`Reading`] says and gives a [`Model`]: its finite reading, its reading for every size, and
-//! whatever else the language is about. [`LANGUAGES`] is the one table of languages and file endings; the verifier and the
+//! A [`Frontend`] reads a [`Source`] as a [`Reading`] says and gives a [`Model`]: its finite reading, its reading for every size,
+//! and whatever else the language offers. [`LANGUAGES`] is the one table of languages and file endings; the verifier and the
 //! checker of certificates both use it. A new language is a folder with these two traits and a line there.
 
 mod findings;
@@ -20,15 +20,14 @@ pub use table::{LANGUAGES, by_ending, load};
 
 use crate::diagnostic::{Diagnostic, Explanation};
 
-/// A language.
 pub trait Frontend: Sync {
-    /// The file endings, each with what such files are called.
+    /// The file endings, each with a name for such files.
     fn endings(&self) -> &'static [(&'static str, &'static str)];
 
-    /// What it says of options that do not apply.
+    /// Which options apply, and how the others are refused.
     fn scope(&self) -> Scope;
 
-    /// Reads a model. The source is complete but for files that it includes, which are asked for.
+    /// Reads a model. The source is complete except for included files, which are requested through the surroundings.
     fn read(&self, source: &Source, reading: &Reading, around: &mut Surroundings<'_>)
     -> Made<Box<dyn Model>>;
 }
@@ -36,9 +35,9 @@ pub trait Frontend: Sync {
 /// Which options apply to files of a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
-    /// What the files are called in sentences: `Horn clauses`.
+    /// The name of such files in sentences: `Horn clauses`.
     pub noun: &'static str,
-    /// The code of the refusal of an option.
+    /// The code of the error for an option that does not apply.
     pub refusal: &'static Explanation,
     /// Whether a second file may add predicates.
     pub takes_predicates: bool,
@@ -47,12 +46,12 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Of a language whose files are read without options. They are called so in sentences, and an option is refused with this code.
+    /// For a language whose files are read without options: the name of such files, and the code for options.
     pub(crate) const fn plain(noun: &'static str, refusal: &'static Explanation) -> Scope {
         Scope { noun, refusal, takes_predicates: false, is_design: false }
     }
 
-    /// That an option does not apply.
+    /// The error for an option that does not apply.
     pub fn refuse(&self, option: &str) -> Diagnostic {
         Diagnostic::global(self.refusal, format!("`{option}` does not apply to {}", self.noun))
     }
@@ -76,16 +75,16 @@ impl Scope {
     }
 }
 
-/// What a front end may ask of its surroundings while it reads.
+/// What a front end may request while it reads.
 pub struct Surroundings<'a> {
     /// The content of another file, by name.
     pub files: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    /// Whether to give up, for front ends that run other programs.
+    /// Whether it is cancelled, for front ends that run other programs.
     pub is_over: &'a mut dyn FnMut() -> bool,
 }
 
 impl Surroundings<'_> {
-    /// Gives a reader surroundings without other files, in which there is all the time in the world.
+    /// Gives a reader surroundings without other files and without cancellation.
     pub fn none<T>(read: impl FnOnce(&mut Surroundings<'_>) -> T) -> T {
         read(&mut Surroundings { files: &mut |_| None, is_over: &mut || false })
     }

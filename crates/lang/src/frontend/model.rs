@@ -1,4 +1,4 @@
-//! What a model offers, whatever its language.
+//! The interface of models, whatever their language.
 
 use super::{Reading, Reads};
 use crate::btor2::Btor2;
@@ -10,40 +10,39 @@ use tenet_system::finite::program::Program;
 use tenet_system::run::Violation;
 use tenet_system::{Lemma, Run, System, recursive};
 
-/// Something that was made of a text or a model, with warnings; or why it cannot be made.
+/// Something made of a text or a model, with warnings; or the errors.
 pub type Made<T> = Result<(T, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// A run that shows nothing, because it rests on a value that the language leaves open.
+/// A run that is no counterexample, because it rests on a value that the language leaves open.
 #[derive(Clone, Debug)]
 pub struct OpenRun {
     /// Why, in a sentence without its end.
     pub why: &'static str,
-    /// The system without the steps that rest on such values. Everything has the position that it had.
+    /// The system without the steps that rest on such values. Indices stay the same.
     pub closed: System,
 }
 
-/// A checked model. Everything that it is asked for is made from the text that was read; what its language does not have is refused,
-/// or absent.
+/// A checked model. Everything is made from the text that was read; what the language does not have is refused, or absent.
 pub trait Model: Send + Sync {
     /// The finite reading: the program of the instance that was read.
     fn finite(&self) -> Made<Program>;
 
-    /// A program that has some of the runs of the instance, for models of which the whole would be infinite.
+    /// A program with some of the runs of the instance, for models whose instances are infinite.
     fn finite_sample(&self) -> Option<Program> {
         None
     }
 
-    /// Has it finite instances, which can be explored?
+    /// Are there finite instances, which can be explored?
     fn has_instances(&self) -> bool {
         false
     }
 
-    /// Which states count as deadlocks if nobody says it.
+    /// Which states count as deadlocks by default.
     fn deadlock(&self) -> Deadlock {
         Deadlock::Off
     }
 
-    /// The types of any size with the sizes that are written, for a description of the instance.
+    /// The types of any size with the sizes in the text, for a description of the instance.
     fn written_sizes(&self) -> Vec<(String, u64)> {
         Vec::new()
     }
@@ -53,20 +52,20 @@ pub trait Model: Send + Sync {
         reading.clone()
     }
 
-    /// The reading for every size but those that were fixed; `unbounded` is what else is of any size.
+    /// The reading for every size except those that were fixed; `unbounded` names further unbounded types.
     fn system(&self, unbounded: &[String]) -> Made<System>;
 
-    /// The ranges that are mere index sets, bounded by a constant or without an end, and can be of any size all together.
+    /// The ranges that are mere index sets, bounded by a constant or not at all, and can all be unbounded together.
     fn index_ranges(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Has one of these ranges no end, as it is written?
+    /// Is one of these ranges unbounded in the text?
     fn is_endless(&self, _ranges: &[String]) -> bool {
         false
     }
 
-    /// What has to be shown for no undefined value to be read.
+    /// The obligations for no undefined value to be read.
     fn reads(&self, _unbounded: &[String]) -> Reads {
         Reads::Defined
     }
@@ -81,7 +80,7 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// The design that the circuit was made of.
+    /// The design that the circuit comes from.
     fn design(&self) -> Option<&Verilog> {
         None
     }
@@ -96,32 +95,32 @@ pub trait Model: Send + Sync {
         Vec::new()
     }
 
-    /// Repeats a run of the system in the language's own semantics, if that is another one; or says where it does something else.
+    /// Replays a run of the system in the language's own semantics, if that is different; an error says where they differ.
     fn replay(&self, _system: &System, _violation: &Violation) -> Result<(), String> {
         Ok(())
     }
 
-    /// A run in the format for witnesses that tools for the language read; or why it cannot be written so.
+    /// A run in the witness format of tools for the language; an error says why it cannot be written so.
     fn witness(&self, _system: &System, _violation: &Violation) -> Option<Result<String, String>> {
         None
     }
 
-    /// A proof in the words of solvers for the language.
+    /// A proof in the format of solvers for the language.
     fn interpretation(&self, _system: &mut System, _lemmas: &[Lemma]) -> Option<String> {
         None
     }
 
-    /// A run that was replayed, in the words of solvers for the language; `text` is that of the model.
+    /// A replayed run in the format of solvers for the language; `text` is that of the model.
     fn derivation(&self, _system: &System, _run: &Run, _text: &str) -> Option<String> {
         None
     }
 
-    /// That the run shows nothing, if it does.
+    /// Why the run is no counterexample, if it is none.
     fn open_run(&self, _system: &System, _run: &Run) -> Option<OpenRun> {
         None
     }
 
-    /// What is in it: the names of everything, by kind.
+    /// The names of everything declared, by kind.
     fn contents(&self) -> Vec<(&'static str, Vec<String>)>;
 }
 

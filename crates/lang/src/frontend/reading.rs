@@ -1,4 +1,4 @@
-//! How a model is to be read: sizes, constants, what is unbounded, and how a design begins.
+//! How a model is to be read: sizes, constants, what is unbounded, and how a design starts.
 //!
 //! A certificate records it as `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, `top`, `clock`, `reset`, and `file` for
 //! each file that the model includes, one each, in this order; `reads defined` at the end says that the proof is about reads of
@@ -7,10 +7,10 @@
 use super::Source;
 use num_bigint::BigInt;
 
-/// What the user says about a model.
+/// The user's choices about a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Types with a number of elements: everything else keeps its size, or has any.
+    /// Types with a number of elements: all others keep their size, or have any.
     pub sizes: Vec<(String, u64)>,
     /// Constants, or parameters of a design, with other values than those written.
     pub consts: Vec<(String, BigInt)>,
@@ -18,18 +18,16 @@ pub struct Reading {
     pub unbounded: Vec<String>,
     /// The top module of a design.
     pub top: Option<String>,
-    /// The input that has to be its clock.
+    /// The input that must be its clock.
     pub clock: Option<String>,
     /// The input that is active in the first cycle and never again; `!` in front says that it is active when it is 0.
     pub reset: Option<String>,
 }
 
-/// What a certificate says about how its model was read.
+/// A certificate's record of how its model was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The reading.
     pub reading: Reading,
-    /// The predicates file.
     pub predicates: Option<String>,
     /// The files that the model includes.
     pub included: Vec<String>,
@@ -38,13 +36,13 @@ pub struct Record {
 }
 
 impl Reading {
-    /// What a design has and no other model.
+    /// The options that only designs have.
     pub(crate) fn design(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let options = [("top", &self.top), ("clock", &self.clock), ("reset", &self.reset)];
         options.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)))
     }
 
-    /// Gives every type and every constant among these that has no value yet the same size.
+    /// Gives the same size to all of these types and constants that have no value yet.
     pub(crate) fn complete(&mut self, types: Vec<String>, consts: Vec<String>, size: u64) {
         for name in types {
             if !self.sizes.iter().any(|(known, _)| *known == name) {
@@ -58,7 +56,7 @@ impl Reading {
         }
     }
 
-    /// The record of a proof about this source, read so.
+    /// The record of a proof about this source in this reading.
     pub fn record(&self, source: &Source, is_about_reads: bool) -> Vec<(String, String)> {
         let sizes = self.sizes.iter().map(|(name, size)| ("size", format!("{name}={size}")));
         let consts = self.consts.iter().map(|(name, value)| ("const", format!("{name}={value}")));
@@ -74,7 +72,7 @@ impl Reading {
 }
 
 impl Record {
-    /// Reads a record; fails with the option that is not known.
+    /// Parses a record; an error is the unknown option.
     pub fn read(options: &[(String, String)]) -> Result<Record, String> {
         let mut record = Record::default();
         for (name, value) in options {

@@ -3,13 +3,13 @@
 use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 
-/// The texts of a problem: the model, perhaps a file with predicates, and the files that the model includes. They are read once and
-/// carried along, so that everything that is found and checked is about the same texts, whatever becomes of the files.
+/// The texts of a problem: the model, perhaps a file with predicates, and included files. They are read once and carried along,
+/// so that everything is found and checked about the same texts, whatever happens to the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     /// The model's file as the user named it. Its ending tells the language.
     pub name: String,
-    /// The model's text, and behind it that of the predicates file.
+    /// The model's text, followed by that of the predicates file.
     pub content: String,
     /// The predicates file as the user named it, and where its text begins.
     pub predicates: Option<(String, usize)>,
@@ -18,7 +18,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// The text of one file.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
         Source { name: name.into(), content: text.into(), ..Source::default() }
     }
@@ -54,14 +53,14 @@ impl Source {
         }
     }
 
-    /// All texts, one behind the other: what a certificate has the hash of.
+    /// All texts, concatenated: a certificate has their hash.
     pub fn bytes(&self) -> Vec<u8> {
         let included = self.included.iter().map(|(_, text)| text.as_str());
         std::iter::once(self.content.as_str()).chain(included).collect::<String>().into_bytes()
     }
 }
 
-/// The text that bytes are, or where they stop being text. Old models may be in Latin-1; what contains zeros is no text at all.
+/// Decodes a text; an error is the position where it is none. Old models may be in Latin-1; a zero byte is never text.
 pub fn decode(bytes: Vec<u8>) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|error| {
         let (bytes, offset) = (error.as_bytes(), error.utf8_error().valid_up_to());

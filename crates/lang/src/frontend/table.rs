@@ -10,7 +10,7 @@ use crate::horn::HornFrontend;
 use crate::murphi::{Dialect, MurphiFrontend};
 use crate::verilog::VerilogFrontend;
 
-/// All languages. A new one is a folder and a line here.
+/// All languages. To add one, add a folder and a line here.
 pub const LANGUAGES: &[&dyn Frontend] = &[
     &MurphiFrontend { dialect: Dialect::Murphi },
     &MurphiFrontend { dialect: Dialect::Tenet },
@@ -21,7 +21,7 @@ pub const LANGUAGES: &[&dyn Frontend] = &[
     &ClpFrontend,
 ];
 
-/// The language of a file, by the ending of its name; an ending that nobody knows is refused.
+/// The language of a file, by the ending of its name; an unknown ending is refused.
 pub fn by_ending<'a>(languages: &[&'a dyn Frontend], file: &str) -> Result<&'a dyn Frontend, Diagnostic> {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     // A dot in front makes a hidden file, and no ending.
@@ -43,7 +43,7 @@ pub fn by_ending<'a>(languages: &[&'a dyn Frontend], file: &str) -> Result<&'a d
     Err(Diagnostic::global(&files::UNKNOWN_EXTENSION, message).help(help))
 }
 
-/// Reads a model in the language that its name tells.
+/// Reads a model in the language of its file's ending.
 pub fn load(
     languages: &[&dyn Frontend],
     source: &Source,

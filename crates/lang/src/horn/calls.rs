@@ -15,19 +15,19 @@
 
 use super::clauses::{Atom, Clause};
 use super::inline::{Change, Place, Work};
-use super::lower::unlike;
+use super::lower::fresh_name;
 use super::resolve::{Premise, Resolvent, another};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, SymbolId, TermId};
 
-/// More relations are not copied for one call.
+/// The number of relations that are copied for one call.
 const MAX_COPIES: usize = 60;
 
-/// With more clauses or places than this nothing is copied any more.
+/// With more clauses or places than this, no more relations are copied.
 const MAX_CLAUSES: usize = 1_000;
 const MAX_PLACES: usize = 1_000;
 
-/// Makes one clause need one relation less; tells whether there was such a clause.
+/// Removes one relation from the body of a nonlinear clause; tells whether there was such a clause.
 pub(super) fn linearise(work: &mut Work) -> bool {
     let Some(call) = find(work) else { return false };
     let place = product(work, call.context, &call.copied, call.callee);
@@ -37,20 +37,20 @@ pub(super) fn linearise(work: &mut Work) -> bool {
     true
 }
 
-/// A clause to be changed.
+/// A nonlinear clause to be changed.
 struct Call {
     clause: usize,
     /// Positions in its body.
     spine: usize,
     side: usize,
-    /// The relations there.
+    /// The relations at these positions.
     context: usize,
     callee: usize,
-    /// What the callee depends on.
+    /// The relations that the callee depends on.
     copied: BTreeSet<usize>,
 }
 
-/// The call with the fewest relations to copy, the first one of several.
+/// The call with the fewest relations to copy; the first of several.
 fn find(work: &Work) -> Option<Call> {
     let clauses = &work.inlined.clauses;
     if clauses.len() > MAX_CLAUSES || work.inlined.places.len() > MAX_PLACES {
@@ -94,7 +94,7 @@ fn linear_cone(clauses: &[Resolvent], relation: usize) -> Option<BTreeSet<usize>
     Some(cone)
 }
 
-/// The place of the product of context and callee; makes it, and what it depends on, if it is not there.
+/// The place of the product of context and callee; creates it, and the products that it depends on, if there is none.
 fn product(work: &mut Work, context: usize, copied: &BTreeSet<usize>, callee: usize) -> usize {
     let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut new = BTreeSet::new();
@@ -118,7 +118,7 @@ fn product(work: &mut Work, context: usize, copied: &BTreeSet<usize>, callee: us
     places[&callee]
 }
 
-/// The product, if it was made for an earlier call and is still there.
+/// The product, if it was created for an earlier call and still exists.
 fn known_product(work: &Work, context: usize, callee: usize) -> Option<usize> {
     work.inlined.history.iter().find_map(|change| match change {
         Change::Called { context: other, products } if *other == context => {
@@ -133,10 +133,10 @@ fn add_place(work: &mut Work, context: usize, callee: usize) -> usize {
     let place = work.inlined.places.len();
     let [outer, inner] = [context, callee].map(|at| work.inlined.places[at].clone());
     let join = |a: Vec<usize>, b: Vec<usize>| a.into_iter().chain(b).collect();
-    // The file may have a relation of that name, and other products may be called the same: (a*b)*c and a*(b*c).
+    // A relation of the file or another product may have that name: (a*b)*c and a*(b*c).
     let names: Vec<String> = work.inlined.places.iter().map(|place| place.name.clone()).collect();
     work.inlined.places.push(Place {
-        name: unlike(&format!("{}*{}", outer.name, inner.name), &names),
+        name: fresh_name(&format!("{}*{}", outer.name, inner.name), &names),
         sorts: outer.sorts.into_iter().chain(inner.sorts).collect(),
         parts: join(outer.parts, inner.parts),
     });
@@ -185,7 +185,7 @@ fn join(work: &Work, caller: &mut Resolvent, spine: usize, side: usize, place: u
     let args = body[spine].args.iter().chain(&body[side].args).copied().collect();
     let others = (0..body.len()).filter(|&at| at != spine && at != side);
     let order: Vec<usize> = [spine, side].into_iter().chain(others).collect();
-    // Where the parts of each relation begin now, by their old position.
+    // Where the parts of each relation begin now, by old position.
     let mut starts = vec![0; body.len()];
     let mut next = 0;
     for &at in &order {

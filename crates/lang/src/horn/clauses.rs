@@ -1,9 +1,9 @@
 //! From formulas to Horn clauses: `relations and constraint imply relation`.
 //!
 //! An assertion may be written in many ways (curried implications, disjunctions with negated atoms, negated conjunctions,
-//! conjunctions in heads, disjunctions in bodies); all are taken apart here by the same few laws. Only what contains a
-//! relation is taken apart, so a large constraint stays one formula. What cannot be a clause (two relations that would
-//! both have to be heads, a quantifier over a relation in the wrong place) is an error that names the place.
+//! conjunctions in heads, disjunctions in bodies); all are split here by the same few laws. Only formulas with relations are
+//! split, so a large constraint stays one formula. What cannot be a clause (two relations that would both have to be heads, a
+//! quantifier over a relation in the wrong place) is an error with its place.
 
 use super::division::Divisions;
 use super::quantifiers;
@@ -14,37 +14,35 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-/// An assertion stands for at most so many clauses.
+/// The number of clauses that one assertion may be split into.
 const MAX_CLAUSES: usize = 5_000;
 
-/// Taking an assertion apart takes at most so many steps.
+/// The number of steps that splitting an assertion may take.
 const MAX_STEPS: usize = 1_000_000;
 
 /// A relation applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {
-    /// Position among the relations.
+    /// Index into the relations.
     pub relation: usize,
-    /// What it is applied to.
     pub args: Vec<TermId>,
 }
 
 /// A clause: the body and the constraint imply the head. Its variables are the symbols of role `Input`.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The relations that have to hold.
+    /// The relations that are premises.
     pub body: Vec<Atom>,
-    /// What has to hold of the variables.
+    /// The constraint on the variables.
     pub constraint: TermId,
-    /// What holds then; `None` for false.
+    /// The conclusion; `None` for false.
     pub head: Option<Atom>,
-    /// Does it say something about a division by zero (see [`super::division`])?
+    /// Does it depend on a value of a division by zero (see [`super::division`])?
     pub open: bool,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// Which terms contain relations.
+/// Finds the terms that contain relations.
 #[derive(Debug, Default)]
 pub struct Relational {
     relations: BTreeMap<SymbolId, usize>,
@@ -52,7 +50,7 @@ pub struct Relational {
 }
 
 impl Relational {
-    /// A new relation at this position.
+    /// Adds a relation.
     pub fn add(&mut self, symbol: SymbolId, position: usize) {
         self.relations.insert(symbol, position);
     }
@@ -77,7 +75,7 @@ impl Relational {
         self.known[&term]
     }
 
-    /// The relation and its arguments, if the term is an application of one.
+    /// The relation and its arguments, if the term is an atom.
     pub fn atom(&self, store: &TermStore, term: TermId) -> Option<Atom> {
         let (function, args) = match (store.op(term), store.args(term)) {
             (Op::Apply, [function, args @ ..]) => (*function, args.to_vec()),
@@ -88,26 +86,25 @@ impl Relational {
     }
 }
 
-/// A clause that is being taken apart: the disjunction of everything in it.
+/// A clause that is being split: the disjunction of its parts.
 #[derive(Clone, Default)]
 struct Partial {
     heads: Vec<TermId>,
     body: Vec<TermId>,
     /// Conjuncts of the constraint.
     constraint: Vec<TermId>,
-    /// Formulas, each with whether it stands as it is (true) or negated.
+    /// Formulas, each with its polarity (true for positive).
     pending: Vec<(TermId, bool)>,
 }
 
-/// Takes formulas apart.
+/// Splits formulas into clauses.
 pub struct Splitter<'a> {
-    /// Where terms live.
     pub store: &'a mut TermStore,
-    /// Which of them contain relations.
+    /// The terms that contain relations.
     pub relational: &'a mut Relational,
-    /// Where relations are written.
+    /// Where atoms stand.
     pub places: BTreeMap<TermId, Span>,
-    /// Where the formula is written.
+    /// Where the formula stands.
     pub span: Span,
 }
 
@@ -140,7 +137,7 @@ impl Splitter<'_> {
         Ok(done)
     }
 
-    /// Takes one formula with relations apart.
+    /// Splits one formula with relations.
     fn step(
         &mut self,
         term: TermId,
@@ -201,8 +198,8 @@ impl Splitter<'_> {
         self.store.mk_or([not, b])
     }
 
-    /// A conjunction or disjunction of formulas, each as it is or negated. Alternatives stay in one clause; parts that
-    /// all have to hold are one clause each, but for those without relations, which are one together.
+    /// A conjunction or disjunction of formulas, each with its polarity. Alternatives stay in one clause; parts that
+    /// all have to hold become one clause each, except for those without relations, which become one together.
     fn junction(
         &mut self,
         parts: &[TermId],
@@ -233,7 +230,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The clause, or none if it says nothing.
+    /// The clause; `None` if it is trivially true.
     fn finish(&mut self, partial: Partial) -> Split<Option<Clause>> {
         let mut heads = partial.heads;
         heads.dedup();
@@ -270,14 +267,14 @@ impl Splitter<'_> {
         Ok(self.relational.atom(self.store, term).expect("invariant: heads and bodies hold relations"))
     }
 
-    /// Where a relation in the term is written; the whole assertion if it is not known.
+    /// Where a relation in the term stands; the whole assertion if it is not known.
     fn place(&self, term: TermId) -> Span {
         let written =
             self.store.subterms(term).into_iter().filter_map(|part| self.places.get(&part).copied());
         written.min().unwrap_or(self.span)
     }
 
-    /// Where the first quantifier inside is written.
+    /// Where the first inner quantifier stands.
     fn quantifier(&self, term: TermId) -> Span {
         let is_quantifier = |part: &TermId| matches!(self.store.op(*part), Op::Forall(_) | Op::Exists(_));
         let parts = self.store.subterms(term).into_iter().filter(is_quantifier);
@@ -292,18 +289,17 @@ impl Splitter<'_> {
     }
 }
 
-/// What is known of a formula beside the term.
+/// What reading a formula gives besides the term.
 #[derive(Debug)]
 pub struct Reading {
-    /// Its divisions.
     pub divisions: Divisions,
-    /// Where relations and inner quantifiers are written.
+    /// Where atoms and inner quantifiers stand.
     pub places: BTreeMap<TermId, Span>,
-    /// Where the command is written.
+    /// Where the command stands.
     pub span: Span,
 }
 
-/// The clauses of a formula that was just read, with the cases of its divisions.
+/// The clauses of a formula, with the case splits of its divisions.
 pub fn clauses(
     store: &mut TermStore,
     relational: &mut Relational,
@@ -318,7 +314,7 @@ pub fn clauses(
 }
 
 impl Atom {
-    /// The same relation of other terms.
+    /// The same relation applied to substituted terms.
     pub fn substitute(&self, store: &mut TermStore, substitution: &Substitution) -> Atom {
         let args = self.args.iter().map(|&arg| store.substitute(arg, substitution)).collect();
         Atom { relation: self.relation, args }
@@ -326,7 +322,7 @@ impl Atom {
 }
 
 impl Clause {
-    /// Everything that the clause is made of.
+    /// All terms of the clause.
     pub fn terms(&self) -> impl Iterator<Item = TermId> {
         let atoms = self.body.iter().chain(&self.head);
         atoms.flat_map(|atom| atom.args.iter().copied()).chain([self.constraint])
@@ -337,7 +333,7 @@ impl Clause {
         variables(store, self.terms())
     }
 
-    /// The clause with terms in place of variables.
+    /// The clause with terms substituted for variables.
     pub fn substitute(&self, store: &mut TermStore, substitution: &Substitution) -> Clause {
         Clause {
             body: self.body.iter().map(|atom| atom.substitute(store, substitution)).collect(),

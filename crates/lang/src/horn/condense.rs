@@ -1,16 +1,15 @@
-//! A premise that says nothing new is dropped.
+//! Redundant premises are dropped.
 //!
-//! A call of a procedure that was resolved away leaves `P(x, y) and P(x', y')` with `x = x'`, where nothing else speaks of
-//! `y'`: the procedure was entered with the arguments of some state, and that of the first premise will do. In general, if
-//! putting the arguments of one premise for those of another turns the clause into one that asks for nothing which it
-//! did not ask for before, the two clauses say the same: the new one is an instance of the old one, and whatever
-//! satisfies the old body satisfies the new one.
+//! A call of a procedure that was resolved away leaves `P(x, y) and P(x', y')` with `x = x'`, where `y'` occurs nowhere else: the
+//! procedure was entered with the arguments of some state, and that of the first premise will do. In general, if substituting the
+//! arguments of one premise for those of another gives a clause without new premises or constraints, the two clauses are
+//! equivalent: the new one is an instance of the old one, and whatever satisfies the old body satisfies the new one.
 
 use super::clauses::{Atom, Clause};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Op, Substitution, SymbolId, TermId, TermStore};
 
-/// What to put for the variables of a premise to make it another one, if the clause says the same then.
+/// The substitution that makes a premise equal to another one, if the resulting clause is equivalent.
 pub fn condense(store: &mut TermStore, clause: &Clause) -> Option<Substitution> {
     let same = Same::new(store, clause);
     let asked: BTreeSet<TermId> =
@@ -29,7 +28,7 @@ pub fn condense(store: &mut TermStore, clause: &Clause) -> Option<Substitution> 
     None
 }
 
-/// Makes one atom the other, if its arguments are different variables.
+/// The substitution that makes one atom the other, if its arguments are distinct variables.
 fn renaming(store: &mut TermStore, from: &Atom, to: &Atom) -> Option<Substitution> {
     let mut renaming = Substitution::new();
     for (&old, &new) in from.args.iter().zip(&to.args) {
@@ -76,7 +75,7 @@ fn says_the_same(
     is_kept && heads.is_none_or(|(before, after)| before == after)
 }
 
-/// Variables that the constraint says are equal, each with the one that stands for all of them.
+/// Variables that the constraint equates, each with a representative.
 struct Same {
     first: Substitution,
 }
@@ -109,7 +108,7 @@ impl Same {
         Same { first: substitution }
     }
 
-    /// The term with one variable for all that are equal.
+    /// The term with representatives in place of variables.
     fn of(&self, store: &mut TermStore, term: TermId) -> TermId {
         store.substitute(term, &self.first)
     }

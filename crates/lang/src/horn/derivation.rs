@@ -1,9 +1,8 @@
 //! From a run of the system to a derivation of `false` in the relations of the file.
 //!
 //! A step of the run stands for several clauses, one after the other. Their heads are known as terms over the variables of the
-//! step, so the facts that they derive are found by evaluation; what a variable is that nothing depends on does not matter,
-//! but it has to be the same everywhere. An argument that has no state variable gets its value from the fact that it is
-//! an argument of.
+//! step, so the facts that they derive are found by evaluation. Variables that nothing depends on are arbitrary, but must have
+//! one value everywhere. An argument without a state variable gets its value from the fact that it is an argument of.
 
 use super::resolve::{Premise, Resolvent};
 use super::{Horn, print};
@@ -11,7 +10,7 @@ use tenet_system::Run;
 use tenet_system::run::Taken;
 use tenet_term::{EvalError, Model, Role, SymbolId, TermStore, Value};
 
-/// A fact that is derived.
+/// A derived fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The relation and its arguments; `None` for false.
@@ -23,7 +22,7 @@ pub struct Fact {
 }
 
 /// The derivation that a run stands for; its last fact is `false` if the run ends in the location `error`. Fails if a
-/// constraint does not hold: then it is no run.
+/// constraint does not hold: then the run is invalid.
 pub fn derivation(store: &TermStore, horn: &Horn, run: &Run) -> Result<Vec<Fact>, Broken> {
     let mut found = Found { store, facts: Vec::new(), current: Vec::new() };
     let first = horn.lowered.starts.get(run.start.rule).ok_or(Broken::Index)?;
@@ -35,14 +34,14 @@ pub fn derivation(store: &TermStore, horn: &Horn, run: &Run) -> Result<Vec<Fact>
     Ok(found.facts)
 }
 
-/// Why a run is none.
+/// Why a run is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// There is no such start or rule, or it does not follow the one before.
+    /// There is no such start or rule, or it does not continue the run.
     Index,
     /// A constraint does not hold.
     Constraint {
-        /// How many facts were derived before.
+        /// The number of facts derived before.
         after: usize,
     },
     /// Something cannot be evaluated.
@@ -52,7 +51,7 @@ pub enum Broken {
 struct Found<'a> {
     store: &'a TermStore,
     facts: Vec<Fact>,
-    /// The facts that hold where control is, one for each part of the place.
+    /// The facts that hold at the current location, one for each part of the place.
     current: Vec<usize>,
 }
 
@@ -85,7 +84,8 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Values for all variables of a step: of the place from the facts that hold there, of the rest as they were chosen.
+    /// Values for all variables of a step: those of the place come from the facts that hold there, the others were
+    /// chosen.
     fn model(&self, resolvent: &Resolvent, taken: &Taken, role: Role) -> Result<Model, Broken> {
         let mut model = Model::new();
         for symbol in self.symbols(resolvent, role) {
@@ -117,8 +117,8 @@ impl Found<'_> {
     }
 }
 
-/// The answer `unsat` with its derivation: each fact has a number, the line of the clause that derives it in the file's text,
-/// and the numbers of the facts that it comes from.
+/// The answer `unsat` with its derivation: each fact has a number, the line of the clause that derives it in the file's text, and
+/// the numbers of its premises.
 pub fn text(horn: &Horn, facts: &[Fact], file: &str) -> String {
     let line = |start: usize| file.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1;
     let mut text = String::from("unsat\n(derivation\n");

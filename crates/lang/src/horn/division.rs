@@ -1,23 +1,23 @@
-//! Division, and what is to be said of division by zero.
+//! Division, and how division by zero is handled.
 //!
-//! SMT-LIB gives `(div x 0)`, `(mod x 0)` and `(/ x 0)` some value that depends on `x` alone and is otherwise not known;
-//! our terms say zero. So clauses are satisfiable if they are for *some* function that tells these values, and unsatisfiable
-//! if they are not for *any*. A division whose divisor is not a literal other than zero is therefore read as
-//! `zero ? value : x div y`, where `value` is a fresh variable of the clause, and every clause with such divisions is
-//! two clauses (see [`Divisions::cases`]):
+//! SMT-LIB gives `(div x 0)`, `(mod x 0)` and `(/ x 0)` some value that depends on `x` alone and is otherwise unspecified; in our
+//! terms it is zero. So clauses are satisfiable if they are for *some* function that gives these values, and unsatisfiable if
+//! they are for *every* one. A division whose divisor is not a nonzero literal is therefore read as `zero ? value : x div y`,
+//! where `value` is a fresh variable of the clause, and every clause with such divisions is split into two (see
+//! [`Divisions::cases`]):
 //!
-//! * one in which no divisor is zero: it says the same whatever the function is;
+//! * one in which no divisor is zero: it means the same whatever the function is;
 //! * one in which some divisor is zero: the value is arbitrary. This clause is called *open*.
 //!
 //! With the open clauses more is reachable than for any one function, so a proof holds for all of them, and the answer
 //! *safe* is right. A derivation without open clauses exists for every function, so *unsafe* is right then; one with an
-//! open clause shows nothing, because the function that it needs is one of many. Such a run is never reported.
+//! open clause proves nothing, because it needs a particular function. Such a run is never reported.
 
 use super::clauses::Clause;
 use super::operators::{self, Refusal};
 use tenet_term::{Op, Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// The divisions of one clause that may be by zero.
+/// The divisions of a clause whose divisors may be zero.
 #[derive(Clone, Debug, Default)]
 pub struct Divisions {
     open: Vec<Division>,
@@ -28,7 +28,7 @@ struct Division {
     op: Op,
     dividend: TermId,
     divisor: TermId,
-    /// Stands for "the divisor is zero".
+    /// Means that the divisor is zero.
     zero: SymbolId,
     /// The value in that case.
     value: SymbolId,
@@ -72,7 +72,7 @@ impl Divisions {
         if store.is_value(divisor) && divisor != zero {
             return Ok(quotient);
         }
-        // The value would depend on what is bound inside the formula, and so not be one variable of the clause.
+        // The value would depend on bound variables of the formula, and so not be one variable of the clause.
         if !store.is_closed(dividend) || !store.is_closed(divisor) {
             let message =
                 "the divisor may be zero, and a variable of the division is bound inside a constraint";
@@ -93,7 +93,7 @@ impl Divisions {
         Ok(store.mk_ite(zero, value, quotient))
     }
 
-    /// The clauses that one with these divisions stands for.
+    /// The case split of a clause with these divisions.
     pub fn cases(&self, store: &mut TermStore, clause: Clause) -> Vec<Clause> {
         let used = self.used(store, &clause);
         if used.is_empty() {
@@ -101,7 +101,7 @@ impl Divisions {
         }
         let never: Vec<_> = used.iter().map(|division| (division.zero, TermId::FALSE)).collect();
         let never = Substitution::from_pairs(store, never);
-        // A divisor may itself contain divisions, which were read before: replace from the inside out.
+        // A divisor may itself contain divisions, which were read before: substitute from the inside out.
         let mut actual = Substitution::new();
         let (mut no_zero, mut some_zero) = (Vec::new(), Vec::new());
         for division in used {

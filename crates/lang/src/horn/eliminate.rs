@@ -1,8 +1,8 @@
-//! Quantifiers that logic alone can remove.
+//! Quantifier elimination by simple equivalences.
 //!
-//! Tools write `(exists ((k Int)) (= x (* 2 k)))` where they mean that `x` is even, and quantify over remainders, of which
-//! there are three. Such quantifiers are removed, from the inside out, by equivalences: an equation that defines the variable,
-//! an equation that says no more than a divisibility, literal bounds with few values between them.
+//! Tools write `(exists ((k Int)) (= x (* 2 k)))` where they mean that `x` is even, and quantify over remainders, of which there
+//! are three. Such quantifiers are eliminated, from the inside out, by equivalences: an equation that defines the variable, an
+//! equation that amounts to a divisibility, literal bounds with few values between them.
 
 use super::equations;
 use num_bigint::{BigInt, BigUint};
@@ -10,13 +10,13 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use tenet_term::{BvOp, Op, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// At most so many values are tried for a variable.
+/// The number of values that are enumerated for a variable.
 const MAX_VALUES: u32 = 64;
 
-/// Larger formulas are left alone. That bounds the work, and the depth of what is walked recursively here.
+/// Larger formulas are left unchanged. That bounds the work, and the depth of recursion here.
 const MAX_SIZE: usize = 2_000;
 
-/// An equivalent formula without quantifiers; nothing if one of them stays.
+/// An equivalent formula without quantifiers; `None` if one cannot be eliminated.
 pub fn eliminate(store: &mut TermStore, formula: TermId) -> Option<TermId> {
     if store.size(formula) > MAX_SIZE {
         return None;
@@ -151,7 +151,7 @@ fn linear_bits(
     }
 }
 
-/// The disjunction over all values that literal bounds among the conjuncts leave.
+/// The disjunction over all values within literal bounds among the conjuncts.
 fn try_values(store: &mut TermStore, symbol: SymbolId, conjuncts: &[TermId]) -> Option<TermId> {
     let sort = store.symbol(symbol).sort;
     let values: Vec<TermId> = match store.sort(sort) {
@@ -172,7 +172,7 @@ fn try_values(store: &mut TermStore, symbol: SymbolId, conjuncts: &[TermId]) -> 
     Some(store.mk_or(cases))
 }
 
-/// The integers that the bounds leave.
+/// The integers within the bounds.
 fn between(store: &mut TermStore, symbol: SymbolId, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let (mut least, mut most): (Option<BigInt>, Option<BigInt>) = (None, None);
     for &conjunct in conjuncts {
@@ -199,7 +199,7 @@ fn between(store: &mut TermStore, symbol: SymbolId, conjuncts: &[TermId]) -> Opt
     Some((0..count.max(0)).map(|step| store.mk_int(&least + step)).collect())
 }
 
-/// The bit-vectors that comparisons with literals leave.
+/// The bit-vectors within bounds given by comparisons with literals.
 fn among_bits(
     store: &mut TermStore,
     symbol: SymbolId,

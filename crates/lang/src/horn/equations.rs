@@ -1,9 +1,9 @@
 //! Variables that a constraint defines are replaced by their definitions.
 //!
 //! An equation is used if it defines a variable for all values of the others: `v = t`, a sum in which `v` has the
-//! factor 1 or -1 (any factor but zero for reals), an equivalence, a bit-vector sum. Which equations are used depends on
-//! nothing but the order of conjuncts and symbols. What is replaced holds no parameter of a rule any more: a step is
-//! then deterministic where the program was.
+//! factor 1 or -1 (any factor but zero for reals), an equivalence, a bit-vector sum. The choice of equations depends
+//! only on the order of conjuncts and symbols. Substituted variables need no parameter of a rule: a step is then
+//! deterministic where the program was.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -11,8 +11,8 @@ use num_traits::{One, Signed, Zero};
 use std::collections::BTreeSet;
 use tenet_term::{BvOp, Op, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// Solves equations of the constraint for variables that may be replaced. Gives the rest of the constraint; what was
-/// replaced is told to `replaced`, in the order in which it has to be done.
+/// Solves equations of the constraint for variables that may be substituted. Returns the rest of the constraint;
+/// substitutions are appended to `replaced`, in the order in which they must be applied.
 pub fn solve(
     store: &mut TermStore,
     constraint: TermId,
@@ -56,7 +56,7 @@ fn pass(
     (substitution, store.mk_and(rest))
 }
 
-/// The conjuncts, also of conjunctions that were too long to be flattened.
+/// The conjuncts, also of nested conjunctions that were too long to be flattened.
 fn conjuncts(store: &TermStore, constraint: TermId) -> Vec<TermId> {
     let (mut found, mut stack) = (Vec::new(), vec![constraint]);
     while let Some(term) = stack.pop() {
@@ -99,7 +99,7 @@ fn definition(
     }
 }
 
-/// One side is a variable that the other does not contain.
+/// One side is a variable that does not occur in the other.
 fn either(
     store: &TermStore,
     a: TermId,
@@ -113,7 +113,7 @@ fn either(
     defines(a, b).or_else(|| defines(b, a))
 }
 
-/// A variable with a factor that can be divided by, in an equation between sums.
+/// A variable with an invertible factor, in an equation between sums.
 fn linear(
     store: &mut TermStore,
     a: TermId,

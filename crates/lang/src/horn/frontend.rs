@@ -1,8 +1,8 @@
-//! Horn clauses behind the interface of all languages.
+//! The front end of Horn clauses.
 //!
-//! Answers can be told as the competition of their solvers (CHC-COMP) wants them. *Safe* is `sat`, with a definition of every relation
-//! of the file: the lemmas for those that are control locations, and for the others what follows from these. *Unsafe* is `unsat`, with a
-//! derivation of `false` from the clauses of the file.
+//! Answers can be written in the format of the solver competition (CHC-COMP). *Safe* is `sat`, with a definition of every
+//! relation of the file: the lemmas for those that are control locations, and consequences of these for the others. *Unsafe* is
+//! `unsat`, with a derivation of `false` from the clauses of the file.
 
 use super::{Horn, derivation, interpretation, read};
 use crate::codes::horn::{NO_INSTANCE, NOT_FOR_CLAUSES};
@@ -50,7 +50,8 @@ impl Model for Horn {
         Some(self)
     }
 
-    /// Relations have no indices, so lemmas about all of them would have no reading here; no engine that takes Horn clauses makes any.
+    /// Relations have no indices, so lemmas about all of them would have no meaning here; no engine that takes Horn clauses makes
+    /// any.
     fn interpretation(&self, system: &mut System, lemmas: &[Lemma]) -> Option<String> {
         if lemmas.iter().any(|lemma| !lemma.vars.is_empty()) {
             return None;
@@ -63,7 +64,7 @@ impl Model for Horn {
     fn derivation(&self, system: &System, run: &Run, text: &str) -> Option<String> {
         Some(match derivation::derivation(&system.store, self, run) {
             Ok(facts) => derivation::text(self, &facts, text),
-            // The run is one, whatever keeps it from being told in other words.
+            // The run is valid even if it cannot be written as a derivation.
             Err(why) => format!("unsat\n; there is no derivation to be shown: {why:?}\n"),
         })
     }

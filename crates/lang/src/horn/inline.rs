@@ -1,10 +1,10 @@
-//! Fewer relations: those that cannot matter are dropped, and those that are not recursive are resolved away.
+//! Relations that cannot matter are dropped, and those that are not recursive are resolved away.
 //!
 //! This is part of reading a file, so that every engine and the checker of certificates see the same small system. A relation
-//! with no clause that leads from itself to itself can be removed: each clause that derives it is put into each clause
-//! that needs it. That is done while the number of clauses does not grow. A clause with two relations in its body has no
-//! reading as a step; such clauses are made linear by `calls`, or by removing relations at any price. What was
-//! done is recorded, so that an answer can be given in all the relations of the file.
+//! with no clause that leads from itself to itself can be eliminated: each clause that derives it is resolved with each clause
+//! that needs it. That is done while the number of clauses does not grow. A clause with two relations in its body is not a step
+//! of a transition system; such clauses are made linear by `calls`, or by eliminating relations at any cost. The changes are
+//! recorded, so that answers can be given in all the relations of the file.
 
 use super::calls;
 use super::clauses::{Atom, Clause};
@@ -14,69 +14,67 @@ use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
 use tenet_term::{SortId, TermId, TermStore};
 
-/// A clause that would have more subterms is not made for the sake of fewer relations.
+/// Optional eliminations do not create clauses with more subterms than this.
 const MAX_SIZE: usize = 20_000;
 
-/// To get rid of clauses that need two relations, there may be so many clauses, and so many subterms in one.
+/// When nonlinear clauses have to be eliminated: the limit on clauses, and on subterms of one clause.
 const MAX_CLAUSES: usize = 2_000;
 const MAX_NONLINEAR_SIZE: usize = 100_000;
 
-/// What became of a relation that is not a control location.
+/// What became of a relation that is no control location.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// No facts lead to it: it is false of everything.
+    /// No facts lead to it: it is false everywhere.
     Underivable,
-    /// No query depends on it: it may be true of everything.
+    /// No query depends on it: it may be true everywhere.
     Irrelevant,
-    /// It holds where one of these clauses, which all have it as their head, makes it hold.
+    /// It is defined by these clauses, which all have it as their head.
     Defined(Vec<Clause>),
 }
 
-/// A relation, or a product of several, that clauses speak of.
+/// A relation of the file or a product of several.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Its name.
     pub name: String,
     /// The sorts of its arguments.
     pub sorts: Vec<SortId>,
-    /// The relations of the file that it is made of; the arguments are theirs, one after the other.
+    /// The relations of the file that it is made of; its arguments are theirs, concatenated.
     pub parts: Vec<usize>,
 }
 
-/// Something that was done to the clauses.
+/// A change to the clauses.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A place is gone. The clauses that define it speak of places that went later, or stayed.
+    /// A place was eliminated. The clauses that define it refer to places that were eliminated later, or stayed.
     Gone(usize, Fate),
-    /// There are products of a context with each of these places, which tell what can be derived there while the context
-    /// has been derived.
+    /// Products of a context with each of these places were created; they describe what can be derived there given the
+    /// context.
     Called {
-        /// What has been derived.
         context: usize,
-        /// What is derived meanwhile, with the place of the product.
+        /// Each place with its product.
         products: Vec<(usize, usize)>,
     },
 }
 
-/// What is left of the clauses.
+/// The remaining clauses.
 #[derive(Clone, Debug, Default)]
 pub struct Inlined {
-    /// The relations of the file, and behind them products. Atoms of clauses below refer to these.
+    /// The relations of the file, followed by products. Atoms of the clauses below refer to these.
     pub places: Vec<Place>,
-    /// The clauses that are left: each has at most one relation in its body.
+    /// The remaining clauses: each has at most one relation in its body.
     pub clauses: Vec<Resolvent>,
-    /// What was done, in order.
+    /// The changes, in order.
     pub history: Vec<Change>,
 }
 
 impl Inlined {
-    /// Is the place no control location any more?
+    /// Was the place eliminated?
     pub fn is_gone(&self, place: usize) -> bool {
         self.history.iter().any(|change| matches!(change, Change::Gone(gone, _) if *gone == place))
     }
 }
 
-/// Removes relations until every clause has at most one in its body, or says which clause cannot be made so.
+/// Eliminates relations until every clause has at most one in its body; fails with a clause that cannot be made so.
 pub fn inline(
     store: &mut TermStore,
     original: &[Clause],
@@ -114,13 +112,13 @@ fn refusal(found: &Resolvent, original: &[Clause], places: &[Place]) -> Diagnost
         .help("of several relations in a body, all but one have to be derivable without clauses of this kind")
 }
 
-/// Clauses while they are being changed.
+/// The clauses, while they are changed.
 pub(super) struct Work<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) inlined: Inlined,
 }
 
-/// How often a relation is a head, how often it is needed, and whether it leads to itself.
+/// How often a relation is a head, how often a premise, and whether it is recursive.
 #[derive(Clone, Copy, Default)]
 struct Use {
     heads: usize,
@@ -143,7 +141,7 @@ impl<'a> Work<'a> {
         Work { store, inlined }
     }
 
-    /// Adds a clause, unless it says nothing, or nothing new.
+    /// Adds a clause, unless it is trivial or redundant.
     pub(super) fn add(&mut self, resolvent: Resolvent) {
         let same = |known: &Resolvent| {
             let (a, b) = (&known.clause, &resolvent.clause);
@@ -213,7 +211,7 @@ impl<'a> Work<'a> {
         uses
     }
 
-    /// The relation whose removal makes the fewest clauses, if there are not more of them than before.
+    /// The relation whose elimination creates the fewest clauses, if they do not become more.
     fn cheapest(&self) -> Option<usize> {
         let uses = self.uses();
         let mut best: Option<(usize, usize)> = None;
@@ -227,7 +225,7 @@ impl<'a> Work<'a> {
         best.map(|(_, relation)| relation)
     }
 
-    /// A relation that stands in a body with others and can be removed.
+    /// A relation in a nonlinear body that can be eliminated.
     fn nonlinear(&self) -> Option<usize> {
         let uses = self.uses();
         let fits = |use_: &Use| use_.nonlinear && !use_.recursive && use_.heads * use_.bodies <= MAX_CLAUSES;
@@ -241,7 +239,7 @@ impl<'a> Work<'a> {
         candidates.into_iter().map(|(_, relation)| relation).find(|&relation| allowed(relation))
     }
 
-    /// Are the clauses that come from removing the relation not too large?
+    /// Are the clauses that eliminating the relation creates small enough?
     fn stays_small(&self, relation: usize, most: usize) -> bool {
         let largest = |wanted: &dyn Fn(&Clause) -> bool| {
             let found = self.inlined.clauses.iter().filter(|resolvent| wanted(&resolvent.clause));
@@ -252,7 +250,7 @@ impl<'a> Work<'a> {
         largest(&is_head) + largest(&needs) <= most
     }
 
-    /// Puts the clauses that derive a relation into those that need it.
+    /// Resolves the clauses that derive a relation with those that need it.
     fn eliminate(&mut self, relation: usize) {
         let all = std::mem::take(&mut self.inlined.clauses);
         let is_head = |resolvent: &Resolvent| {

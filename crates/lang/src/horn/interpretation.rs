@@ -1,10 +1,10 @@
 //! From an invariant of the system to an interpretation of all the relations of the file.
 //!
 //! A relation that is a control location holds where the invariant allows control to be there. One that was resolved away is
-//! defined by its clauses, and so holds where it has to. One that went into products holds where, in addition, its
-//! product does, whatever the other part is (see `calls`). So what was done to the clauses is undone from the end:
-//! an interpretation of the clauses after a change gives one of those before it. Definitions use earlier ones, so a
-//! chain of relations gives a chain of definitions and not one exponential formula.
+//! defined by its clauses, and so holds where it has to. One that went into products holds where, in addition, its product does,
+//! for every value of the other part (see `calls`). So the changes to the clauses are undone from the last to the first: an
+//! interpretation of the clauses after a change gives one of those before it. Definitions use earlier ones, so a chain of
+//! relations gives a chain of definitions and not one exponential formula.
 
 use super::Horn;
 use super::clauses::{Atom, Clause};
@@ -14,7 +14,7 @@ use super::{print, sorts};
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// What a relation, or something that another definition needs, means.
+/// The definition of a relation, or of an auxiliary symbol.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// A function, or a truth value if there are no parameters.
@@ -34,8 +34,8 @@ impl Definition {
     }
 }
 
-/// The definitions of all the relations of the file, each after those that it needs. The invariant is a formula over the state
-/// of the system; the store is that of the system, perhaps with more terms in it.
+/// The definitions of all the relations of the file, each after those that it uses. The invariant is a formula over the state of
+/// the system, in its store, perhaps extended.
 pub fn interpretation(store: &mut TermStore, horn: &Horn, invariant: TermId) -> Vec<Definition> {
     let names = [prefix(horn, "x"), prefix(horn, "y")];
     let mut maker =
@@ -56,11 +56,11 @@ pub fn interpretation(store: &mut TermStore, horn: &Horn, invariant: TermId) -> 
 struct Maker<'a> {
     store: &'a mut TermStore,
     horn: &'a Horn,
-    /// What parameters and bound variables are called, before their number.
+    /// The prefixes of the names of parameters and bound variables.
     names: [String; 2],
-    /// What stands for each place at the moment.
+    /// The current symbol of each place.
     current: BTreeMap<usize, SymbolId>,
-    /// How many definitions of each place are still to come.
+    /// The number of definitions of each place still to come.
     left: Vec<usize>,
     done: Vec<Definition>,
 }
@@ -76,7 +76,7 @@ impl Maker<'_> {
         params
     }
 
-    /// A bound variable. Its name is no relation's, as the name of a variable of the file might be.
+    /// A bound variable, whose name is no relation's.
     fn bound(&mut self, position: usize, sort: SortId) -> SymbolId {
         self.store.declare(&format!("{}{position}", self.names[1]), sort, Role::Bound)
     }
@@ -85,7 +85,7 @@ impl Maker<'_> {
         symbols.iter().map(|&symbol| self.store.mk_symbol(symbol)).collect()
     }
 
-    /// How many definitions a place gets: one, and one more for each time that products were made with it.
+    /// The number of definitions of a place: one, and one more for each time that products were made with it.
     fn count(&self, place: usize) -> usize {
         let is_callee = |change: &&Change| match change {
             Change::Called { products, .. } => products.iter().any(|(callee, _)| *callee == place),
@@ -94,7 +94,7 @@ impl Maker<'_> {
         1 + self.horn.history.iter().filter(is_callee).count()
     }
 
-    /// Adds a definition for a place. The last one of a relation has the relation's name.
+    /// Adds a definition of a place. The last one of a relation has the relation's name.
     fn define(&mut self, place: usize, params: Vec<SymbolId>, body: TermId) -> SymbolId {
         self.left[place] -= 1;
         let symbol = match self.horn.relations.get(place) {
@@ -119,7 +119,7 @@ impl Maker<'_> {
         if args.is_empty() { function } else { self.store.mk_apply(function, args) }
     }
 
-    /// The invariant, with control at this location. What it says of other locations' variables is true of some values.
+    /// The invariant at this location; the variables of other locations are projected out.
     fn location(&mut self, place: usize, position: usize, invariant: TermId) {
         let params = self.params(place);
         let location = &self.horn.lowered.locations[position];
@@ -136,7 +136,7 @@ impl Maker<'_> {
         self.current.insert(place, symbol);
     }
 
-    /// That some values of the symbols of a role exist.
+    /// Existentially quantifies the symbols of a role.
     fn project(&mut self, formula: TermId, of: impl Fn(Role) -> bool) -> TermId {
         let free = self.store.free_symbols(formula);
         let free = free.into_iter().filter(|&symbol| of(self.store.symbol(symbol).role));
@@ -167,7 +167,7 @@ impl Maker<'_> {
         self.current.insert(place, symbol);
     }
 
-    /// That a clause gives these values of its head.
+    /// That a clause derives the head with these arguments.
     fn case(&mut self, clause: &Clause, params: &[SymbolId]) -> TermId {
         let mut parts = vec![clause.constraint];
         for atom in &clause.body {
@@ -191,7 +191,7 @@ impl Maker<'_> {
         self.apply(symbol, &atom.args)
     }
 
-    /// A callee holds if its product does, for everything that the context may be.
+    /// A callee holds if its product does, for every value of the context.
     fn called(&mut self, context: usize, products: &[(usize, usize)]) {
         let mut new = Vec::new();
         for &(callee, place) in products {
@@ -211,13 +211,13 @@ impl Maker<'_> {
             let body = self.store.mk_and([before, always]);
             new.push((callee, self.define(callee, params, body)));
         }
-        // All at once: they are about what the places meant before.
+        // All at once: they refer to the previous meanings.
         self.current.extend(new);
     }
 }
 
-/// The letter with as many `!` behind it that no relation, nor what is defined beside it (`p!1` for `p`), begins so: a
-/// parameter of that name would hide it.
+/// The letter followed by as many `!` as it takes for no relation, nor an auxiliary name (`p!1` for `p`), to have this
+/// prefix: a parameter of such a name would hide it.
 fn prefix(horn: &Horn, letter: &str) -> String {
     let mut prefix = format!("{letter}!");
     while horn.places.iter().any(|place| format!("{}!", place.name).starts_with(&prefix)) {
@@ -232,7 +232,7 @@ pub fn text(store: &TermStore, definitions: &[Definition]) -> String {
     format!("sat\n(\n{}\n)\n", all.join("\n"))
 }
 
-/// The declaration of a relation, as it can stand in front of clauses.
+/// The declaration of a relation, for use before clauses.
 pub fn declaration(horn: &Horn, relation: usize) -> String {
     let relation = &horn.relations[relation];
     let sorts = relation.sorts.iter().map(|&sort| sorts::name(&horn.lowered.system.store, sort));

@@ -1,9 +1,9 @@
 //! From linear clauses to a transition system.
 //!
-//! A relation that is left is a control location, a clause a rule from the location in its body to that of its head, a fact
-//! a start, and a clause with head `false` a rule into the location `error`. The one property is that this is never
-//! reached. Each location has variables of its own, one for each argument, which mean something only while control is
-//! there; what is not substituted away is chosen anew by each step.
+//! A remaining relation is a control location, a clause a rule from the location in its body to that of its head, a fact a start,
+//! and a clause with head `false` a rule into the location `error`. The one property is that this is never reached. Each location
+//! has variables of its own, one for each argument, which matter only while control is there; variables that cannot be
+//! substituted away are chosen anew by each step.
 
 use super::clauses::{Atom, Clause};
 use super::equations;
@@ -18,43 +18,41 @@ use tenet_system::finite::program::Source;
 use tenet_system::{Bounds, Property, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore};
 
-/// The name of the property.
 pub const PROPERTY: &str = "query";
 
-/// What is said with verdicts about clauses that divide.
+/// The condition of verdicts about clauses with divisions.
 const DIVISION: &str = "a division by zero may have any value";
 
 /// A relation as a control location.
 #[derive(Clone, Debug)]
 pub struct Location {
-    /// Position among the places: the relations of the file and the products of them.
+    /// Index into the places: the relations of the file and products.
     pub place: usize,
     /// The value of the location variable.
     pub value: TermId,
-    /// The variable of each argument; none for those that do not matter.
+    /// The variable of each argument; `None` for irrelevant ones.
     pub vars: Vec<Option<SymbolId>>,
 }
 
-/// The system with what connects it to the clauses.
+/// The system and how it corresponds to the clauses.
 #[derive(Clone, Debug)]
 pub struct Lowered {
-    /// The system.
     pub system: System,
-    /// The variable that says where control is.
+    /// The variable of the control location.
     pub location: SymbolId,
-    /// The relations that are left.
+    /// The remaining relations.
     pub locations: Vec<Location>,
     /// The location that must not be reached.
     pub error: TermId,
-    /// What each start is made of. Its variables are the start's parameters.
+    /// The clause of each start. Its variables are the start's parameters.
     pub starts: Vec<Resolvent>,
-    /// What each rule is made of, over the variables of the location that it starts from and the rule's parameters. An
-    /// argument of the body that has no variable is still a variable of the clause; and some variables matter to
-    /// nothing but the steps.
+    /// The clause of each rule, over the variables of its source location and the rule's parameters. An argument of the
+    /// body that has no variable is still a variable of the clause; and some variables occur only in the derivation
+    /// steps.
     pub rules: Vec<Resolvent>,
 }
 
-/// Makes a system of clauses with at most one relation in each body.
+/// Makes a system of linear clauses.
 pub fn lower(store: TermStore, original: &[Clause], inlined: &Inlined, tree: &Tree) -> Lowered {
     let mut lowering = Lowering::new(store, original, inlined, tree);
     for resolvent in inlined.clauses.iter().cloned() {
@@ -84,9 +82,9 @@ impl<'a> Lowering<'a> {
         let (kept, places) = (kept(&inlined.clauses), &inlined.places);
         let mut values: Vec<String> = kept.iter().map(|&place| places[place].name.clone()).collect();
         let error = values.len();
-        values.push(unlike("error", &values));
-        // A system needs a start; without facts it stands where nothing happens.
-        values.push(unlike("nothing", &values));
+        values.push(fresh_name("error", &values));
+        // A system needs a start; without facts it is one in a location without rules.
+        values.push(fresh_name("nothing", &values));
         if inlined.clauses.iter().any(|resolvent| resolvent.clause.body.is_empty()) {
             values.pop();
         }
@@ -121,7 +119,7 @@ impl<'a> Lowering<'a> {
         found.expect("invariant: every relation that is left has a location")
     }
 
-    /// Where control goes, and the values of the variables there.
+    /// The target location, and the values of its variables.
     fn target(&self, head: Option<&Atom>) -> (TermId, Vec<(SymbolId, TermId)>) {
         let Some(head) = head else { return (self.lowered.error, Vec::new()) };
         let location = self.location(head.relation);
@@ -175,7 +173,7 @@ impl<'a> Lowering<'a> {
         self.lowered.rules.push(resolvent);
     }
 
-    /// Puts the variables of the location in place of what the relation in the body is applied to.
+    /// Substitutes the variables of the location for the arguments of the relation in the body.
     fn put_state(&mut self, resolvent: &mut Resolvent, from: &Location) {
         let store = self.store();
         let args = resolvent.clause.body[0].args.clone();
@@ -221,7 +219,7 @@ impl<'a> Lowering<'a> {
         symbols
     }
 
-    /// From where to where, and which lines of the file it comes from.
+    /// The source and target locations, and the lines of the file that it comes from.
     fn name(&mut self, resolvent: &Resolvent) -> String {
         let place = |atom: &Atom| self.places[atom.relation].name.clone();
         let from =
@@ -250,7 +248,7 @@ impl<'a> Lowering<'a> {
         if self.original.iter().any(|clause| clause.open) {
             self.lowered.system.conditions.push(DIVISION.to_string());
         }
-        // Without a query nothing is asked.
+        // Without a query there is no property.
         let Some(query) = self.original.iter().find(|clause| clause.head.is_none()) else {
             return self.lowered;
         };
@@ -288,7 +286,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The relations that clauses speak of, in the order of their declarations.
+/// The relations that occur in clauses, in the order of their declarations.
 fn kept(clauses: &[Resolvent]) -> Vec<usize> {
     let atoms =
         clauses.iter().flat_map(|resolvent| resolvent.clause.body.iter().chain(&resolvent.clause.head));
@@ -296,8 +294,8 @@ fn kept(clauses: &[Resolvent]) -> Vec<usize> {
     kept.into_iter().collect()
 }
 
-/// A name that is none of these.
-pub(super) fn unlike(base: &str, names: &[String]) -> String {
+/// A name that is not among these.
+pub(super) fn fresh_name(base: &str, names: &[String]) -> String {
     let mut name = base.to_string();
     let mut number = 1;
     while names.contains(&name) {
@@ -307,13 +305,13 @@ pub(super) fn unlike(base: &str, names: &[String]) -> String {
     name
 }
 
-/// `inv.x`, if all clauses of the file that start from the relation call the argument `x`, otherwise `inv.0`.
+/// `inv.x`, if all clauses of the file with the relation in their body call the argument `x`, otherwise `inv.0`.
 fn argument_names(store: &TermStore, places: &[Place], place: usize, original: &[Clause]) -> Vec<String> {
     let Place { name, parts, .. } = &places[place];
     if let [relation] = parts[..] {
         return part_names(store, name, relation, places[relation].sorts.len(), original);
     }
-    // The parts of a product may be the same relation twice, so they are told apart by numbers.
+    // The parts of a product may be the same relation twice, so they are numbered.
     let mut all = Vec::new();
     for (position, &relation) in parts.iter().enumerate() {
         let prefix = format!("{name}.{position}");
@@ -356,7 +354,7 @@ fn source(resolvent: &Resolvent) -> Source {
     Source { start: resolvent.clause.span.start, end: resolvent.clause.span.end }
 }
 
-/// Some value of a sort, for what means nothing at the moment.
+/// Some value of a sort, for variables that do not matter at the moment.
 pub fn default_value(store: &mut TermStore, sort: SortId) -> TermId {
     match store.sort(sort) {
         Sort::Int => store.mk_int(0),

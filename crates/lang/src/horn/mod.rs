@@ -1,13 +1,13 @@
 //! Constrained Horn clauses in SMT-LIB (`.smt2`), as CHC-COMP and Z3's fixedpoint engine have them.
 //!
-//! The way of a file: [`sexpr`] gives trees, [`terms`] terms and [`clauses`] clauses, all command by command in [`script`];
-//! [`inline`] leaves few relations, and [`lower`] makes these the control locations of a [`tenet_system::System`].
-//! Clauses are unsatisfiable just when `false` can be derived, that is, when the system can reach its location
-//! `error`; so *safe* is SMT-LIB's `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
+//! The pipeline: [`sexpr`] gives trees, [`terms`] terms and [`clauses`] clauses, all command by command in [`script`]; [`inline`]
+//! eliminates relations, and [`lower`] makes the rest the control locations of a [`tenet_system::System`]. Clauses are
+//! unsatisfiable iff `false` can be derived, that is, iff the system can reach its location `error`; so *safe* is SMT-LIB's
+//! `sat`, and *unsafe* its `unsat`. What is accepted is in `docs/horn.md`.
 //!
-//! On the way, `quantifiers`, `eliminate` and `division` remove what clauses cannot have, `resolve` makes clauses of clauses and
-//! keeps their history, `equations` solves for variables, `calls` reads calls as products, and `slice` drops arguments that do not matter. The
-//! way back is `interpretation` for an invariant and `derivation` for a run.
+//! On the way, `quantifiers`, `eliminate` and `division` remove what clauses cannot have, `resolve` resolves clauses and keeps
+//! their history, `equations` solves for variables, `calls` replaces calls by products, and `slice` drops irrelevant arguments.
+//! The way back is `interpretation` for an invariant and `derivation` for a run.
 
 mod calls;
 pub mod clauses;
@@ -42,38 +42,35 @@ use signature::Relation;
 use tenet_system::{Run, System};
 use tenet_term::TermId;
 
-/// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Horn {
-    /// The system, and what connects it to the clauses. All terms live in its store.
+    /// The system, and how it corresponds to the clauses. All terms live in its store.
     pub lowered: Lowered,
-    /// The relations of the file.
     pub relations: Vec<Relation>,
-    /// The clauses of the file.
     pub clauses: Vec<Clause>,
-    /// The relations and the products of them that clauses spoke of while they were made fewer.
+    /// The relations and products of them that occurred in clauses while relations were eliminated.
     pub places: Vec<Place>,
-    /// What was done to that end, in order.
+    /// The changes, in order.
     pub history: Vec<Change>,
 }
 
 impl Horn {
-    /// The transition system.
     pub fn system(&self) -> &System {
         &self.lowered.system
     }
 
-    /// Does the rule at this position rest on a value of a division by zero? A run with such a rule shows nothing.
+    /// Does the rule at this position rest on a value of a division by zero? A run with such a rule is no
+    /// counterexample.
     pub fn is_open_rule(&self, rule: usize) -> bool {
         self.lowered.rules.get(rule).is_some_and(|resolvent| resolvent.clause.open)
     }
 
-    /// Does the start at this position?
+    /// The same for the start at this position.
     pub fn is_open_start(&self, start: usize) -> bool {
         self.lowered.starts.get(start).is_some_and(|resolvent| resolvent.clause.open)
     }
 
-    /// The system without the steps that rest on a value of a division by zero. Everything has the position that it had.
+    /// The system without the steps that rest on a value of a division by zero. Indices stay the same.
     pub fn without_open(&self, system: &System) -> System {
         let mut closed = system.clone();
         let starts = closed.starts.iter_mut().enumerate().filter(|(start, _)| self.is_open_start(*start));
@@ -83,7 +80,7 @@ impl Horn {
         closed
     }
 
-    /// Does the run show nothing, because it rests on a value of a division by zero?
+    /// Is the run no counterexample, because it rests on a value of a division by zero?
     pub fn is_open_run(&self, run: &Run) -> bool {
         self.is_open_start(run.start.rule) || run.rules.iter().any(|taken| self.is_open_rule(taken.rule))
     }

@@ -1,8 +1,8 @@
-//! The operators of SMT-LIB's theories of truth values, integers, reals and bit-vectors, applied to terms.
+//! The operators of SMT-LIB's theories of Booleans, integers, reals and bit-vectors, applied to terms.
 //!
-//! What our terms do not have (rotations, `bvcomp`, signed conversions, overflow tests) is made of what they have, as the
-//! standard defines it. Integers stand where reals are expected as Z3 reads them: they are converted, and the other way
-//! round is an error. Divisions are not here but with [`super::division`], because those by zero have no fixed value.
+//! Operators that our terms do not have (rotations, `bvcomp`, signed conversions, overflow tests) are desugared, as the standard
+//! defines them. Integers where reals are expected are read as Z3 reads them: they are converted, and the other way round is an
+//! error. Divisions are handled in [`super::division`], because those by zero have no fixed value.
 
 use super::sorts;
 use num_bigint::BigInt;
@@ -12,9 +12,9 @@ use tenet_term::{BvOp, Op, Sort, SortId, TermId, TermStore};
 /// Why an operator cannot be applied.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is not one of ours.
+    /// It is not known.
     Unknown,
-    /// It is known, but not standard, or outside what is supported; what to write instead.
+    /// It is known, but not standard, or not supported; what to write instead.
     Unsupported(&'static str),
     /// The operands do not fit together, or are too few, or too many.
     Sorts(String),
@@ -24,10 +24,10 @@ pub enum Refusal {
 
 type Applied = Result<TermId, Refusal>;
 
-/// Largest result of `repeat` and the extensions.
+/// The greatest width of the result of `repeat` and the extensions.
 const MAX_WIDTH: u64 = sorts::MAX_WIDTH as u64;
 
-/// Names with a meaning of their own: words of the language, and the operators of its theories, also of those that are not supported.
+/// Reserved names: keywords, and the operators of the theories, also of those that are not supported.
 const KNOWN: &[&str] = &[
     "!",
     "_",
@@ -118,12 +118,12 @@ const KNOWN: &[&str] = &[
     "sbv_to_int",
 ];
 
-/// Does a name mean something already, so that nothing else can be called so?
+/// Is a name reserved?
 pub fn is_known(name: &str) -> bool {
     KNOWN.contains(&name)
 }
 
-/// Applies an operator to operands, of which there is at least one.
+/// Applies an operator to at least one operand.
 pub fn apply(store: &mut TermStore, name: &str, indices: &[u32], args: &[TermId]) -> Applied {
     if !indices.is_empty() {
         return indexed(store, name, indices, args);
@@ -421,7 +421,7 @@ fn bounded(name: &str, width: u64) -> Result<(), Refusal> {
     }
 }
 
-/// An operator of our own terms, with the sorts checked.
+/// A bit-vector operator of terms, after a check of the sorts.
 fn checked_bv(store: &mut TermStore, name: &str, op: BvOp, args: &[TermId]) -> Applied {
     for (position, &arg) in args.iter().enumerate() {
         if store.width(arg).is_none() {
@@ -447,7 +447,6 @@ fn width_of(store: &TermStore, name: &str, vector: TermId) -> Result<u32, Refusa
     store.width(vector).ok_or_else(|| operand(store, name, 0, "a bit-vector", vector))
 }
 
-/// A number as a real.
 pub fn to_real(store: &mut TermStore, number: TermId) -> Result<TermId, Refusal> {
     match store.sort(store.sort_of(number)) {
         Sort::Real => Ok(number),
@@ -456,7 +455,7 @@ pub fn to_real(store: &mut TermStore, number: TermId) -> Result<TermId, Refusal>
     }
 }
 
-/// The operands as numbers of one sort.
+/// The operands, as numbers of one sort.
 pub fn numbers(store: &mut TermStore, name: &str, args: &[TermId]) -> Result<Vec<TermId>, Refusal> {
     for (position, &arg) in args.iter().enumerate() {
         if !store.sort(store.sort_of(arg)).is_numeric() {
@@ -480,7 +479,7 @@ fn alike(store: &mut TermStore, name: &str, args: &[TermId]) -> Result<Vec<TermI
     Ok(result)
 }
 
-/// The term where this sort is expected; nothing if it does not fit.
+/// The term converted to this sort; `None` if it does not fit.
 pub fn fit(store: &mut TermStore, term: TermId, wanted: SortId) -> Option<TermId> {
     let sort = store.sort_of(term);
     if sort == wanted {
@@ -489,7 +488,7 @@ pub fn fit(store: &mut TermStore, term: TermId, wanted: SortId) -> Option<TermId
     (wanted == SortId::REAL && sort == SortId::INT).then(|| store.mk_to_real(term))
 }
 
-/// That there are exactly so many operands.
+/// Checks the number of operands.
 pub fn exactly<const N: usize>(name: &str, args: &[TermId]) -> Result<[TermId; N], Refusal> {
     args.try_into().map_err(|_| {
         let plural = if N == 1 { "operand" } else { "operands" };
@@ -504,7 +503,7 @@ fn at_least_two(name: &str, args: &[TermId]) -> Result<(), Refusal> {
     }
 }
 
-/// That an operand is of the wrong sort.
+/// The error for an operand of the wrong sort.
 pub fn operand(store: &TermStore, name: &str, position: usize, expected: &str, found: TermId) -> Refusal {
     let found = sorts::name(store, store.sort_of(found));
     let message = format!("operand {} of `{name}` must be {expected}, found {found}", position + 1);

@@ -1,8 +1,8 @@
 //! Terms as SMT-LIB text, for answers.
 //!
-//! Parts that occur more than once and contain no bound variable are named by `let`, since as a tree a term can be
-//! exponentially longer. Where our terms are defined and SMT-LIB leaves a value open (a division by zero), the text
-//! says what we mean.
+//! Subterms that occur more than once and contain no bound variable are named by `let`, since as a tree a term can be
+//! exponentially longer. Where SMT-LIB leaves a value open that our terms define (a division by zero), the text defines
+//! it.
 
 use super::sorts;
 use num_bigint::{BigInt, Sign};
@@ -10,8 +10,8 @@ use num_rational::BigRational;
 use std::collections::BTreeMap;
 use tenet_term::{BvOp, Op, SortId, SymbolId, TermId, TermStore, Value};
 
-/// Shorter parts are written again rather than named.
-const SHORT: usize = 24;
+/// Shorter subterms are repeated and not named.
+const MIN_SHARED_LENGTH: usize = 24;
 
 /// A name as SMT-LIB writes it, with bars if it needs them.
 pub fn name(name: &str) -> String {
@@ -34,7 +34,6 @@ pub fn variables(store: &TermStore, symbols: &[SymbolId]) -> String {
     format!("({})", all.collect::<Vec<_>>().join(" "))
 }
 
-/// The term.
 pub fn term(store: &TermStore, term: TermId) -> String {
     let parts = store.subterms(term);
     let mut uses: BTreeMap<TermId, usize> = BTreeMap::new();
@@ -46,9 +45,9 @@ pub fn term(store: &TermStore, term: TermId) -> String {
     for &part in &parts {
         let args: Vec<&str> = store.args(part).iter().map(|arg| texts[arg].as_str()).collect();
         let mut text = written(store, part, &args);
-        // A relation is no term by itself, so no name stands for it.
+        // A relation is not a term by itself, so it is not named.
         let shared = uses.get(&part).is_some_and(|&count| count > 1) && !store.args(part).is_empty();
-        if shared && text.len() > SHORT && store.is_closed(part) {
+        if shared && text.len() > MIN_SHARED_LENGTH && store.is_closed(part) {
             let name = format!("a!{}", lets.len() + 1);
             lets.push((name.clone(), text));
             text = name;
@@ -97,7 +96,7 @@ fn written(store: &TermStore, term: TermId, args: &[&str]) -> String {
         Op::Bv(op) => list(&bit_operator(*op)),
         Op::Forall(bound) => format!("(forall {} {})", variables(store, bound), args[0]),
         Op::Exists(bound) => format!("(exists {} {})", variables(store, bound), args[0]),
-        // None of these comes from clauses: they have neither enumerations nor unions nor lambdas.
+        // None of these comes from clauses: there are neither enumerations nor unions nor lambdas.
         _ => format!("|{}|", store.print(term)),
     }
 }

@@ -1,8 +1,8 @@
 //! Quantifiers in constraints.
 //!
-//! In a body, what exists becomes a variable of the clause. What is said of all values cannot be one: the system would have
-//! to check infinitely many. So a universal quantifier in a body (or an existential one in a head) that [`super::eliminate`]
-//! cannot remove is an error, called a quantifier alternation, because clauses are universally quantified outside.
+//! In a body, an existential variable becomes a variable of the clause. A universal one cannot: the system would have to check
+//! infinitely many values. So a universal quantifier in a body (or an existential one in a head) that [`super::eliminate`] cannot
+//! remove is an error, called a quantifier alternation, because clauses are universally quantified outside.
 
 use super::eliminate::eliminate;
 use super::resolve::base_name;
@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
 
-/// The body of a quantifier, with fresh variables of the clause in place of what it binds.
+/// The body of a quantifier, with fresh variables of the clause in place of the bound ones.
 pub fn open(store: &mut TermStore, quantifier: TermId, bound: &[SymbolId]) -> TermId {
     let mut args = Vec::with_capacity(bound.len());
     for &symbol in bound {
@@ -22,14 +22,13 @@ pub fn open(store: &mut TermStore, quantifier: TermId, bound: &[SymbolId]) -> Te
     store.instantiate(quantifier, &args)
 }
 
-/// That a quantifier cannot be a variable of the clause.
+/// The error for a quantifier that cannot become a variable of the clause.
 pub fn alternation(span: Span) -> Diagnostic {
     Diagnostic::error(&codes::ALTERNATION, "quantifier alternation is not supported", span)
         .help("in a body only `exists` can stand inside, in a head only `forall`")
 }
 
-/// The constraint of a body with variables for everything that exists, and so without quantifiers; nothing if it says
-/// something of all values.
+/// The constraint of a body with existential quantifiers replaced by variables; `None` if there is a universal one.
 pub fn existentials(store: &mut TermStore, constraint: TermId) -> Option<TermId> {
     if !store.has_quantifier(constraint) {
         return Some(constraint);

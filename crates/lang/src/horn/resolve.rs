@@ -1,8 +1,8 @@
-//! Clauses that are made of clauses, and how they came about.
+//! Resolution of clauses, with their history.
 //!
-//! Two clauses become one if the head of the first is in the body of the second. What was between them disappears from
-//! the clause but not from its steps: these say, in terms of the variables that are left, which clauses of the file are
-//! used one after the other and what their heads are. So a run of the small system can be told in the relations of the file.
+//! Two clauses are resolved if the head of the first is in the body of the second. The relation between them disappears from the
+//! clause but not from its steps: these say, in terms of the remaining variables, which clauses of the file are used one after
+//! the other and what their heads are. So a run of the small system can be translated to the relations of the file.
 
 use super::clauses::{Atom, Clause, variables};
 use super::condense::condense;
@@ -14,26 +14,26 @@ use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 /// A clause with its history.
 #[derive(Clone, Debug)]
 pub struct Resolvent {
-    /// What it says; its span is that of its last step.
+    /// The clause; its span is that of its last step.
     pub clause: Clause,
-    /// The clauses of the file that it is made of, each after what it needs.
+    /// The clauses of the file that it is made of, each after its premises.
     pub steps: Vec<Step>,
-    /// What each part of the head comes from: a relation of the file is one part, a product of relations has several.
+    /// Where each part of the head comes from: a relation of the file is one part, a product of relations has several.
     pub results: Vec<Premise>,
 }
 
-/// A clause of the file that is used.
+/// A use of a clause of the file.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Position among the clauses of the file.
+    /// Index into the clauses of the file.
     pub clause: usize,
-    /// What it derives; `None` for false.
+    /// The derived fact; `None` for false.
     pub head: Option<Atom>,
-    /// What it derives that from, in the order of its body.
+    /// The premises, in the order of the body.
     pub premises: Vec<Premise>,
 }
 
-/// What a step needs.
+/// Where a premise of a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
     /// The part at this position of the resolvent's body, counted over all its relations.
@@ -43,7 +43,6 @@ pub enum Premise {
 }
 
 impl Resolvent {
-    /// A clause of the file.
     pub fn new(store: &mut TermStore, clause: Clause, position: usize) -> Resolvent {
         let premises = (0..clause.body.len()).map(Premise::Body).collect();
         let step = Step { clause: position, head: clause.head.clone(), premises };
@@ -52,13 +51,13 @@ impl Resolvent {
         resolvent
     }
 
-    /// Where the clauses that it is made of are written, in order.
+    /// Where the clauses that it is made of stand, in order.
     pub fn spans<'c>(&self, clauses: &'c [Clause]) -> impl Iterator<Item = Span> + use<'_, 'c> {
         self.steps.iter().map(|step| clauses[step.clause].span)
     }
 
-    /// Puts a clause in place of the relation at a position of the body, which is its head. `parts` tells how many
-    /// parts a relation has.
+    /// Resolves a clause with the relation at a position of the body, which is its head. `parts` tells how many parts a
+    /// relation has.
     pub fn resolve(
         &self,
         store: &mut TermStore,
@@ -101,8 +100,8 @@ impl Resolvent {
         resolvent
     }
 
-    /// Replaces the variables that the constraint defines, but for those that are arguments in the body: a step of the
-    /// system computes from these. Then drops what is said twice.
+    /// Substitutes the variables that the constraint defines, except for arguments in the body: a step of the system
+    /// computes from these. Then drops duplicates.
     fn tidy(&mut self, store: &mut TermStore, parts: impl Fn(usize) -> usize) {
         let args = self.clause.body.iter().flat_map(|atom| &atom.args);
         let kept: BTreeSet<SymbolId> = args.filter_map(|&arg| store.as_symbol(arg)).collect();
@@ -128,7 +127,7 @@ impl Resolvent {
         }
     }
 
-    /// Where a body has several relations, equal variables of them become one.
+    /// Where a body has several relations, equal variables of them are unified.
     fn unify(&mut self, store: &mut TermStore) {
         if self.clause.body.len() < 2 {
             return;
@@ -137,7 +136,7 @@ impl Resolvent {
         for conjunct in store.conjuncts(self.clause.constraint) {
             let (Op::Eq | Op::Iff, &[a, b]) = (store.op(conjunct), store.args(conjunct)) else { continue };
             let (Some(left), Some(right)) = (store.as_symbol(a), store.as_symbol(b)) else { continue };
-            // One after the other: what was replaced before may be on either side.
+            // One after the other: previously substituted variables may be on either side.
             let [left, right] =
                 [left, right].map(|symbol| renaming.get(symbol).unwrap_or_else(|| store.mk_symbol(symbol)));
             if let (Some(old), true) = (store.as_symbol(left), left != right) {
@@ -155,7 +154,7 @@ impl Resolvent {
         }
     }
 
-    /// `P(x) and P(x)` is `P(x)`.
+    /// `P(x) and P(x)` becomes `P(x)`.
     fn merge_equal_premises(&mut self, parts: impl Fn(usize) -> usize) {
         let mut body: Vec<Atom> = Vec::new();
         let (mut starts, mut places, mut next) = (Vec::new(), Vec::new(), 0);
@@ -184,7 +183,7 @@ impl Resolvent {
         self.results = self.results.iter().map(change).collect();
     }
 
-    /// Puts terms in place of variables, also in the steps.
+    /// Substitutes terms for variables, also in the steps.
     pub fn substitute(&mut self, store: &mut TermStore, substitution: &Substitution) {
         self.clause = self.clause.substitute(store, substitution);
         for step in &mut self.steps {
@@ -199,7 +198,7 @@ impl Resolvent {
         variables(store, self.clause.terms().chain(args))
     }
 
-    /// The same with other variables where it has some of these.
+    /// The same with these variables renamed.
     fn renamed(&self, store: &mut TermStore, taken: &[SymbolId]) -> Resolvent {
         let own = self.symbols(store);
         let mut used: BTreeSet<SymbolId> = own.iter().chain(taken).copied().collect();
@@ -215,12 +214,12 @@ impl Resolvent {
         renamed
     }
 
-    /// How large its terms are, without those of the steps.
+    /// The size of its terms, without those of the steps.
     pub fn size(&self, store: &TermStore) -> usize {
         store.subterms_of_all(self.clause.terms()).len()
     }
 
-    /// Does it say nothing?
+    /// Is it trivially true?
     pub fn is_vacuous(&self) -> bool {
         let repeats = self.clause.head.as_ref().is_some_and(|head| self.clause.body.contains(head));
         self.clause.constraint == TermId::FALSE || repeats
@@ -234,7 +233,7 @@ impl Step {
     }
 }
 
-/// A variable of the same sort that is none of these; the same one again in the same situation.
+/// A variable of the same sort that is not among these; deterministic.
 pub fn another(store: &mut TermStore, symbol: SymbolId, used: &BTreeSet<SymbolId>) -> SymbolId {
     let (base, sort) = (base_name(&store.symbol(symbol).name).to_string(), store.symbol(symbol).sort);
     let mut number = 1;
@@ -247,7 +246,7 @@ pub fn another(store: &mut TermStore, symbol: SymbolId, used: &BTreeSet<SymbolId
     }
 }
 
-/// The name without a number that was put behind it.
+/// The name without a numeric suffix that was added.
 pub fn base_name(name: &str) -> &str {
     let base = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     base.strip_suffix('_').filter(|base| !base.is_empty()).unwrap_or(name)

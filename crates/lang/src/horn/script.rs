@@ -1,8 +1,8 @@
 //! From commands to declarations and clauses.
 //!
-//! Two styles are read, also mixed: assertions of closed formulas (`assert`), as CHC-COMP has them, and Z3's fixedpoint
-//! style (`declare-rel`, `declare-var`, `rule`, `query`). Each command that is wrong gives one error, and the next one is
-//! read as if nothing had happened.
+//! Two styles are read, also mixed: assertions of closed formulas (`assert`), as in CHC-COMP, and Z3's fixedpoint style
+//! (`declare-rel`, `declare-var`, `rule`, `query`). Each erroneous command gives one error, and reading continues with the next
+//! one.
 
 use super::clauses::{self, Atom, Clause, Relational};
 use super::operators;
@@ -16,13 +16,12 @@ use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
-/// After so many errors the rest of the file is not read.
+/// The rest of the file is not read after this many errors.
 const MAX_ERRORS: usize = 20;
 
-/// What a file says, as clauses.
+/// The contents of a file, as clauses.
 #[derive(Debug, Default)]
 pub struct Script {
-    /// Where terms live.
     pub store: TermStore,
     /// The relations, in the order of their declarations.
     pub relations: Vec<Relation>,
@@ -51,7 +50,7 @@ struct Reader<'a, 's> {
     asked: Option<Span>,
     /// Where the first `rule` is.
     rule: Option<Span>,
-    /// Relations that a `query` asks for.
+    /// The relations of `query` commands.
     queried: Vec<(usize, Span)>,
 }
 
@@ -88,7 +87,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// Nothing is read behind `(exit)`. In front of the question it is an error, because then nothing is asked.
+    /// Nothing is read after `(exit)`. Before the query it is an error, because then there is no question.
     fn exit(&mut self, node: NodeId, rest: &[NodeId]) {
         if self.asked.is_none() {
             let message = "`(exit)` stands in front of `(check-sat)`, so that nothing is asked";
@@ -193,7 +192,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A question is about the clauses in front of it.
+    /// A query is about the clauses before it.
     fn behind(&self, node: NodeId) -> Outcome {
         let message = "this clause stands behind the question, which is not about it";
         let error = Diagnostic::error(&codes::UNSUPPORTED, message, self.tree.span(node));
@@ -217,7 +216,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A relation, or a function, which must not be used.
+    /// A relation, or a function, whose use is an error.
     fn declare(&mut self, name: NodeId, sorts: Option<NodeId>, result: Option<NodeId>) -> Outcome {
         let args = match sorts {
             None => Vec::new(),
@@ -227,7 +226,7 @@ impl<'a, 's> Reader<'a, 's> {
             None => SortId::BOOL,
             Some(result) => self.sort(result)?,
         };
-        // A constant of sort Bool is a relation without arguments; one of another sort is just not known.
+        // A constant of sort Bool is a relation without arguments; one of another sort is an unknown constant.
         if result != SortId::BOOL {
             return self.name(name, Meaning::Uninterpreted);
         }
@@ -281,7 +280,7 @@ impl<'a, 's> Reader<'a, 's> {
         Ok(())
     }
 
-    /// Reads a definition's body once where it is written, so that a mistake is found there and not where it is used.
+    /// Reads a definition's body once where it stands, so that an error is found there and not at the uses.
     fn check_definition(&mut self, definition: &Macro) -> Outcome {
         let mut terms = Terms::new(self.tree, &mut self.store, &self.signature, true);
         for (&name, &sort) in definition.names.iter().zip(&definition.params) {

@@ -1,23 +1,23 @@
-//! S-expressions with spans: the syntax of SMT-LIB, without any meaning.
+//! S-expressions with spans: the syntax of SMT-LIB, without semantics.
 //!
-//! The tree lies in one arena, so neither reading nor dropping a deeply nested file needs the call stack. A file is read
-//! to its end whatever is wrong with it; what is unbalanced or no token of SMT-LIB is an error with its place.
+//! The tree lies in one arena, so neither reading nor dropping a deeply nested file needs the call stack. A file is
+//! always read to its end; unbalanced parentheses and invalid tokens are errors with their places.
 
 use crate::codes::horn as codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// After so many errors the rest is dropped silently: the file is rejected anyway.
+/// More errors than this are not reported: the file is rejected anyway.
 const MAX_PROBLEMS: usize = 20;
 
-/// A node of the tree.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A symbol; the text is without the bars if it is quoted.
+    /// A symbol; a quoted one without its bars.
     Symbol,
     /// `:name`.
     Keyword,
@@ -31,13 +31,8 @@ pub enum Kind {
     Binary,
     /// `"…"`.
     String,
-    /// `( … )`, with this many nodes from this position among the children.
-    List {
-        /// The first child's position.
-        first: u32,
-        /// How many children there are.
-        count: u32,
-    },
+    /// `( … )`, with a range of the children.
+    List { first: u32, count: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,22 +51,20 @@ pub struct Tree<'s> {
 }
 
 impl<'s> Tree<'s> {
-    /// What stands at the top of the file.
+    /// The top-level nodes.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
     }
 
-    /// What the node is.
     pub fn kind(&self, node: NodeId) -> Kind {
         self.nodes[node.0 as usize].kind
     }
 
-    /// Where it stands.
     pub fn span(&self, node: NodeId) -> Span {
         self.nodes[node.0 as usize].span
     }
 
-    /// The elements of a list; nothing if it is none.
+    /// The elements of a list; `None` for other nodes.
     pub fn list(&self, node: NodeId) -> Option<&[NodeId]> {
         match self.kind(node) {
             Kind::List { first, count } => Some(&self.children[first as usize..(first + count) as usize]),
@@ -79,7 +72,7 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// The text as it is written, with bars and quotes.
+    /// The source text, with bars and quotes.
     pub fn text(&self, node: NodeId) -> &'s str {
         &self.text[self.span(node).range()]
     }
@@ -91,7 +84,7 @@ impl<'s> Tree<'s> {
         (self.kind(node) == Kind::Symbol).then(|| quoted.unwrap_or(text))
     }
 
-    /// The line that a place is in, counted from one.
+    /// The line of a span, counted from one.
     pub fn line(&self, span: Span) -> usize {
         let before = &self.text.as_bytes()[..(span.start as usize).min(self.text.len())];
         before.iter().filter(|byte| **byte == b'\n').count() + 1
@@ -123,7 +116,7 @@ struct Reader<'s> {
     problems: Vec<Diagnostic>,
 }
 
-/// A list whose end has not been seen.
+/// A list that has not been closed yet.
 struct Open {
     start: usize,
     elements: Vec<NodeId>,
@@ -160,7 +153,7 @@ impl Reader<'_> {
                 None => self.tree.roots.push(node),
             }
         }
-        // The outermost one: where its `)` was forgotten, those inside are mostly fine.
+        // The outermost one: if its `)` is missing, those inside are mostly fine.
         if let Some(list) = open.first() {
             let message = "this `(` is never closed";
             self.problem(message, list.start, list.start + 1);
@@ -192,7 +185,7 @@ impl Reader<'_> {
         self.tree.add(Kind::List { first, count }, Span::new(list.start, self.position))
     }
 
-    /// Reads an atom that begins here; nothing if it is no token.
+    /// Reads an atom that begins here; `None` if it is invalid.
     fn atom(&mut self, first: u8) -> Option<Kind> {
         let start = self.position;
         match first {

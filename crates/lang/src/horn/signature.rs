@@ -1,4 +1,4 @@
-//! What the names of a file mean: relations, macros, variables for rules, and what is declared but not supported.
+//! Name resolution: relations, macros, variables of rules, and declarations that are not supported.
 
 use super::sexpr::NodeId;
 use super::sorts;
@@ -6,66 +6,56 @@ use crate::span::Span;
 use std::collections::BTreeMap;
 use tenet_term::{SortId, SymbolId};
 
-/// A relation that the clauses define.
+/// A relation defined by the clauses.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// Its name, without bars.
+    /// Without bars.
     pub name: String,
     /// The sorts of its arguments.
     pub sorts: Vec<SortId>,
-    /// Stands for it in terms: a function, or a truth value if there are no arguments.
+    /// The symbol in terms: a function, or a Boolean if there are no arguments.
     pub symbol: SymbolId,
-    /// Where it is declared.
     pub span: Span,
 }
 
-/// A `define-fun`: its body is read again wherever it is used.
+/// A `define-fun`: its body is expanded wherever it is used.
 #[derive(Clone, Debug)]
 pub struct Macro {
-    /// Its name.
     pub name: String,
-    /// The sorts of its parameters.
     pub params: Vec<SortId>,
-    /// Their names.
     pub names: Vec<NodeId>,
-    /// The sort of its value.
     pub result: SortId,
-    /// What it stands for.
     pub body: NodeId,
 }
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Position among the relations.
+    /// Index into the relations.
     Relation(usize),
-    /// Position among the macros.
+    /// Index into the macros.
     Macro(usize),
     /// A variable that `declare-var` introduced, for rules and queries.
     Variable(SymbolId),
-    /// A constant or function without a meaning, which must not be used.
+    /// An uninterpreted constant or function, whose use is an error.
     Uninterpreted,
 }
 
-/// What the names of a file mean.
 #[derive(Debug, Default)]
 pub struct Signature {
-    /// Names of sorts.
     pub sorts: sorts::Named,
     /// The relations, in the order of their declarations.
     pub relations: Vec<Relation>,
-    /// The macros.
     pub macros: Vec<Macro>,
     names: BTreeMap<String, (Meaning, Span)>,
 }
 
 impl Signature {
-    /// What a name means.
     pub fn meaning(&self, name: &str) -> Option<Meaning> {
         self.names.get(name).map(|(meaning, _)| *meaning)
     }
 
-    /// Gives a meaning to a name; says where it has one already.
+    /// Declares a name; fails with the place of an earlier declaration.
     pub fn name(&mut self, name: &str, meaning: Meaning, span: Span) -> Result<(), Span> {
         match self.names.get(name) {
             Some((_, first)) => Err(*first),
@@ -76,7 +66,7 @@ impl Signature {
         }
     }
 
-    /// The names that can be used, for suggestions, in alphabetical order.
+    /// The names in scope, for suggestions, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.keys().map(String::as_str)
     }

@@ -1,8 +1,8 @@
-//! Which arguments of relations matter.
+//! Slicing: which arguments of relations matter.
 //!
-//! An argument is needed if some clause looks at it: its constraint, another argument of the same body, or an argument of
-//! its head that is needed itself. The others can have any value, so they get no state variable. Relations keep them in
-//! clauses and steps, since a derivation has to tell values for them.
+//! An argument is needed if some clause depends on it: in its constraint, another argument of the same body, or an argument of
+//! its head that is needed itself. The others can have any value, so they get no state variable. Relations keep them in clauses
+//! and steps, since a derivation has to give values for them.
 
 use super::inline::Place;
 use super::resolve::Resolvent;
@@ -12,7 +12,7 @@ use tenet_term::{SymbolId, TermStore};
 /// For each place, which arguments are needed.
 pub type Needed = Vec<Vec<bool>>;
 
-/// The least set of arguments that matter.
+/// The least set of needed arguments.
 pub fn needed(store: &TermStore, places: &[Place], clauses: &[Resolvent]) -> Needed {
     let mut needed: Needed = places.iter().map(|place| vec![false; place.sorts.len()]).collect();
     let looked_at: Vec<Vec<SymbolId>> =

@@ -1,4 +1,4 @@
-//! Sorts of SMT-LIB: `Bool`, `Int`, `Real`, `(_ BitVec n)` and names that `define-sort` gave to them.
+//! Sorts of SMT-LIB: `Bool`, `Int`, `Real`, `(_ BitVec n)` and aliases by `define-sort`.
 
 use super::sexpr::{Kind, NodeId, Tree};
 use crate::codes::horn as codes;
@@ -9,7 +9,7 @@ use tenet_term::{Sort, SortId, TermStore};
 /// Wider bit-vectors are refused: a mistake in the file must not cost memory.
 pub const MAX_WIDTH: u32 = 1 << 16;
 
-/// The names that the file gave to sorts.
+/// The aliases of sorts.
 pub type Named = HashMap<String, SortId>;
 
 /// The sort that a node denotes.
@@ -35,12 +35,12 @@ pub fn read(tree: &Tree, store: &mut TermStore, named: &Named, node: NodeId) -> 
     }
 }
 
-/// The number that an index of an operator or sort is.
+/// The numeric index of an operator or sort.
 pub fn index_of(tree: &Tree, node: NodeId) -> Option<u32> {
     (tree.kind(node) == Kind::Numeral).then(|| tree.text(node).parse().ok()).flatten()
 }
 
-/// How SMT-LIB writes a sort.
+/// SMT-LIB's text of a sort.
 pub fn name(store: &TermStore, sort: SortId) -> String {
     match store.sort(sort) {
         Sort::Bool => "Bool".to_string(),

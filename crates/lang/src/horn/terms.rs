@@ -1,9 +1,9 @@
 //! From S-expressions to terms.
 //!
 //! A machine with an explicit stack, since files of thousands of nested `let`s are common. A `let` binds names to terms, which
-//! are hash-consed, so nothing is copied. A macro's body is read again for each combination of arguments. Relations
-//! applied to arguments become terms as well (applications of a symbol that stands for the relation); telling
-//! clauses from them is the task of [`super::clauses`].
+//! are hash-consed, so nothing is copied. A macro's body is expanded for each combination of arguments. Relations applied to
+//! arguments become terms as well (applications of a symbol that stands for the relation); separating clauses from them is the
+//! task of [`super::clauses`].
 
 use super::division::Divisions;
 use super::operators::{self, Refusal};
@@ -22,7 +22,7 @@ use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 /// Longer numbers are refused, because converting them takes time quadratic in their length.
 const MAX_DIGITS: usize = 1000;
 
-/// Quantifiers inside constraints nest at most so deep.
+/// The nesting depth of quantifiers inside constraints.
 const MAX_QUANTIFIERS: usize = 200;
 
 /// Reads the terms of one command.
@@ -33,11 +33,11 @@ pub struct Terms<'a, 's> {
     /// May variables of `declare-var` be used?
     rule_style: bool,
     divisions: Divisions,
-    /// Where each application of a relation is written first.
+    /// Where each atom stands first.
     places: BTreeMap<TermId, Span>,
     bindings: HashMap<&'s str, Vec<Binding>>,
     trail: Vec<&'s str>,
-    /// Bindings before this position of the trail are those of a macro's user.
+    /// Bindings before this position of the trail belong to the scope of a macro's use.
     frame: usize,
     expanded: HashMap<(usize, Vec<TermId>), TermId>,
     quantifiers: usize,
@@ -49,7 +49,7 @@ struct Binding {
     depth: usize,
 }
 
-/// What is applied.
+/// The operator of an application.
 #[derive(Clone, Debug)]
 enum Head<'s> {
     Relation(usize),
@@ -57,7 +57,7 @@ enum Head<'s> {
     Operator(&'s str, Vec<u32>),
 }
 
-/// What is left to do.
+/// A pending task.
 enum Task<'s> {
     Read(NodeId),
     Apply { node: NodeId, head: Head<'s>, count: usize },
@@ -70,7 +70,7 @@ enum Task<'s> {
 type Read<T> = Result<T, Diagnostic>;
 
 impl<'a, 's> Terms<'a, 's> {
-    /// Nothing is bound.
+    /// With no bindings.
     pub fn new(
         tree: &'a Tree<'s>,
         store: &'a mut TermStore,
@@ -92,25 +92,25 @@ impl<'a, 's> Terms<'a, 's> {
         }
     }
 
-    /// What was learned beside terms: the divisions, and where relations are applied.
+    /// The additional results: the divisions, and where atoms stand.
     pub fn finish(self) -> (&'a mut TermStore, Divisions, BTreeMap<TermId, Span>) {
         (self.store, self.divisions, self.places)
     }
 
-    /// Binds a name for everything that is read from now on.
+    /// Binds a name in the rest of the command.
     pub fn bind(&mut self, name: &'s str, term: TermId) {
         self.bindings.entry(name).or_default().push(Binding { term, depth: self.trail.len() });
         self.trail.push(name);
     }
 
-    /// Binds a name to a symbol that stands for any value, to read something just for its sort.
+    /// Binds a name to a fresh symbol, to read something just for its sort.
     pub fn bind_fresh(&mut self, name: &'s str, sort: SortId) {
         let symbol = self.store.fresh(name, sort, Role::Input);
         let term = self.store.mk_symbol(symbol);
         self.bind(name, term);
     }
 
-    /// Binds a name to a variable of the clause that is none of these.
+    /// Binds a name to a variable of the clause that is not among these.
     pub fn bind_variable(&mut self, name: &'s str, sort: SortId, used: &BTreeSet<SymbolId>) -> SymbolId {
         let mut symbol = self.store.declare(name, sort, Role::Input);
         if used.contains(&symbol) {
@@ -121,7 +121,7 @@ impl<'a, 's> Terms<'a, 's> {
         symbol
     }
 
-    /// A term where this sort is expected.
+    /// A term of this sort.
     pub fn read_as(&mut self, node: NodeId, sort: SortId) -> Read<TermId> {
         let term = self.read(node)?;
         self.fitting(term, sort, node)
@@ -141,7 +141,6 @@ impl<'a, 's> Terms<'a, 's> {
         Ok(variables)
     }
 
-    /// A formula.
     pub fn formula(&mut self, node: NodeId) -> Read<TermId> {
         let term = self.read(node)?;
         match self.store.is_bool(term) {
@@ -153,7 +152,6 @@ impl<'a, 's> Terms<'a, 's> {
         }
     }
 
-    /// A term.
     pub fn read(&mut self, node: NodeId) -> Read<TermId> {
         let mut tasks = vec![Task::Read(node)];
         let mut values: Vec<TermId> = Vec::new();
@@ -549,7 +547,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// The digits of `-7`. SMT-LIB has `(- 7)` for it, and `-7` is a symbol; but some tools write it, and Z3 reads it so.
+/// The digits of `-7`. In SMT-LIB `-7` is a symbol and the number is `(- 7)`; but some tools write it, and Z3 accepts
+/// it.
 fn negative(name: &str) -> Option<&str> {
     let digits = name.strip_prefix('-')?;
     let is_number = !digits.is_empty() && digits.len() <= MAX_DIGITS;

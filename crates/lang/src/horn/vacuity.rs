@@ -1,7 +1,7 @@
-//! Which relations should hold of something.
+//! Vacuity: relations that should hold of something.
 //!
-//! Clauses are safe when `false` cannot be derived, and they are so, too, when a mistake keeps a loop from ever being entered. A relation that
-//! holds of nothing is a sign of that, unless it stands for an error: then nothing else was asked for.
+//! Clauses are safe when `false` cannot be derived, which is also the case when a mistake keeps a loop from ever being entered. A
+//! relation that holds of nothing is a sign of that, unless it represents an error: then nothing else was asked.
 
 use super::Horn;
 use super::clauses::{Atom, Clause};
@@ -14,12 +14,12 @@ use tenet_term::{Op, TermId, TermStore};
 pub struct Expected {
     /// No facts lead to these.
     pub underivable: Vec<String>,
-    /// These are control locations: that control is there.
+    /// For relations that are control locations: that control is there.
     pub locations: Vec<(String, TermId)>,
 }
 
-/// The relations that should hold of something, as far as they are control locations or have no facts at all. The store is that of the
-/// system, perhaps with more terms in it.
+/// The relations that should hold of something, if they are control locations or have no facts at all. The store is that of the
+/// system, perhaps extended.
 pub fn expected(store: &mut TermStore, horn: &Horn) -> Expected {
     let errors = errors(store, &horn.clauses);
     let name =
@@ -38,13 +38,13 @@ pub fn expected(store: &mut TermStore, horn: &Horn) -> Expected {
     Expected { locations: locations.collect(), underivable }
 }
 
-/// The relations from which `false` follows, whatever their arguments are.
+/// The relations that imply `false`, whatever their arguments are.
 fn errors(store: &TermStore, clauses: &[Clause]) -> BTreeSet<usize> {
     let mut errors = BTreeSet::new();
     loop {
         let leads =
             |clause: &&Clause| clause.head.as_ref().is_none_or(|head| errors.contains(&head.relation));
-        let at_once = clauses.iter().filter(leads).filter_map(|clause| whatever(store, clause));
+        let at_once = clauses.iter().filter(leads).filter_map(|clause| unconditional_premise(store, clause));
         let more: Vec<usize> = at_once.filter(|relation| !errors.contains(relation)).collect();
         if more.is_empty() {
             return errors;
@@ -53,8 +53,8 @@ fn errors(store: &TermStore, clauses: &[Clause]) -> BTreeSet<usize> {
     }
 }
 
-/// The relation of a clause's body, if there is nothing else in it and it is said of different variables.
-fn whatever(store: &TermStore, clause: &Clause) -> Option<usize> {
+/// The relation in a clause's body, if there is nothing else in it and its arguments are distinct variables.
+fn unconditional_premise(store: &TermStore, clause: &Clause) -> Option<usize> {
     let [Atom { relation, args }] = clause.body.as_slice() else { return None };
     let are_variables = args.iter().all(|&arg| matches!(store.op(arg), Op::Symbol(_)));
     let are_different = args.iter().collect::<BTreeSet<_>>().len() == args.len();

@@ -1,18 +1,16 @@
 //! The syntax tree of a Murphi (`.m`) or Tenet (`.tenet`) file, as written.
 //!
 //! The tree keeps names and spans and decides nothing: whether `Empty` is an enumeration value or a variable, or
-//! whether `f(x)` is a function, is the checker's business. Sections may come in any order and any number, as Rumur
+//! whether `f(x)` is a function, is decided by the checker. Sections may come in any order and any number, as Rumur
 //! accepts them, so a model is a plain list of items.
 
 use crate::span::Span;
 use num_bigint::BigInt;
 
-/// A name and where it stands. Names keep their case; `keyword`-ness is decided by the lexer without regard to case.
+/// A name and its place. Names keep their case; keywords are recognised by the lexer regardless of case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ident {
-    /// The text.
     pub name: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -32,7 +30,7 @@ pub enum Item {
     Function(Function),
     /// A rule, startstate, property, hint, ruleset, alias or choose.
     Rule(Rule),
-    /// Something that an abstraction may observe (`.tenet`).
+    /// A predicate for abstraction (`.tenet`).
     Predicate(Predicate),
     /// A definition (`.tenet`).
     Define(Define),
@@ -41,7 +39,6 @@ pub enum Item {
 /// `define name(parameters) : type := body`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Define {
-    /// The name.
     pub name: Ident,
     /// Parameters in order.
     pub parameters: Vec<Parameter>,
@@ -58,9 +55,8 @@ pub struct Define {
 pub struct Predicate {
     /// The name, if any.
     pub name: Option<Ident>,
-    /// The formula.
     pub formula: Expr,
-    /// The formula's text, with single spaces.
+    /// The formula's text, with whitespace collapsed to single spaces.
     pub text: String,
     /// From `predicate` to its end.
     pub span: Span,
@@ -77,68 +73,35 @@ pub struct Hint {
     pub terms: Vec<Vec<Expr>>,
 }
 
-/// One declaration; also used for the locals of rules and functions.
+/// A declaration; also of locals of rules and functions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Declaration {
     /// `const NAME : expr;`
-    Const {
-        /// The constant.
-        name: Ident,
-        /// Its value.
-        value: Expr,
-    },
+    Const { name: Ident, value: Expr },
     /// `const NAME : type;`: fixed, but arbitrary (`.tenet`). Where the type is a name alone, it is a
     /// [`Declaration::Const`]: only the checker knows what the name stands for.
-    Symbolic {
-        /// The constant.
-        name: Ident,
-        /// Its type.
-        definition: TypeExpr,
-    },
+    Symbolic { name: Ident, definition: TypeExpr },
     /// `type NAME : type;`
-    Type {
-        /// The type's name.
-        name: Ident,
-        /// What it stands for.
-        definition: TypeExpr,
-    },
+    Type { name: Ident, definition: TypeExpr },
     /// `var a, b : type;`
-    Var {
-        /// The variables.
-        names: Vec<Ident>,
-        /// Their type.
-        definition: TypeExpr,
-    },
+    Var { names: Vec<Ident>, definition: TypeExpr },
     /// `index i, j : type;`, at the top level of `.tenet` files.
-    Index {
-        /// The index variables.
-        names: Vec<Ident>,
-        /// Their type.
-        definition: TypeExpr,
-    },
+    Index { names: Vec<Ident>, definition: TypeExpr },
 }
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeExpr {
-    /// Which.
     pub kind: TypeExprKind,
-    /// Where.
     pub span: Span,
 }
 
-/// The forms of a type. `boolean` is an ordinary name that the checker predeclares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeExprKind {
     /// A name, `boolean` and (in `.tenet`) `integer` among them.
     Name(String),
     /// `lo..hi`; in `.tenet` either end may be missing (`1..`).
-    Range {
-        /// Lower end.
-        lo: Option<Box<Expr>>,
-        /// Upper end.
-        hi: Option<Box<Expr>>,
-    },
+    Range { lo: Option<Box<Expr>>, hi: Option<Box<Expr>> },
     /// `enum { a, b }`
     Enum(Vec<Ident>),
     /// `scalarset(n)`; in `.tenet` `scalarset` alone has no size of its own.
@@ -146,44 +109,33 @@ pub enum TypeExprKind {
     /// `union { T, enum { a } }`
     Union(Vec<TypeExpr>),
     /// `array [ index ] of element`; `array [A, B] of T` is nested.
-    Array {
-        /// The index type.
-        index: Box<TypeExpr>,
-        /// The element type.
-        element: Box<TypeExpr>,
-    },
+    Array { index: Box<TypeExpr>, element: Box<TypeExpr> },
     /// `multiset [ n ] of element`
     Multiset {
         /// The greatest number of elements.
         capacity: Box<Expr>,
-        /// The element type.
         element: Box<TypeExpr>,
     },
     /// `record a, b : T; … end`
     Record(Vec<Field>),
 }
 
-/// A line of a record: several names of one type.
+/// Record fields of one type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The names.
     pub names: Vec<Ident>,
-    /// Their type.
     pub definition: TypeExpr,
 }
 
 /// `function` or `procedure`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// The name.
     pub name: Ident,
     /// Parameters in order.
     pub parameters: Vec<Parameter>,
     /// The result type; `None` for a procedure.
     pub result: Option<TypeExpr>,
-    /// Local declarations.
     pub locals: Vec<Declaration>,
-    /// The body.
     pub body: Vec<Stmt>,
     /// From `function` to its `end`.
     pub span: Span,
@@ -194,146 +146,118 @@ pub struct Function {
 pub struct Parameter {
     /// `var`: passed by reference.
     pub by_reference: bool,
-    /// The names.
     pub names: Vec<Ident>,
-    /// Their type.
     pub definition: TypeExpr,
 }
 
 /// A rule-like item with its span (from its keyword to its `end`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// Which.
     pub kind: RuleKind,
-    /// Where.
     pub span: Span,
 }
 
-/// The forms of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RuleKind {
     /// `rule "name" guard ==> … end`
     Simple {
-        /// The name, if any (`rule` names are optional and may repeat).
+        /// Names are optional and may repeat.
         name: Option<Ident>,
         /// The guard; missing means true.
         guard: Option<Expr>,
-        /// Local declarations.
         locals: Vec<Declaration>,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// `startstate "name" … end`
     Start {
         /// The name, if any.
         name: Option<Ident>,
-        /// Local declarations.
         locals: Vec<Declaration>,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// `invariant`, `assert`, `assume`, `cover`, `liveness` at top level.
     Property {
-        /// Which.
         property: PropertyKind,
         /// The name, if any.
         name: Option<Ident>,
-        /// The formula.
         formula: Expr,
     },
     /// `instantiate … with …`
     Hint(Hint),
     /// `ruleset a : T; b : U do … end`
     Ruleset {
-        /// The parameters.
         binders: Vec<Binder>,
-        /// The rules inside.
+        /// The rules in its scope.
         rules: Vec<Rule>,
     },
     /// `alias a : expr; b : expr do … end`
     Alias {
-        /// The abbreviations.
         aliases: Vec<Alias>,
-        /// The rules inside.
+        /// The rules in its scope.
         rules: Vec<Rule>,
     },
     /// `choose i : multiset do … end`
     Choose {
         /// The chosen element's name (an index into the multiset).
         name: Ident,
-        /// The multiset.
         multiset: Expr,
-        /// The rules inside.
+        /// The rules in its scope.
         rules: Vec<Rule>,
     },
 }
 
-/// The kinds of property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
     /// Must hold in every reachable state (`invariant`, top-level `assert`).
     Invariant,
-    /// States that violate it are not considered.
+    /// States that violate it are ignored.
     Assume,
     /// Must hold in at least one reachable state.
     Cover,
-    /// Must hold again and again: parsed, and refused by the checker.
+    /// Must hold infinitely often: parsed, and refused by the checker.
     Liveness,
     /// Holds of every state and of the constants; only at top level, in `.tenet` files.
     Axiom,
 }
 
-/// `a : T` or `a := lo to hi by step`, as in rulesets, `for` and quantifiers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binder {
-    /// The variable.
     pub name: Ident,
-    /// What it runs over.
+    /// The values that it ranges over.
     pub domain: Domain,
 }
 
-/// What a bound variable runs over.
+/// The range of a bound variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Domain {
     /// Every value of a type.
     Type(TypeExpr),
     /// `from to to by step`
     Steps {
-        /// First value.
         from: Box<Expr>,
-        /// Last value, included.
         to: Box<Expr>,
         /// The step, 1 if missing.
         step: Option<Box<Expr>>,
     },
 }
 
-/// One abbreviation of an `alias`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alias {
-    /// The new name.
     pub name: Ident,
-    /// What it stands for.
     pub value: Expr,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stmt {
-    /// Which.
     pub kind: StmtKind,
-    /// Where.
     pub span: Span,
 }
 
-/// The forms of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
-    /// `place := value`
     Assign {
-        /// The left side.
         place: Expr,
-        /// The right side.
         value: Expr,
     },
     /// `if … then … elsif … else … end`
@@ -345,7 +269,6 @@ pub enum StmtKind {
     },
     /// `switch e case a, b: … else … end`
     Switch {
-        /// The value looked at.
         value: Expr,
         /// Labels and statements of each case.
         cases: Vec<(Vec<Expr>, Vec<Stmt>)>,
@@ -354,30 +277,23 @@ pub enum StmtKind {
     },
     /// `for binder do … end`
     For {
-        /// The loop variable.
         binder: Binder,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// `while e do … end`
     While {
-        /// The condition.
         condition: Expr,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// `alias … do … end`
     Alias {
-        /// The abbreviations.
         aliases: Vec<Alias>,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// `procedure(args)`
     Call {
         /// The procedure (or function whose result is dropped).
         name: Ident,
-        /// The arguments.
         arguments: Vec<Expr>,
     },
     /// `clear place`
@@ -386,9 +302,7 @@ pub enum StmtKind {
     Undefine(Expr),
     /// `assert e "message"`; also `assume` and `cover` as statements.
     Property {
-        /// Which.
         property: PropertyKind,
-        /// The formula.
         formula: Expr,
         /// The message, if any.
         message: Option<String>,
@@ -401,48 +315,37 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// `multisetadd(element, multiset)`
     MultisetAdd {
-        /// What is added.
         element: Expr,
-        /// Where.
         multiset: Expr,
     },
     /// `multisetremove(index, multiset)`
     MultisetRemove {
         /// The chosen element's index (name of a `choose` or of `multisetremovepred`).
         index: Expr,
-        /// From where.
         multiset: Expr,
     },
     /// `multisetremovepred(i : multiset, e)`: removes every element that satisfies the predicate.
     MultisetRemovePred {
         /// The element's name inside the predicate.
         name: Ident,
-        /// From where.
         multiset: Expr,
-        /// Which elements.
         predicate: Expr,
     },
 }
 
-/// What `put` prints.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Put {
-    /// A string.
     Text(String),
-    /// A value.
     Value(Expr),
 }
 
 /// An expression. The parser bounds its depth, so later passes may recurse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
-    /// Where.
     pub span: Span,
 }
 
-/// The forms of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// A number.
@@ -468,9 +371,7 @@ pub enum ExprKind {
     Quantifier {
         /// True for `forall`.
         universal: bool,
-        /// The variable.
         binder: Box<Binder>,
-        /// The body.
         body: Box<Expr>,
     },
     /// `isundefined(place)`
@@ -481,12 +382,11 @@ pub enum ExprKind {
     MultisetCount {
         /// The element's name inside the predicate.
         name: Ident,
-        /// Which multiset.
         multiset: Box<Expr>,
         /// Which elements count.
         predicate: Box<Expr>,
     },
-    /// What could not be parsed; reported already, so the checker stays silent about it.
+    /// An erroneous expression; has been reported, so the checker stays silent about it.
     Error,
 }
 

@@ -1,4 +1,4 @@
-//! Murphi and Tenet's own language behind the interface of all languages.
+//! The front end of Murphi and of Tenet's own language.
 
 use super::check::{Settings, check_with};
 use super::hir::{self, PropertyKind, TypeKind};
@@ -23,7 +23,7 @@ pub struct MurphiFrontend {
 struct Murphi {
     model: hir::Model,
     reading: Reading,
-    /// The readings for every size that were made, by what else is of any size: symbolic execution is asked for more than once.
+    /// The readings for every size that were made, by unbounded names: symbolic execution is requested more than once.
     systems: Mutex<BTreeMap<Vec<String>, Made<System>>>,
 }
 
@@ -86,8 +86,8 @@ impl Model for Murphi {
         sizes
     }
 
-    /// What a constant determines gets its size from the constant, so that the instance is one of the model as it is written, whatever
-    /// else depends on it; where only values from a least one on are meant, that is where they begin.
+    /// A type whose size a constant determines gets it from the constant, so that the instance is one of the model as written,
+    /// whatever else depends on it. If the size has a lower bound, the sizes start there.
     fn sized(&self, reading: &Reading, size: u64) -> Reading {
         let mut sized = reading.clone();
         let parameters = self.system(&reading.unbounded).map(|(system, _)| system.parameters);

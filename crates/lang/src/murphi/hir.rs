@@ -1,8 +1,8 @@
 //! A checked model: every name resolved, every expression typed, every constant known.
 //!
-//! This is what both readings of a Murphi model start from: the finite one (`finite`, for `explore` and
-//! `simulate`) and the unbounded one (`unbounded`, by symbolic execution, for `prove`). Constants and bounds keep the
-//! expression they came from beside its value, because `--unbounded CONST` turns a constant into a symbol.
+//! Both readings of a Murphi model start from this: the finite one (`finite`, for `explore` and `simulate`) and the
+//! unbounded one (`unbounded`, by symbolic execution, for `prove`). Constants and bounds keep the expression they came
+//! from beside its value, because `--unbounded CONST` turns a constant into a symbol.
 
 mod abstraction;
 
@@ -73,40 +73,33 @@ pub const BOOLEAN: TypeId = TypeId(0);
 pub const INTEGER: TypeId = TypeId(1);
 
 impl Model {
-    /// The type behind an id.
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }
 }
 
-/// A constant and its value (after `--const`). Constants that are no numbers and have no value are variables that
-/// never change.
+/// A constant and its value (after `--const`). Constants without a value that are not numbers are variables that never
+/// change.
 #[derive(Clone, Debug)]
 pub struct Const {
-    /// Its name.
     pub name: String,
-    /// Its value; made up if it is unknown.
+    /// A placeholder if it is unknown.
     pub value: BigInt,
     /// Whether it was declared with a type only and `--const` does not give it a value, or is defined with such a
     /// constant.
     pub unknown: bool,
     /// The type it was declared with, if it has no value of its own.
     pub ty: Option<TypeId>,
-    /// The expression the value came from; `None` if `--const` gave it. `ConstRef`s in it tell which constants it
-    /// mentions.
+    /// The expression of the value; `None` if `--const` gave it. Its `ConstRef`s are the constants that it mentions.
     pub definition: Option<Expr>,
-    /// Where it is declared.
     pub span: Span,
 }
 
-/// A type.
 #[derive(Clone, Debug)]
 pub struct Type {
     /// The name it was declared with; anonymous types have none.
     pub name: Option<String>,
-    /// Which.
     pub kind: TypeKind,
-    /// Where it is written.
     pub span: Span,
 }
 
@@ -125,32 +118,24 @@ pub enum TypeKind {
         hi: Option<Bound>,
     },
     /// `enum { … }`
-    Enum {
-        /// The values' names.
-        variants: Vec<String>,
-    },
+    Enum { variants: Vec<String> },
     /// `scalarset(n)`
     Scalarset {
         /// Its size; `None` if it has none of its own (`.tenet`) and none was given with `--size`.
         size: Option<Bound>,
     },
     /// `union { … }`: each member is a scalarset or an enumeration (or a range, as CMurphi allows); flattened.
-    Union {
-        /// The members, in order.
-        members: Vec<TypeId>,
-    },
+    Union { members: Vec<TypeId> },
     /// `array [index] of element`
     Array {
         /// A simple type.
         index: TypeId,
-        /// Any type.
         element: TypeId,
     },
     /// `multiset [capacity] of element`
     Multiset {
         /// The greatest number of elements.
         capacity: Bound,
-        /// Any type.
         element: TypeId,
     },
     /// `record … end`
@@ -160,12 +145,9 @@ pub enum TypeKind {
     },
 }
 
-/// A record field.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name.
     pub name: String,
-    /// Its type.
     pub ty: TypeId,
 }
 
@@ -174,20 +156,17 @@ pub struct Field {
 pub struct Bound {
     /// The value (after `--const` and `--size`).
     pub value: i64,
-    /// The expression; `ConstRef`s in it tell which constants it mentions.
+    /// Its `ConstRef`s are the constants that it mentions.
     pub expr: Expr,
 }
 
 /// A state variable.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// Its name.
     pub name: String,
-    /// Its type.
     pub ty: TypeId,
     /// Whether it is a constant: arbitrary, but the same in every state of a run.
     pub is_constant: bool,
-    /// Where it is declared.
     pub span: Span,
 }
 
@@ -198,20 +177,15 @@ pub struct Code {
     pub locals: Vec<Local>,
 }
 
-/// A local name.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name.
     pub name: String,
-    /// Its type.
     pub ty: TypeId,
-    /// What it is.
     pub kind: LocalKind,
-    /// Where it is declared.
     pub span: Span,
 }
 
-/// What a local name stands for.
+/// The meaning of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalKind {
     /// A scalar that never changes: ruleset parameter, loop variable, quantified variable, chosen multiset index,
@@ -226,40 +200,33 @@ pub enum LocalKind {
 /// A function or procedure. Recursion is possible.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
     pub name: String,
     /// The parameters are the first locals.
     pub parameter_count: usize,
     /// The result type; `None` for a procedure.
     pub result: Option<TypeId>,
-    /// Its locals.
     pub code: Code,
-    /// Its body.
     pub body: Vec<Stmt>,
     /// Whether it may write a state variable or a `var` parameter (so it must not be called in a guard).
     pub has_side_effects: bool,
-    /// Where.
     pub span: Span,
 }
 
 /// A rule or startstate with the parameters of the rulesets around it.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name; unnamed ones are called `Rule 3`, `Startstate 1`; repeated names get ` #2` and so on.
+    /// Unnamed ones are called `Rule 3`, `Startstate 1`; repeated names get ` #2` and so on.
     pub name: String,
-    /// Its locals.
     pub code: Code,
     /// Parameters, outermost first, with `choose` and `alias` in between.
     pub prelude: Vec<Prelude>,
     /// The guard; `None` means true (and for startstates).
     pub guard: Option<Expr>,
-    /// The body.
     pub body: Vec<Stmt>,
-    /// Where.
     pub span: Span,
 }
 
-/// Something bound around a rule or property, outermost first.
+/// A binding around a rule or property, outermost first.
 #[derive(Clone, Debug)]
 pub enum Prelude {
     /// A ruleset parameter.
@@ -267,37 +234,28 @@ pub enum Prelude {
     /// An alias of a place or value.
     Alias(Alias),
     /// `choose`: the local is an index into the multiset.
-    Choose {
-        /// The index.
-        local: LocalId,
-        /// The multiset.
-        multiset: Place,
-    },
+    Choose { local: LocalId, multiset: Place },
 }
 
 /// A property with the parameters of the rulesets around it.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name; unnamed ones are called `Invariant 1` and so on; repeated names get ` #2`.
+    /// Unnamed ones are called `Invariant 1` and so on; repeated names get ` #2`.
     pub name: String,
-    /// Which.
     pub kind: PropertyKind,
-    /// Its locals.
     pub code: Code,
-    /// What is bound around it.
+    /// The bindings around it.
     pub prelude: Vec<Prelude>,
-    /// The formula.
     pub formula: Expr,
-    /// Where.
     pub span: Span,
 }
 
-/// The kinds of property that are supported.
+/// The supported kinds of property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
     /// Holds in every reachable state.
     Invariant,
-    /// States that violate it are not considered.
+    /// States that violate it are ignored.
     Assume,
     /// Holds in at least one reachable state.
     Cover,
@@ -310,11 +268,10 @@ pub enum PropertyKind {
 pub struct Binder {
     /// The local (kind `Value`).
     pub local: LocalId,
-    /// What it runs over.
     pub domain: Domain,
 }
 
-/// What a binder runs over.
+/// The range of a binder.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "binders are few, and boxes would be in the way of matching")]
 pub enum Domain {
@@ -336,11 +293,9 @@ pub enum Domain {
 pub struct Alias {
     /// The local (kind `Reference` or `Value`).
     pub local: LocalId,
-    /// What it stands for.
     pub target: AliasTarget,
 }
 
-/// What an alias stands for.
 #[derive(Clone, Debug)]
 pub enum AliasTarget {
     /// A place; its index expressions are evaluated once, on entry.
@@ -349,16 +304,14 @@ pub enum AliasTarget {
     Value(Expr),
 }
 
-/// Somewhere that holds a value.
+/// A variable or a component of one.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// Where the path starts.
     pub root: Root,
-    /// The path.
     pub steps: Vec<Step>,
     /// The type at its end.
     pub ty: TypeId,
-    /// Where it is written.
     pub span: Span,
 }
 
@@ -382,27 +335,21 @@ pub enum Step {
     Element(Expr),
 }
 
-/// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
     /// Its type. Number literals and arithmetic have type [`INTEGER`].
     pub ty: TypeId,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// The forms of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number.
     Int(BigInt),
     /// `true` or `false`.
     Bool(bool),
     /// A value of the enumeration `ty`, by position.
     Enum(u32),
-    /// A constant of the model.
     ConstRef(ConstId),
     /// An index variable; only in predicates and hints.
     Index(IndexId),
@@ -421,23 +368,17 @@ pub enum ExprKind {
     Quantifier {
         /// True for `forall`.
         universal: bool,
-        /// The variable.
         binder: Box<Binder>,
-        /// The body.
         body: Box<Expr>,
     },
-    /// A function call.
     Call {
-        /// Which function.
         function: FunctionId,
         /// One argument per parameter.
         arguments: Vec<Argument>,
     },
     /// A definition applied to one argument per parameter.
     Apply {
-        /// Which.
         definition: DefinitionId,
-        /// The arguments, arrays and records among them.
         arguments: Vec<Expr>,
     },
     /// The array with one element replaced; the only aggregate besides a place.
@@ -457,14 +398,13 @@ pub enum ExprKind {
     MultisetCount {
         /// The element index (kind `Value`).
         local: LocalId,
-        /// Which multiset.
         multiset: Place,
-        /// Which elements count.
+        /// The elements to count.
         predicate: Box<Expr>,
     },
-    /// The same value seen as the type `ty`: a member as its union, or a union value as a member
-    /// (a fault if it is of another member). Also a union as another one that contains it or is contained in it
-    /// (a fault likewise), and a number as the range of a union (a fault if it is outside).
+    /// The same value as type `ty`: a member as its union, or a union value as a member (a fault if it is of another
+    /// member). Also a union as another one that contains it or is contained in it (a fault likewise), and a number as
+    /// the range of a union (a fault if it is outside).
     Convert(Box<Expr>),
 }
 
@@ -473,18 +413,14 @@ pub use super::ast::{BinaryOp, UnaryOp};
 /// An argument of a call.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// By value.
     Value(Expr),
     /// By reference.
     Place(Place),
 }
 
-/// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// Which.
     pub kind: StmtKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -493,44 +429,24 @@ pub struct Stmt {
 pub enum StmtKind {
     /// `place := value`, scalar or aggregate.
     Assign {
-        /// The left side.
         place: Place,
         /// The right side, converted to the place's type (a range check may still be needed).
         value: Expr,
     },
     /// `if`
-    If {
-        /// The condition.
-        condition: Expr,
-        /// Then.
-        then: Vec<Stmt>,
-        /// Else.
-        otherwise: Vec<Stmt>,
-    },
+    If { condition: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt> },
     /// `for`
-    For {
-        /// The loop variable.
-        binder: Binder,
-        /// The body.
-        body: Vec<Stmt>,
-    },
+    For { binder: Binder, body: Vec<Stmt> },
     /// `while`
-    While {
-        /// The condition.
-        condition: Expr,
-        /// The body.
-        body: Vec<Stmt>,
-    },
+    While { condition: Expr, body: Vec<Stmt> },
     /// `alias`: binds and runs the body.
     Alias {
         /// The abbreviations, in order; a later one may use an earlier one.
         aliases: Vec<Alias>,
-        /// The body.
         body: Vec<Stmt>,
     },
     /// A call whose result, if any, is dropped.
     Call {
-        /// Which.
         function: FunctionId,
         /// One argument per parameter.
         arguments: Vec<Argument>,
@@ -541,7 +457,6 @@ pub enum StmtKind {
     Undefine(Place),
     /// `assert`
     Assert {
-        /// The formula.
         formula: Expr,
         /// The message, if any.
         message: Option<String>,
@@ -557,34 +472,24 @@ pub enum StmtKind {
     /// `return`
     Return(Option<Expr>),
     /// Adds an element; a fault if the multiset is full.
-    MultisetAdd {
-        /// What is added.
-        element: Expr,
-        /// Where.
-        multiset: Place,
-    },
+    MultisetAdd { element: Expr, multiset: Place },
     /// Removes the element with this index.
     MultisetRemove {
-        /// A local that chose the element.
+        /// The local that chose the element.
         index: Expr,
-        /// From where.
         multiset: Place,
     },
     /// Removes every element that satisfies the predicate.
     MultisetRemovePred {
         /// The element index (kind `Value`).
         local: LocalId,
-        /// From where.
         multiset: Place,
-        /// Which elements.
         predicate: Expr,
     },
 }
 
-/// What `put` prints.
 #[derive(Clone, Debug)]
 pub enum Put {
-    /// A string.
     Text(String),
     /// A scalar, or a whole place (`Read` of an aggregate).
     Value(Expr),
@@ -599,7 +504,7 @@ pub fn constants_in(expr: &Expr) -> BTreeSet<ConstId> {
     constants.collect()
 }
 
-/// Whether a constant expression is small enough to be put in wherever its name is used.
+/// Whether a constant expression is small enough to be substituted wherever its name is used.
 pub fn is_small(expr: &Expr) -> bool {
     parts_of_constant(expr).nth(1000).is_none()
 }

@@ -1,7 +1,7 @@
 //! The tokens of Murphi and of Tenet's own language.
 //!
-//! Keywords are looked up without regard to case. The words that only `.tenet` files know are names here; the parser makes
-//! keywords of them where an item starts.
+//! Keywords are looked up regardless of case. The additional keywords of `.tenet` files are names here; the parser turns them
+//! into keywords where an item starts.
 
 mod block;
 
@@ -13,11 +13,10 @@ use crate::span::Span;
 use crate::syntax::{MAX_DIGITS, Problems, TokenKind, Wording, block_comment};
 use logos::Logos;
 
-/// What a token is; its text is a slice of the source.
+/// A kind of token; the text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\u{000B}\u{feff}]+")]
 #[logos(skip r"--[^\n]*")]
-#[allow(missing_docs, reason = "the variants are the tokens they are named after")]
 pub enum Kind {
     #[token("/*", block_comment)]
     UnclosedComment,
@@ -111,7 +110,7 @@ pub enum Kind {
     Percent,
     #[token("?")]
     Question,
-    /// Operators on bits, which are recognised only to be refused in so many words.
+    /// Bitwise operators, which are recognised only to be refused with a specific message.
     #[token("^")]
     #[token("~")]
     #[token("<<")]
@@ -170,18 +169,17 @@ pub enum Kind {
     Var,
     While,
 
-    // Words of `.tenet` files.
+    // Keywords of `.tenet` files.
     Axiom,
     Define,
     Index,
     Instantiate,
     Never,
     Predicate,
-    /// The end of the file.
     Eof,
 }
 
-/// Every keyword, in lower case.
+/// All keywords, in lower case.
 const KEYWORDS: &[(&str, Kind)] = &[
     ("alias", Kind::Alias),
     ("array", Kind::Array),
@@ -247,7 +245,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("while", Kind::While),
 ];
 
-/// Words that start an item of a `.tenet` file. Everywhere else they are names, so that a variable may be called
+/// Keywords that start an item of a `.tenet` file. Everywhere else they are names, so that a variable may be called
 /// `index`.
 pub const TENET_WORDS: &[(&str, Kind)] = &[
     ("axiom", Kind::Axiom),
@@ -259,12 +257,12 @@ pub const TENET_WORDS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
-    /// The word of `.tenet` files that a name is, whatever its case.
+    /// The keyword of `.tenet` files with this name, regardless of case.
     pub fn of_tenet_word(word: &str) -> Option<Kind> {
         TENET_WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, kind)| *kind)
     }
 
-    /// Words that only one of CMurphi and Rumur reserves; models for the other may use them as names.
+    /// Words reserved by only one of CMurphi and Rumur; models for the other may use them as names.
     pub fn is_soft(self) -> bool {
         use Kind::*;
         matches!(
@@ -294,7 +292,7 @@ impl TokenKind for Kind {
         unclosed_comment: &syntax::UNCLOSED_COMMENT,
         close_comment: "close it with `*/`; comments do not nest",
     };
-    /// They come in masses when the file is no model at all.
+    /// There are masses of unknown characters when the file is not a model at all.
     const MAX_UNKNOWN: usize = 5;
 
     fn describe(self) -> String {
@@ -352,7 +350,7 @@ impl TokenKind for Kind {
         }
     }
 
-    /// The keyword that a word is, whatever its case.
+    /// The keyword with this text, regardless of case.
     fn of_keyword(word: &str) -> Option<Kind> {
         let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
         let found = KEYWORDS.binary_search_by(|(keyword, _)| keyword.bytes().cmp(lower())).ok()?;

@@ -1,7 +1,7 @@
-//! Constant expressions as sums of constants with factors: `2 * N - 1`.
+//! Constant expressions as linear forms: `2 * N - 1`.
 //!
-//! Which constants stay constants is for the caller to say; all others count with their values. An expression that is no
-//! such sum has no linear form.
+//! The caller says which constants stay symbolic; the others are replaced by their values. Other expressions have no
+//! linear form.
 
 use super::hir::{BinaryOp, ConstId, Expr, ExprKind, Model, UnaryOp};
 use num_bigint::{BigInt, Sign};
@@ -9,27 +9,26 @@ use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::ops::Sub;
 
-/// A sum of constants with factors, and a number.
+/// A linear combination of constants, and a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Linear {
-    /// The factor of each constant; never zero.
+    /// Coefficients; never zero.
     parts: BTreeMap<ConstId, BigInt>,
     rest: BigInt,
 }
 
-/// What a linear form needs to be at least zero.
+/// The condition under which a linear form is nonnegative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Natural {
-    /// Nothing.
     Always,
-    /// It never is, or not from some value of a constant on.
+    /// It is negative for all sufficiently large values of some constant.
     No,
-    /// This constant is at least so large.
+    /// This constant is at least this number.
     From(ConstId, BigInt),
 }
 
 impl Linear {
-    /// The linear form of an expression in the constants that `is_open` names.
+    /// The linear form of an expression in the constants for which `is_open` holds.
     pub fn of(model: &Model, expr: &Expr, is_open: &dyn Fn(ConstId) -> bool) -> Option<Linear> {
         let of = |expr: &Expr| Linear::of(model, expr, is_open);
         match &expr.kind {
@@ -68,33 +67,32 @@ impl Linear {
         }
     }
 
-    /// A number.
     pub fn number(rest: BigInt) -> Linear {
         Linear { parts: BTreeMap::new(), rest }
     }
 
-    /// The number that it is, if it mentions no constant.
+    /// The number, if there is no constant.
     pub fn as_number(&self) -> Option<&BigInt> {
         self.parts.is_empty().then_some(&self.rest)
     }
 
-    /// The number behind the constants.
+    /// The number, without the constants.
     pub fn rest(&self) -> &BigInt {
         &self.rest
     }
 
-    /// The constants that it mentions, with their factors.
+    /// The constants with their coefficients.
     pub fn parts(&self) -> &BTreeMap<ConstId, BigInt> {
         &self.parts
     }
 
-    /// Its value, where the constants have theirs.
+    /// The value of the form for the values of the constants.
     pub fn value(&self, model: &Model) -> BigInt {
         let parts = self.parts.iter().map(|(id, factor)| &model.consts[id.0 as usize].value * factor);
         parts.sum::<BigInt>() + &self.rest
     }
 
-    /// Its least value, if each constant has at least the value that is given for it.
+    /// The least value, given a lower bound of each constant.
     pub fn least(&self, at_least: &BTreeMap<ConstId, BigInt>) -> Option<BigInt> {
         let mut least = self.rest.clone();
         for (id, factor) in &self.parts {
@@ -106,7 +104,7 @@ impl Linear {
         Some(least)
     }
 
-    /// What it needs to be at least zero.
+    /// The condition under which it is nonnegative.
     pub fn natural(&self) -> Natural {
         let mut parts = self.parts.iter();
         match (parts.next(), parts.next()) {
@@ -119,7 +117,7 @@ impl Linear {
         }
     }
 
-    /// The value of its only constant for which it is this number.
+    /// The value of its only constant for which the form equals this number.
     pub fn solve(&self, number: &BigInt) -> Option<(ConstId, BigInt)> {
         let mut parts = self.parts.iter();
         let (Some((id, factor)), None) = (parts.next(), parts.next()) else { return None };
@@ -127,7 +125,7 @@ impl Linear {
         (remainder.sign() == Sign::NoSign).then_some((*id, quotient))
     }
 
-    /// As it is written in names: `N`, `N_minus_1`, `3`.
+    /// As part of a name: `N`, `N_minus_1`, `3`.
     pub fn name(&self, model: &Model) -> String {
         let mut text = String::new();
         for (id, factor) in &self.parts {

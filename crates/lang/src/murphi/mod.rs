@@ -1,4 +1,4 @@
-//! Murphi (`.m`) and Tenet's own language (`.tenet`), which is the same grammar and more.
+//! Murphi (`.m`) and Tenet's own language (`.tenet`), which extends its grammar.
 
 pub mod ast;
 pub mod check;

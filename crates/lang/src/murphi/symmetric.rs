@@ -1,19 +1,19 @@
 //! Whether a model treats the elements of a scalarset alike.
 //!
-//! Symmetry reduction is sound only if every rule commutes with renaming the elements of a scalarset. The type system
-//! sees to that everywhere but in two places: a `for` over a scalarset runs in some order, and `clear` stores the
-//! first element. Murphi tools silently assume that the order does not matter. Here each such loop is looked at: its
-//! iterations must not influence each other, up to folds that commute (sums, `|`, `&`, additions to a multiset).
-//! Failing counts as influence: if one iteration can leave the loop and another can fail, the order decides whether
-//! anything is reported. Quantifiers are loops too, but always look at all elements, so only what is called in them
-//! needs judging; so are predicates over multisets, which are sorted by what renaming changes.
-//! Where that is not clear, the scalarset loses its symmetry, which costs states but never a wrong answer.
+//! Symmetry reduction is sound only if every rule commutes with permutations of the elements of a scalarset. The type
+//! system ensures that everywhere but in two places: a `for` over a scalarset runs in some order, and `clear` stores
+//! the first element. Murphi tools silently assume that the order does not matter. Here each such loop is analysed: its
+//! iterations must be independent, up to folds that commute (sums, `|`, `&`, additions to a multiset). Failing counts
+//! as a dependency: if one iteration can leave the loop and another can fail, the order decides whether anything is
+//! reported. Quantifiers are loops too, but always visit all elements, so only the functions called in them need a
+//! check; so do predicates over multisets, which are sorted by what permutations change. If the analysis fails, the
+//! scalarset loses its symmetry, which costs states but never a wrong answer.
 //!
-//! Startstates may do what they like: the states reachable from one representative of an orbit are, up to renaming,
+//! Startstates are unrestricted: the states reachable from one representative of an orbit are, up to a permutation,
 //! those reachable from any other.
 //!
-//! `accesses` follows the code, through calls and aliases, and writes down what is read and written; `failures` says
-//! what can fail; this file judges what they find.
+//! `accesses` follows the code, through calls and aliases, and records reads and writes; `failures` says what can fail;
+//! this file decides whether iterations are independent.
 
 mod accesses;
 mod failures;
@@ -26,21 +26,20 @@ use locations::{Event, Kind, Location, LoopRun, Write};
 /// A reason why the elements of a scalarset are not interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The scalarset.
     pub scalarset: TypeId,
     /// Where the order matters.
     pub span: Span,
-    /// Why, in a few words.
+    /// A short explanation.
     pub reason: String,
 }
 
 /// All places where the order of a scalarset's elements may matter. `undefined` says whether a component of a state
-/// variable, given by the fields on the way to it (`None` for an index), may be undefined in a reachable state.
+/// variable, given by the fields of its path (`None` for an index), may be undefined in a reachable state.
 pub fn find(model: &Model, undefined: &mut dyn FnMut(VarId, &[Option<usize>]) -> bool) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for (types, span, reason) in accesses::walk(model, undefined) {
         for scalarset in types {
-            // A function is walked at each of its calls.
+            // A function is analysed at each of its calls.
             if !findings.iter().any(|known| known.scalarset == scalarset && known.span == span) {
                 findings.push(Finding { scalarset, span, reason: reason.clone() });
             }
@@ -76,7 +75,7 @@ fn scalarsets_within(model: &Model, ty: TypeId) -> Vec<TypeId> {
     }
 }
 
-/// The scalarsets of which `clear` would pick an element.
+/// The scalarsets of which `clear` would choose an element.
 fn picked_by_clear(model: &Model, ty: TypeId) -> Vec<TypeId> {
     match &model.ty(ty).kind {
         TypeKind::Scalarset { .. } => vec![ty],
@@ -91,7 +90,7 @@ fn picked_by_clear(model: &Model, ty: TypeId) -> Vec<TypeId> {
     }
 }
 
-/// Why the iterations of a loop may influence each other; `None` if they do not.
+/// Why the iterations of a loop may depend on each other; `None` if they do not.
 fn judge(run: &LoopRun, events: &[Event]) -> Option<String> {
     let writes: Vec<&Write> = events.iter().filter_map(|event| visible_write(run, event)).collect();
     judge_reads(run, events, &writes)
@@ -99,7 +98,7 @@ fn judge(run: &LoopRun, events: &[Event]) -> Option<String> {
         .or_else(|| judge_exits(run, events, &writes))
 }
 
-/// A write that outlives the iteration.
+/// A write that is visible after the iteration.
 fn visible_write<'e>(run: &LoopRun, event: &'e Event) -> Option<&'e Write> {
     match event {
         Event::Write(write) if !run.is_private(&write.location) => Some(write),
@@ -123,7 +122,7 @@ fn judge_reads(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<Str
     None
 }
 
-/// Two iterations that write the same place must leave the same behind in either order.
+/// Two iterations that write the same place must leave the same value in either order.
 fn judge_writes(run: &LoopRun, writes: &[&Write]) -> Option<String> {
     for (position, first) in writes.iter().enumerate() {
         for second in &writes[position..] {
@@ -153,7 +152,7 @@ fn commute(run: &LoopRun, first: &Write, second: &Write, same: bool, writes: &[&
     }
 }
 
-/// Leaving the loop early must not decide which iterations happen, nor which value is returned.
+/// Leaving the loop early must not decide which iterations happen, nor the return value.
 fn judge_exits(run: &LoopRun, events: &[Event], writes: &[&Write]) -> Option<String> {
     let mut literals = Vec::new();
     let may_fail = events.iter().any(|event| matches!(event, Event::MayFail));

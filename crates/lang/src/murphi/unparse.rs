@@ -1,13 +1,12 @@
 //! From the syntax tree back to text.
 //!
-//! The text shows how the file was understood: every operand that is itself an operation stands in parentheses, every
-//! block has its `begin` and its own `end`. Reading it again gives the same tree, spans aside, as long as the tree has
-//! no erroneous parts. This is no formatter: comments and layout are gone.
+//! The text shows how the file was parsed: every operand that is itself an operation is in parentheses, every block has
+//! its `begin` and its own `end`. Parsing it again gives the same tree, spans aside, as long as the tree has no
+//! erroneous parts. This is not a formatter: comments and layout are lost.
 
 use super::ast::*;
 use std::fmt::{self, Display, Formatter, Write};
 
-/// The whole file as text.
 pub fn unparse(model: &Model) -> String {
     let mut printer = Printer { text: String::new(), indent: 0 };
     for item in &model.items {
@@ -366,7 +365,7 @@ impl Display for Operand<'_> {
     }
 }
 
-/// An expression that nothing is attached to.
+/// An expression that is no operand.
 struct Top<'a>(&'a Expr);
 
 impl Display for Top<'_> {

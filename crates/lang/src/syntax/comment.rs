@@ -1,4 +1,4 @@
-//! Comments between two signs, which a regular expression describes badly or not at all.
+//! Delimited comments, which a regular expression describes badly or not at all.
 
 use super::token::TokenKind;
 use logos::{FilterResult, Lexer as Automaton};
@@ -9,7 +9,7 @@ pub(crate) fn block_comment<K: TokenKind>(automaton: &mut Automaton<'_, K>) -> F
     skip(automaton, end)
 }
 
-/// Skips a comment between `(*` and `*)` with those inside it; one that is never closed becomes a token of its own.
+/// Skips a comment between `(*` and `*)`, which may nest; one that is never closed becomes a token of its own.
 pub(crate) fn nested_comment<K: TokenKind>(automaton: &mut Automaton<'_, K>) -> FilterResult<(), ()> {
     let end = end_of_nested(automaton.remainder().as_bytes());
     skip(automaton, end)

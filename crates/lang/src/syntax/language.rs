@@ -1,26 +1,25 @@
-//! What a parser has to know about its language, apart from the grammar.
+//! What a parser needs to know about its language, apart from the grammar.
 
 use super::parser::Parser;
 use super::token::TokenKind;
 use crate::diagnostic::Explanation;
 
-/// A language; its value is what its parser keeps besides tokens and reports.
+/// A language; its value is the additional state of its parser.
 pub(crate) trait Language: Sized {
-    /// Its tokens.
     type Kind: TokenKind;
-    /// The code for a token that does not fit.
+    /// The code for an unexpected token.
     const UNEXPECTED: &'static Explanation;
-    /// The code for parts that are nested too deeply.
+    /// The code for exceeding the nesting depth.
     const TOO_DEEP: &'static Explanation;
-    /// What to do about that.
+    /// The help for that.
     const LESS_DEEP: &'static str;
-    /// The code for a file with so many errors that reading stops.
+    /// The code for a file with more errors than the limit.
     const TOO_MANY: &'static Explanation;
 
-    /// What to write instead of the current token, if it is often mistaken.
+    /// Help for the current token, if it is a common mistake.
     fn advice(parser: &Parser<'_, Self>) -> Option<&'static str>;
 
-    /// The code for the current token where it does not fit, if it has one of its own.
+    /// A specific code for the current token where it is unexpected.
     fn unexpected_code(_parser: &Parser<'_, Self>) -> &'static Explanation {
         Self::UNEXPECTED
     }

@@ -1,7 +1,8 @@
 //! From text to tokens, on demand.
 //!
-//! Tokens are handed out one by one and never collected, so a file of 16 MB costs no list of tokens. Lexical errors are
-//! kept here and stop nothing: what comes out is always a sequence of tokens that ends in [`TokenKind::EOF`] for ever.
+//! Tokens are produced one by one and never collected, so a file of 16 MB costs no list of tokens. Lexical errors are
+//! collected here and do not stop it: the result is always a sequence of tokens that ends in [`TokenKind::EOF`] for
+//! ever.
 
 use super::problems::Problems;
 use super::token::{Token, TokenKind};
@@ -12,7 +13,7 @@ use logos::Lexer as Automaton;
 /// Longer numbers are refused, because converting them takes time quadratic in their length.
 pub(crate) const MAX_DIGITS: usize = 1000;
 
-/// Hands out the tokens of a text.
+/// Produces the tokens of a text.
 pub(crate) struct Lexer<'s, K: TokenKind> {
     automaton: Automaton<'s, K>,
     /// End of the last run of unknown characters, to report a run once.
@@ -22,7 +23,7 @@ pub(crate) struct Lexer<'s, K: TokenKind> {
 }
 
 impl<'s, K: TokenKind> Lexer<'s, K> {
-    /// A lexer in a text from the given byte on, which must be a character boundary.
+    /// A lexer that starts at the given byte, which must be a character boundary.
     pub fn starting_at(source: &'s str, start: usize) -> Lexer<'s, K> {
         let mut automaton = K::lexer(source);
         automaton.bump(start);
@@ -55,7 +56,7 @@ impl<'s, K: TokenKind> Lexer<'s, K> {
         Token { kind: K::EOF, span: Span::new(end, end) }
     }
 
-    /// What was wrong.
+    /// The lexical errors.
     pub fn into_problems(self) -> Vec<Diagnostic> {
         self.problems.into_vec()
     }

@@ -1,9 +1,10 @@
-//! What the languages with a grammar of their own (Murphi, Cubicle, constraint logic programs) have in common.
+//! The common part of the parsers of languages with a grammar of their own (Murphi, Cubicle, constraint logic
+//! programs).
 //!
-//! A language says what its tokens are (`TokenKind`) and how it words what is wrong (`Language`); `lexer` and
-//! `parser` do the rest: places, two tokens of lookahead, reports that do not repeat themselves, and limits on
-//! everything that a hostile file could make large. A language's grammar is written as methods of `Parser<'_, L>` for
-//! its own `L`, so that it reads as if the parser had been made for it alone.
+//! A language defines its tokens (`TokenKind`) and the wording of its diagnostics (`Language`); `lexer` and `parser` do
+//! the rest: places, two tokens of lookahead, errors that do not repeat themselves, and limits on everything that a
+//! hostile file could make large. A language's grammar is written as methods of `Parser<'_, L>` for its own `L`, so
+//! that it reads as if the parser had been made for it alone.
 //!
 //! Formats without such a grammar are not built on this: BTOR2 has one line for each node, SMT-LIB is S-expressions,
 //! and Verilog is read by Yosys.

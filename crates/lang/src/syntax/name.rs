@@ -2,11 +2,9 @@
 
 use crate::span::Span;
 
-/// A name where it is written.
+/// A name and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name.
     pub text: String,
-    /// Where.
     pub span: Span,
 }

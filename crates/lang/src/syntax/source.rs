@@ -1,12 +1,12 @@
-//! Files that are not worth reading.
+//! Files that are refused unread.
 
 use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 
-/// Larger files are refused unread.
+/// The size beyond which files are refused.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Why a file is not read: it is too large, or no text.
+/// Why a file is refused: it is too large, or not text.
 pub(super) fn refuse(source: &str) -> Option<Diagnostic> {
     if source.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", source.len());

@@ -1,43 +1,37 @@
-//! The clock: one, at one edge, and nothing but a clock.
+//! The clock: there must be exactly one, at one edge, and used for nothing else.
 //!
-//! A step of the transition system is a cycle in which every register takes its next value. That is a model of the design
-//! only if all registers do so at the same time, so everything else is refused (HL-T8).
+//! A step of the transition system is a cycle in which every register takes its next value. That is a model of the design only if
+//! all registers do so at the same time, so everything else is refused (HL-T8).
 
 use super::netlist::{Bit, Direction, Netlist};
 use super::wiring::{is_data, is_register};
 use std::collections::BTreeMap;
 
-/// Why there is not one clock.
+/// Why there is not exactly one clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// Registers take their values at different times: descriptions, with a place of each.
     Several(Vec<(String, String)>),
-    /// The clock is no input of the design.
+    /// The clock is not an input of the design.
     Internal {
-        /// Its name.
         name: String,
         /// The place of a register.
         source: String,
     },
     /// The clock is read as a value, too.
-    Data {
-        /// Its name.
-        name: String,
-        /// Where.
-        source: String,
-    },
-    /// The option names something else.
+    Data { name: String, source: String },
+    /// The option names a signal that is not the clock.
     Other {
         /// What the option names.
         named: String,
-        /// What the clock is.
+        /// The actual clock.
         found: String,
     },
-    /// The option names no input of one bit.
+    /// The option does not name an input of one bit.
     Unknown(String),
 }
 
-/// When a register takes its value.
+/// When a register is updated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Edge {
     /// In each cycle of a global clock.
@@ -46,7 +40,7 @@ enum Edge {
     At(Bit, bool),
 }
 
-/// Finds the clock, and takes it out of the design.
+/// Finds the clock, and removes it from the design.
 pub fn remove(netlist: &mut Netlist, named: Option<&str>) -> Result<(), Problem> {
     let chosen = named
         .map(|name| input(netlist, name).ok_or_else(|| Problem::Unknown(name.to_owned())))
@@ -114,7 +108,7 @@ fn edge_name(netlist: &Netlist, edge: Edge) -> String {
     }
 }
 
-/// What the user calls a bit: the shortest name.
+/// The user's name of a bit: the shortest one.
 fn name_of(netlist: &Netlist, bit: Bit) -> String {
     let named = netlist.nets.iter().filter(|net| net.is_public && net.bits.contains(&bit));
     let name = named.min_by_key(|net| (net.name.len(), net.name.clone())).map(|net| net.name.clone());

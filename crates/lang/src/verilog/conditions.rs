@@ -1,8 +1,7 @@
-//! The conditions on which a design branches (Clarke et al., section 4.1): where they are, their text, and the signals they
-//! compare.
+//! The branch conditions of a design (Clarke et al., section 4.1): their places, their text, and the signals they compare.
 //!
-//! Yosys tells which there are, in each instance of a module, and connects their signals; the text comes from the source.
-//! Each signal becomes an output of the netlist, so that it survives the translation under a name that can be found again.
+//! Yosys lists them in each instance of a module, and connects their signals; the text comes from the source. Each signal becomes
+//! an output of the netlist, so that it survives the translation under a known name.
 
 use super::netlist::{Bit, Direction, Netlist, Port, Signal};
 use super::rtlil::{Chunk, Module, Switch};
@@ -11,10 +10,10 @@ use super::sources::{Place, Sources};
 use crate::span::Span;
 use std::collections::{HashMap, HashSet};
 
-/// More instances than this are not followed.
-const MOST_INSTANCES: usize = 10_000;
+/// The number of instances that are visited.
+const MAX_INSTANCES: usize = 10_000;
 
-/// What kind of branch a condition belongs to.
+/// The kind of branch that a condition belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `if`
@@ -28,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In words.
+    /// The kind in words.
     pub fn text(self) -> &'static str {
         match self {
             Kind::If => "if",
@@ -39,10 +38,10 @@ impl Kind {
     }
 }
 
-/// How a condition follows from a signal.
+/// How a condition depends on a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// The signal has one of these values: digits with the greatest first, `-` for either.
+    /// The signal has one of these values: digits, most significant first, `-` for either.
     OneOf(Vec<String>),
     /// It has none of them.
     NoneOf(Vec<String>),
@@ -51,28 +50,25 @@ pub enum Test {
 /// A condition of the source in one instance.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// What it belongs to.
     pub kind: Kind,
-    /// Position of the file.
+    /// Index of the file.
     pub file: usize,
-    /// The line.
     pub line: usize,
-    /// Where its text is, in that file.
+    /// The span of its text in that file.
     pub span: Span,
-    /// Its text on one line.
     pub text: String,
     /// The instance, with dots; empty for the top module.
     pub instance: String,
-    /// The output that has the signal.
+    /// The output that carries the signal.
     pub output: String,
-    /// What is asked of it.
+    /// The condition on the signal.
     pub test: Test,
     /// Why it cannot be lifted out of its block.
     pub stays: Option<Reason>,
 }
 
-/// Finds all conditions and gives the netlist an output for each signal. `scans` has what is known of each file's text.
-/// Also marks the nets that blocks assign to: a register has their names rather than those of wires connected to it.
+/// Finds all conditions and gives the netlist an output for each signal. `scans` are the scans of each file's text.
+/// Also marks the nets that blocks assign to: a register gets their names rather than those of wires connected to it.
 pub fn expose(
     netlist: &mut Netlist,
     modules: &[Module],
@@ -97,7 +93,7 @@ pub fn expose(
         }));
         for cell in module.cells.iter().rev() {
             let inner = modules.iter().find(|module| module.name == cell.kind);
-            if let Some(inner) = inner.filter(|_| count + waiting.len() < MOST_INSTANCES) {
+            if let Some(inner) = inner.filter(|_| count + waiting.len() < MAX_INSTANCES) {
                 let inner_path = path.iter().chain([&cell.name]).cloned().collect();
                 waiting.push((inner_path, inner));
             }
@@ -120,16 +116,16 @@ struct Finder<'a> {
     found: Vec<Condition>,
 }
 
-/// A signal that can be found again after the translation.
+/// A signal under a name that survives the translation.
 struct Shown {
-    /// The output that has its wires.
+    /// The output that carries its wires.
     output: String,
-    /// For each bit of the signal, the least first, its digit if it is constant.
+    /// For each bit of the signal, least significant first, its digit if it is constant.
     constants: Vec<Option<char>>,
 }
 
 impl Shown {
-    /// What values of the signal demand of its wires; those are left out that its constants exclude.
+    /// Values of the signal as values of its wires, without those that its constants exclude.
     fn values(&self, values: &[String]) -> Vec<String> {
         values.iter().filter_map(|value| self.value(value)).collect()
     }
@@ -164,7 +160,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The output that has the wires of a signal. What is constant in it, because a label is wider, stays outside.
+    /// The output that carries the wires of a signal. Constant bits, from a wider label, are not part of it.
     fn output(&mut self, path: &[String], signal: &[Chunk], module: &Module) -> Option<Shown> {
         let (mut bits, mut constants) = (Signal::new(), Vec::new());
         for chunk in signal {
@@ -265,7 +261,7 @@ impl Finder<'_> {
         self.found.push(found);
     }
 
-    /// The statement at a place. Macros on a line shift the columns that Yosys counts, so the nearest on the line counts.
+    /// The statement at a place. Macros on a line shift the columns that Yosys counts, so the nearest one on the line is taken.
     fn statement(&self, place: &Place) -> Option<Branching> {
         let wanted = self.sources.offset(place.file, place.line, place.column);
         let on_line = self.scans.get(place.file)?.branchings.iter().filter(|branching| {
@@ -280,7 +276,7 @@ impl Finder<'_> {
     }
 }
 
-/// What Yosys calls a wire of an instance in the flat netlist.
+/// Yosys's name of a wire of an instance in the flat netlist.
 fn flat_name(path: &[String], name: &str) -> String {
     match (path.is_empty(), name.strip_prefix('\\')) {
         (true, Some(public)) => public.to_owned(),

@@ -1,9 +1,9 @@
-//! Whether every wire has one value: a wire with several drivers has none that anybody could tell (HL-T8).
+//! Whether every wire has one value: the value of a wire with several drivers is not determined (HL-T8).
 //!
 //! Yosys merges the two sides of an `assign`, so a second `assign` to the same wire would connect two values with each
-//! other, and one of them would be forgotten. So drivers are counted before that happens.
+//! other, and one of them would be lost. So drivers are counted before that happens.
 //!
-//! A variable that nobody reads may have as many as it likes: the `integer i` of all loops of a module is such a one.
+//! A variable that is never read may have any number of drivers, such as the `integer i` of all loops of a module.
 
 use super::netlist::{Bit, Netlist};
 use super::rtlil::{Chunks, Module, variable};
@@ -13,16 +13,16 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// A wire with several drivers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The wire, with its module if that is not the only one.
+    /// The wire, with its module unless that is the only one.
     pub wire: String,
-    /// Where it is declared, as Yosys writes it.
+    /// The place of its declaration, as Yosys writes it.
     pub source: String,
 }
 
 /// The wires that are driven more than once.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
-    /// Those that somebody reads.
+    /// Those that are read.
     pub read: Vec<Conflict>,
     /// The names of all others.
     pub idle: BTreeSet<String>,
@@ -45,7 +45,7 @@ impl Conflicts {
         conflicts
     }
 
-    /// Is this the name of a wire that nobody reads, in the module itself or in an instance?
+    /// Is this the name of a conflicting wire that is never read, in the module itself or in an instance?
     pub fn is_idle(&self, name: &str) -> bool {
         let is_same = |idle: &String| {
             name.strip_suffix(idle.as_str()).is_some_and(|path| path.is_empty() || path.ends_with('.'))
@@ -53,7 +53,7 @@ impl Conflicts {
         self.idle.iter().any(is_same)
     }
 
-    /// Takes the registers away that drive what nobody reads.
+    /// Removes the registers that drive wires which are never read.
     pub fn drop_idle(&self, netlist: &mut Netlist) {
         let idle = netlist.nets.iter().filter(|net| net.is_public && self.is_idle(&net.name));
         let idle: HashSet<Bit> = idle.flat_map(|net| net.bits.iter().copied()).collect();
@@ -65,7 +65,7 @@ impl Conflicts {
     }
 }
 
-/// The variables of a module that somebody reads, and its ports.
+/// The variables of a module that are read, and its ports.
 fn used<'m>(module: &'m Module, modules: &[Module]) -> BTreeSet<&'m str> {
     let cells = module.cells.iter().flat_map(|cell| {
         let is_read = move |port: &str| !is_output(&cell.kind, port, modules);
@@ -139,9 +139,9 @@ mod tests {
         assert_eq!(conflicts("\\a").read[0].wire, "a");
     }
 
-    /// A variable that is set in two processes, and what else is done with its value.
+    /// A variable that is set in two processes, with another use of its value.
     #[test]
-    fn who_is_read_by_nobody_may_have_several_drivers() {
+    fn a_variable_that_is_never_read_may_have_several_drivers() {
         let process = |value: &str| {
             format!(
                 "  process $p\n    assign $1\\i[1:0] \\i\n    switch \\a\n      case 1'1\n        assign $1\\i[1:0] 2'10\n    \
@@ -161,7 +161,7 @@ mod tests {
         };
         assert!(!is_read("1'1", ""));
         assert!(is_read("\\i [0]", ""));
-        // The value that it has there may be the one that it had before.
+        // Its value there may be the previous one.
         assert!(is_read("$1\\i[1:0] [0]", ""));
         assert!(is_read("1'1", "  connect \\z \\i\n"));
         assert!(is_read("1'1", "  cell $not $c\n    connect \\A \\i\n    connect \\Y \\z\n  end\n"));

@@ -1,14 +1,14 @@
-//! A temporary folder that is removed when it is dropped, whatever happened in between.
+//! A temporary folder that is removed when it is dropped, whatever happens before.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Folders of one process get different numbers.
+/// Makes the folders of one process distinct.
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// A folder of our own, which nobody else can read.
+/// A private folder that other users cannot read.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -21,7 +21,7 @@ impl Folder {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = std::env::temp_dir().join(format!("tenet-{}-{number}", std::process::id()));
             match private(&path) {
-                // Left over from another process of this number, or somebody is playing tricks: take the next one.
+                // Left over from another process with this id, or planted: try the next one.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
                 Ok(()) => return Ok(Folder { path }),
@@ -29,7 +29,7 @@ impl Folder {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -39,7 +39,7 @@ impl Folder {
         fs::write(self.path.join(name), content)
     }
 
-    /// Reads a file in it; what is no UTF-8 is replaced.
+    /// Reads a file in it; invalid UTF-8 is replaced.
     pub fn read(&self, name: &str) -> io::Result<String> {
         fs::read(self.path.join(name)).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -47,7 +47,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nobody could be told, and the system cleans up in the end.
+        // The error cannot be reported here, and the system removes temporary files in the end.
         let _ = fs::remove_dir_all(&self.path);
     }
 }

@@ -1,8 +1,8 @@
 //! Assertions and assumptions in the netlist.
 //!
-//! Yosys samples what an assertion in a clocked block says in two registers, so that it fails one cycle late. These are
-//! taken away: an assertion speaks of the cycle in which it is checked, an assumption holds in that cycle, and neither
-//! adds to the state. None may get lost on the way, so they are counted before and after.
+//! Yosys samples an assertion in a clocked block in two registers, so that it fails one cycle late. These are removed:
+//! an assertion is about the cycle in which it is checked, an assumption holds in that cycle, and neither adds to the
+//! state. None may get lost on the way, so they are counted before and after.
 
 use super::netlist::{Bit, Cell, Netlist};
 use super::registers::reset_value;
@@ -15,35 +15,34 @@ use serde_json::json;
 pub struct Statement {
     /// The name of its cell after [`prepare`].
     pub cell: String,
-    /// The name that the user gave it.
+    /// The user's label.
     pub label: Option<String>,
-    /// The instance that it is in, with dots.
+    /// The path of its instance, with dots.
     pub instance: String,
     /// Its place, as Yosys writes it.
     pub source: String,
 }
 
-/// What the design asserts, assumes and covers.
+/// The assertions, assumptions and covers of a design.
 #[derive(Clone, Debug, Default)]
 pub struct Formal {
     /// The assertions, in the order of their cells.
     pub assertions: Vec<Statement>,
     /// The assumptions, `restrict` included.
     pub assumptions: Vec<Statement>,
-    /// The covers, which are taken out of the design.
+    /// The covers, which are removed from the design.
     pub covers: Vec<Statement>,
 }
 
 /// A reset input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reset {
-    /// The input.
     pub name: String,
-    /// Is it active when it is 0?
+    /// Is it active low?
     pub is_active_low: bool,
 }
 
-/// Lets all statements speak of the cycle that they are about, gives them names of our own, and lists them.
+/// Removes the sampling registers of all statements, names them, and lists them.
 pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
     let wiring = Wiring::of(netlist);
     let mut formal = Formal::default();
@@ -76,7 +75,7 @@ pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
         cell.ports.insert("A".to_owned(), value);
         cell.ports.insert("EN".to_owned(), vec![enable]);
     }
-    // Nobody else reads what Yosys has made for a statement.
+    // The cells that Yosys made for a statement have no other readers.
     let mut position = 0;
     netlist.cells.retain(|cell| {
         position += 1;
@@ -90,7 +89,7 @@ fn statement(cell: &Cell, name: String) -> Statement {
     let (instance, label) = match flat.and_then(|flat| flat.split_once(".$")) {
         Some((path, _)) => (path.replace(".\\", "."), None),
         None if cell.name.starts_with('$') => (String::new(), None),
-        // The path is a part of the name already.
+        // The name contains the path already.
         None => (String::new(), Some(cell.name.clone())),
     };
     Statement { cell: name, label, instance, source: cell.source.clone() }
@@ -103,7 +102,7 @@ fn sampling(netlist: &Netlist, wiring: &Wiring, bit: Bit) -> Option<usize> {
     (is_register(&netlist.cells[driver]) && is_made_for_it).then_some(driver)
 }
 
-/// What a register will have after this cycle.
+/// The next value of a register.
 fn before(netlist: &mut Netlist, register: usize) -> Bit {
     let cell = netlist.cells[register].clone();
     let next = cell.port("D")[0];
@@ -145,7 +144,7 @@ pub fn first_cycle(netlist: &mut Netlist, is_needed: bool) -> Bit {
     bit
 }
 
-/// The reset is active in the first cycle and never again; nothing is checked in that cycle. `first` is 1 there.
+/// The reset is active in the first cycle and never again; nothing is checked in that cycle, in which `first` is 1.
 pub fn apply_reset(netlist: &mut Netlist, reset: Bit, is_active_low: bool, first: Bit) {
     let agree = netlist.binary(if is_active_low { "$xor" } else { "$xnor" }, &[reset], &[first]);
     let later = netlist.not(first);

@@ -1,4 +1,4 @@
-//! Verilog behind the interface of all languages: what a design offers is what its circuit offers, and the conditions on which it branches.
+//! The front end of Verilog: a design offers what its circuit offers, and its branch conditions.
 
 use super::formal::Reset;
 use super::{Options, Verilog, read};
@@ -41,7 +41,7 @@ impl Frontend for VerilogFrontend {
     }
 }
 
-/// A reset input; `!` in front says that it is active when it is 0.
+/// A reset input; a leading `!` means active low.
 fn reset(text: &str) -> Reset {
     let low = text.strip_prefix('!');
     Reset { name: low.unwrap_or(text).to_owned(), is_active_low: low.is_some() }

@@ -1,8 +1,8 @@
-//! Verilog text as tokens with their places. Nothing is thrown away: what lies between two tokens is white space or a
+//! Verilog text as tokens with their places. Nothing is dropped: the text between two tokens is white space or a
 //! comment, so a text can be changed at some places and stay as it is everywhere else.
 //!
-//! Yosys reads the design; this lexer only has to find conditions, files that are included, and the words around them. It
-//! accepts every text: what it does not know is a token of one character.
+//! Yosys parses the design; this lexer only has to find conditions, included files, and the words around them. It accepts every
+//! text: an unknown character is a token.
 
 use crate::span::Span;
 
@@ -23,17 +23,13 @@ pub enum Kind {
     Symbol,
 }
 
-/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
     pub kind: Kind,
-    /// Where it is.
     pub span: Span,
 }
 
 impl Token {
-    /// Its text.
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.span.range()]
     }
@@ -46,7 +42,6 @@ const SYMBOLS: &[&str] = &[
     "^=", "++", "--", "->", "::", "+:", "-:", "##", "(*", "*)", "'{",
 ];
 
-/// The tokens of a text.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -66,7 +61,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// How much white space or comment the text begins with.
+/// The length of the white space or comment that the text begins with.
 fn trivia(rest: &str) -> Option<usize> {
     if rest.starts_with("//") {
         return Some(rest.find('\n').unwrap_or(rest.len()));
@@ -100,12 +95,12 @@ fn symbol(rest: &str) -> usize {
     known.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |symbol| symbol.len())
 }
 
-/// How many bytes at the beginning satisfy a condition.
+/// The length of the longest prefix whose characters satisfy a condition.
 fn span_of(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is_part(c)).unwrap_or(text.len())
 }
 
-/// A number that starts with a digit; the size and the value of a based one may have white space between them.
+/// A number that starts with a digit; the size and the value of a based one may be separated by white space.
 fn number(rest: &str) -> usize {
     let digits = span_of(rest, |c| c.is_ascii_digit() || c == '_');
     let gap = rest[digits..].len() - rest[digits..].trim_start_matches([' ', '\t']).len();
@@ -146,7 +141,7 @@ fn string(rest: &str) -> usize {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '"' => return offset + 1,
-            // A string ends with its line.
+            // A string ends at the end of its line.
             '\n' => return offset,
             _ => {}
         }

@@ -1,30 +1,29 @@
-//! Whether a condition can stand outside its block, as far as its text and the declarations tell.
+//! Whether a condition can be moved out of its block, judging by its text and the declarations.
 //!
-//! A condition is lifted as text (see [`super::rewrite`](mod@super::rewrite)), so it must mean the same elsewhere: it may not
-//! speak of what its block is about to change, nor do anything but compute a value, nor be compared in another way there
-//! (HL-T8).
+//! A condition is lifted as text (see [`super::rewrite`](mod@super::rewrite)), so it must mean the same elsewhere: it must not
+//! mention what its block assigns, nor have side effects, nor be compared differently there (HL-T8).
 
 use super::lexer::{Kind, Token, tokens};
 use super::scan::{Branching, Reason};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What has to be known of a whole text.
+/// Properties of a whole text.
 pub struct Lifting<'t> {
     text: &'t str,
-    /// Macros that stand for a number.
+    /// Macros that are defined as a number.
     numbers: BTreeSet<String>,
-    /// Names that are surely not signed.
+    /// Names that are certainly unsigned.
     unsigned: BTreeSet<String>,
 }
 
 impl<'t> Lifting<'t> {
-    /// Looks at the declarations of a text.
+    /// Analyses the declarations of a text.
     pub fn of(text: &'t str, tokens: &[Token]) -> Lifting<'t> {
         Lifting { text, numbers: number_macros(text), unsigned: unsigned_names(text, tokens) }
     }
 
-    /// Does the text of a condition forbid to lift it?
+    /// Why a condition cannot be lifted, judging by its text.
     pub fn reason(&self, branching: &Branching, temporaries: &BTreeSet<String>) -> Option<Reason> {
         let labels = branching.arms.iter().filter(|arm| !arm.is_default).flat_map(|arm| &arm.labels);
         let spans = labels.copied().chain([branching.condition]);
@@ -54,13 +53,13 @@ impl<'t> Lifting<'t> {
         None
     }
 
-    /// A `case` compares everything at the largest width, signed if all is signed, and with wildcards in some forms:
-    /// `==` does the same for plain names and numbers that are not signed (HL-T8).
+    /// A `case` compares everything at the largest width, signed if all operands are, and with wildcards in some forms:
+    /// `==` does the same for plain names and unsigned numbers (HL-T8).
     fn case_stays(&self, branching: &Branching) -> Option<Reason> {
         let compared = tokens(&self.text[branching.condition.range()]);
         let compared =
             compared.first().map(|first| (first.kind, first.text(&self.text[branching.condition.range()])));
-        // If what is compared is not signed, no comparison is.
+        // If the compared expression is unsigned, so is every comparison.
         let is_unsigned = match compared {
             Some((Kind::Word, name)) => self.unsigned.contains(name),
             _ => true,
@@ -102,7 +101,7 @@ impl<'t> Lifting<'t> {
     }
 }
 
-/// Does it assign to what stands beside it?
+/// Is it an assignment operator, or an increment or decrement?
 pub fn is_assignment(word: &str) -> bool {
     matches!(
         word,
@@ -110,7 +109,7 @@ pub fn is_assignment(word: &str) -> bool {
     )
 }
 
-/// The macros that stand for a number and nothing else.
+/// The macros that are defined as a number and nothing else.
 fn number_macros(text: &str) -> BTreeSet<String> {
     let mut found = BTreeMap::new();
     for line in text.lines() {
@@ -118,13 +117,13 @@ fn number_macros(text: &str) -> BTreeSet<String> {
         let parts = tokens(definition);
         let Some(name) = parts.first() else { continue };
         let is_number = matches!(parts.as_slice(), [_, number] if number.kind == Kind::Number);
-        // Defined twice, it may be anything.
+        // With two definitions it may be anything.
         found.entry(name.text(definition).to_owned()).and_modify(|known| *known = false).or_insert(is_number);
     }
     found.into_iter().filter(|(_, is_number)| *is_number).map(|(name, _)| format!("`{name}")).collect()
 }
 
-/// The names that are declared as vectors of bits, and nowhere as something signed.
+/// The names that are declared as vectors of bits, and never as signed.
 fn unsigned_names(text: &str, tokens: &[Token]) -> BTreeSet<String> {
     let mut names: BTreeMap<String, bool> = BTreeMap::new();
     let (mut is_declaring, mut is_signed, mut depth) = (false, false, 0_usize);

@@ -1,19 +1,19 @@
-//! Memories: addresses that a memory does not have.
+//! Memories: out-of-range addresses.
 //!
-//! Yosys leaves it open what happens at them, and cuts addresses to the bits that it needs: a write behind the end would
-//! change a word that exists. In Verilog such a write does nothing, and a read gives something undefined (HL-T8).
+//! Yosys leaves them undefined, and truncates addresses to the bits that it needs: a write past the end would change an
+//! existing word. In Verilog such a write does nothing, and a read gives an undefined value (HL-T8).
 //!
-//! Nor does Yosys agree with itself about memories that do not begin at address 0: when it writes BTOR2, first values move
-//! to other addresses, and what is read and written does not. So each memory gets the words in front of it, too.
+//! Nor does Yosys agree with itself about memories that do not begin at address 0: when it writes BTOR2, initial values move to
+//! other addresses, and reads and writes do not. So each memory is extended down to address 0.
 
 use super::netlist::{Bit, Memory, Netlist, Signal};
 use super::wiring::Wiring;
 
-/// No memory begins behind this address: all words in front of it would be made.
-const LAST_OFFSET: i64 = 1 << 16;
+/// The greatest first address of a memory: all words before it would be created.
+const MAX_OFFSET: i64 = 1 << 16;
 
-/// Makes what happens at other addresses explicit. Otherwise the position of a cell that writes without a clock, or that
-/// belongs to a memory with addresses below zero or far away from it.
+/// Makes the behaviour at other addresses explicit. Fails with the position of a cell that writes without a clock, or
+/// that belongs to a memory with addresses below zero or beyond the limit.
 pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
     let wiring = Wiring::of(netlist);
     for position in 0..netlist.cells.len() {
@@ -28,7 +28,7 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
         let memory =
             cell.text("MEMID").and_then(|name| netlist.memories.iter().find(|memory| memory.name == name));
         let Some(memory) = memory.cloned() else { continue };
-        if !(0..=LAST_OFFSET).contains(&memory.offset) {
+        if !(0..=MAX_OFFSET).contains(&memory.offset) {
             return Err(position);
         }
         if is_writing {
@@ -61,7 +61,7 @@ pub fn guard(netlist: &mut Netlist) -> Result<(), usize> {
     Ok(())
 }
 
-/// Whether the memory has a word at an address; nothing if it always has.
+/// Whether the memory has a word at an address; `None` if it always has.
 fn exists(netlist: &mut Netlist, memory: &Memory, address: &[Bit]) -> Option<Bit> {
     let addresses = 1_u128.checked_shl(u32::try_from(address.len()).ok()?).unwrap_or(u128::MAX);
     let first = u128::try_from(memory.offset).unwrap_or(0);
@@ -77,7 +77,7 @@ fn exists(netlist: &mut Netlist, memory: &Memory, address: &[Bit]) -> Option<Bit
     }
 }
 
-/// A number that fits.
+/// A constant signal.
 fn constant(value: u128, width: usize) -> Signal {
     let bit =
         |position: usize| value.checked_shr(u32::try_from(position).unwrap_or(u32::MAX)).unwrap_or(0) & 1;

@@ -1,4 +1,4 @@
-//! What Yosys says, as diagnostics.
+//! Messages of Yosys as diagnostics.
 
 use super::lexer::tokens;
 use super::sources::{Place, Sources};
@@ -6,7 +6,7 @@ use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Explanation};
 use crate::span::Span;
 
-/// An error at a place: marked in the main file, and with the file's name in front if it is another one.
+/// An error at a place: marked in the main file, and with the file's name as a prefix for other files.
 pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: Option<&Place>) -> Diagnostic {
     match place {
         Some(place) if place.file == 0 => {
@@ -24,7 +24,7 @@ pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: O
     }
 }
 
-/// The errors in what Yosys printed.
+/// The errors in Yosys's output.
 pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     let lines = printed.lines().filter_map(|line| line.split_once("ERROR: "));
     let found = lines.map(|(before, message)| {
@@ -41,7 +41,7 @@ pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     found.collect()
 }
 
-/// Yosys found no order of the gates, although there is no loop through single bits.
+/// Yosys found no topological order of the gates, although there is no loop through single bits.
 fn no_order(message: &str) -> Diagnostic {
     let cell = message.split("cell ").nth(1).and_then(|rest| rest.split(". ").next()).unwrap_or("a gate");
     let what = "a memory is read at an address that depends on what is read from it in the same cycle, \
@@ -50,7 +50,7 @@ fn no_order(message: &str) -> Diagnostic {
         .help("give these reads or these bits names of their own, or a register in between")
 }
 
-/// The first line that includes a file, which Yosys does not tell.
+/// The first line that includes a file, which Yosys does not report.
 fn include_place(sources: &Sources, name: &str) -> Option<Place> {
     let wanted = format!("\"{name}\"");
     sources.files.iter().enumerate().filter(|(_, source)| source.is_verilog).find_map(|(file, source)| {
@@ -62,7 +62,7 @@ fn include_place(sources: &Sources, name: &str) -> Option<Place> {
     })
 }
 
-/// Wires that were declared by being used: mostly misspelt names, which have any value.
+/// Implicitly declared wires: mostly misspelt names, whose values are arbitrary.
 pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     let lines = printed.lines().filter_map(|line| line.split_once("Warning: Identifier `"));
     let found = lines.filter_map(|(before, rest)| {
@@ -81,13 +81,13 @@ pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     unique
 }
 
-/// The wires that Yosys says several drivers of: `Warning: multiple conflicting drivers for top.\i [31]:`.
+/// The wires that Yosys reports with several drivers: `Warning: multiple conflicting drivers for top.\i [31]:`.
 pub fn driven_twice(printed: &str) -> Vec<&str> {
     let lines = printed.lines().filter_map(|line| line.split_once("multiple conflicting drivers for "));
     lines.map(|(_, wire)| wire.split(['\\', ' ']).nth(1).unwrap_or(wire)).collect()
 }
 
-/// Loops of gates without a register, of which `check` lists the parts.
+/// Combinational loops, of which `check` lists the cells.
 pub fn loops(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
     let mut lines = printed.lines().peekable();
     let mut found = Vec::new();
@@ -120,7 +120,7 @@ fn place_in_name(sources: &Sources, name: &str) -> Option<Place> {
     name.split('$').filter(|part| part.contains(".v:")).find_map(|part| line_of(sources, part.trim()))
 }
 
-/// `source0.v:12: ` in front of a message.
+/// `source0.v:12: ` as a prefix of a message.
 fn line_place(sources: &Sources, before: &str) -> Option<Place> {
     line_of(sources, before.trim().trim_end_matches(':'))
 }
@@ -130,7 +130,7 @@ fn line_of(sources: &Sources, text: &str) -> Option<Place> {
     Some(whole_line(sources, sources.file_of(name)?, line.parse().ok()?))
 }
 
-/// A line without the white space before it.
+/// A line without indentation.
 fn whole_line(sources: &Sources, file: usize, line: usize) -> Place {
     let start = sources.offset(file, line, 1);
     let content = sources.files[file].text[start..].lines().next().unwrap_or("");
@@ -138,7 +138,7 @@ fn whole_line(sources: &Sources, file: usize, line: usize) -> Place {
     Place { file, line, column, end_line: line, end_column: usize::MAX }
 }
 
-/// Names without the backslashes of Yosys.
+/// Names without Yosys's backslashes.
 fn cleaned(message: &str) -> String {
     message.replace("`\\", "`").trim().to_owned()
 }

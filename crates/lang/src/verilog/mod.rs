@@ -1,13 +1,13 @@
 //! Verilog and SystemVerilog (`.v`, `.sv`), read by [Yosys](https://yosyshq.net/yosys) as a process.
 //!
-//! [`sources`] finds the files of a design, `translate` has Yosys make BTOR2 of them, and [`read`] makes a circuit of
-//! that with the names of the source: its registers, its assertions, and the conditions on which it branches.
-//! [`rewrite`](mod@rewrite) writes a design with a name for each of these conditions. What has no meaning in cycles of one
-//! clock is refused (HL-T8). What is accepted is in `docs/verilog.md`.
+//! [`sources`] finds the files of a design, `translate` has Yosys translate them to BTOR2, and [`read`] makes a circuit of that
+//! with the names of the source: its registers, its assertions, and its branch conditions. [`rewrite`](mod@rewrite) writes a
+//! design with a name for each of these conditions. What has no meaning in cycles of one clock is refused (HL-T8). What is
+//! accepted is in `docs/verilog.md`.
 //!
-//! Between the two runs of Yosys: `rtlil` and `drivers` look at the design before gates are made of it; `netlist` and `wiring` are the
-//! flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change the rest. The
-//! conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
+//! Between the two runs of Yosys: `rtlil` and `drivers` inspect the design before gates are made of it; `netlist` and `wiring`
+//! are the flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change
+//! the rest. The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
 
 mod clock;
 pub mod conditions;
@@ -54,9 +54,9 @@ use translate::{Translation, translate};
 /// How a design is to be read.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The top module, if Yosys is not to find it.
+    /// The top module; otherwise Yosys finds it.
     pub top: Option<String>,
-    /// The input that the clock has to be.
+    /// The input that must be the clock.
     pub clock: Option<String>,
     /// The input that is active in the first cycle and never again.
     pub reset: Option<Reset>,
@@ -94,24 +94,23 @@ impl Options {
 /// A condition with its meaning.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// Where it is, and its text.
+    /// Its place and text.
     pub condition: Condition,
-    /// What it means, over registers and inputs.
+    /// Its meaning, over registers and inputs.
     pub formula: TermId,
 }
 
-/// A design that was read.
 #[derive(Clone, Debug)]
 pub struct Verilog {
     /// The circuit, with the names of the source.
     pub circuit: Btor2,
-    /// The files that it is written in; the first is the one that was named.
+    /// The source files; the first is the one that was named.
     pub files: Vec<SourceFile>,
-    /// Every condition on which it branches, constant ones included. Formulas are in the store of the circuit's system.
+    /// Every branch condition, constant ones included. Formulas are in the store of the circuit's system.
     pub branches: Vec<Branch>,
 }
 
-/// Reads a design. `files` gives the content of other files by name, `stop` says when to give up.
+/// Reads a design. `files` gives the content of other files by name, `stop` says whether it is cancelled.
 pub fn read(
     name: &str,
     text: &str,
@@ -201,7 +200,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Branches as predicates: each formula once.
+    /// Branch conditions as predicates, without duplicates.
     fn predicates(&self, branches: &[Branch]) -> Vec<Predicate> {
         let mut known = Vec::new();
         let mut found = Vec::new();
@@ -241,7 +240,7 @@ impl Reader<'_> {
         names
     }
 
-    /// Where a statement is: Yosys counts from the end of what is before it, so the first word that can begin one counts.
+    /// The place of a statement: Yosys counts from the end of the token before it, so it is the next word that can begin one.
     fn place(&self, statement: &Statement) -> Option<(usize, Span)> {
         let place = self.sources.places(&statement.source).pop()?;
         let start = self.sources.offset(place.file, place.line, place.column);
@@ -251,7 +250,7 @@ impl Reader<'_> {
         Some((place.file, Span::new(word.map_or(start, |word| word.start as usize), end.max(start))))
     }
 
-    /// What verdicts about the design rest on: its reset, and what it assumes.
+    /// The assumptions of verdicts about the design: its reset, and its `assume`s.
     fn conditions(&self, options: &Options) -> Vec<String> {
         let reset = options.reset.iter().map(|Reset { name, is_active_low }| {
             let (first, later) = if *is_active_low { (0, 1) } else { (1, 0) };
@@ -317,7 +316,7 @@ impl Reader<'_> {
     }
 }
 
-/// `fifo.v:12`, with the instance behind it if it is not the top module.
+/// `fifo.v:12`, followed by the instance if it is not the top module.
 fn place_name(sources: &Sources, file: usize, line: usize, instance: &str) -> String {
     let name = Path::new(&sources.files[file].name).file_name();
     let name =
@@ -330,7 +329,7 @@ fn source(span: Span) -> Source {
     Source { start: span.start, end: span.end }
 }
 
-/// The same condition with the same meaning counts once: a loop that was unrolled has it many times.
+/// Removes duplicate conditions with the same meaning: an unrolled loop has many.
 fn unique(branches: &mut Vec<Branch>) {
     let mut known = std::collections::HashSet::new();
     branches.retain(|Branch { condition, formula }| {
@@ -339,7 +338,7 @@ fn unique(branches: &mut Vec<Branch>) {
     });
 }
 
-/// What is asked of a signal. Nothing if a value of it is undefined.
+/// The meaning of a condition on a signal; `None` if a value of it is undefined.
 fn meaning(store: &mut TermStore, signal: TermId, test: &Test) -> Option<TermId> {
     let (values, is_negated) = match test {
         Test::OneOf(values) => (values, false),

@@ -1,8 +1,8 @@
 //! A flat netlist, as Yosys writes it and reads it again (its JSON format).
 //!
 //! Between the two runs of Yosys the netlist is checked and changed here (see [`super::edit`]). It is kept close to the
-//! file: cells with named connections to bits, bits being numbers or constants. Only what decides something is typed;
-//! parameters go through as they came.
+//! file: cells with named connections to bits, which are numbers or constants. Only what is inspected is typed; other
+//! parameters are passed through.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl Bit {
         Bit::of_digit(value.as_str()?.chars().next()?)
     }
 
-    /// The constant that a digit stands for.
+    /// The constant of a digit.
     pub fn of_digit(digit: char) -> Option<Bit> {
         match digit {
             '0' => Some(Bit::Zero),
@@ -52,28 +52,27 @@ impl Bit {
     }
 }
 
-/// A signal: bits, the least first.
+/// A signal: bits, least significant first.
 pub type Signal = Vec<Bit>;
 
-/// A cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Its name; one that the user wrote, or one that starts with `$`.
+    /// A name of the user, or one that starts with `$`.
     pub name: String,
     /// Its type, such as `$add`.
     pub kind: String,
-    /// Where it comes from: places of the source, separated by `|`.
+    /// Places of the source, separated by `|`.
     pub source: String,
-    /// Parameters as they came.
+    /// Unparsed parameters.
     pub parameters: Map<String, Value>,
-    /// What its ports are connected to.
+    /// The connections of its ports.
     pub ports: BTreeMap<String, Signal>,
-    /// Must it stay?
+    /// Must it be kept?
     pub keep: bool,
 }
 
 impl Cell {
-    /// A port; nothing if the cell does not have it.
+    /// The connection of a port; empty if the cell does not have it.
     pub fn port(&self, name: &str) -> &[Bit] {
         self.ports.get(name).map_or(&[], Vec::as_slice)
     }
@@ -86,7 +85,7 @@ impl Cell {
         }
     }
 
-    /// A parameter that is a number (written as a number or as binary digits).
+    /// A numeric parameter (written as a number or as binary digits).
     pub fn number(&self, name: &str) -> Option<u64> {
         match self.parameters.get(name)? {
             Value::Number(number) => number.as_u64(),
@@ -95,58 +94,48 @@ impl Cell {
         }
     }
 
-    /// A parameter that is text, without the backslash of a public name.
+    /// A textual parameter, without the backslash of a public name.
     pub fn text(&self, name: &str) -> Option<&str> {
         let text = self.parameters.get(name)?.as_str()?;
         Some(text.strip_prefix('\\').unwrap_or(text))
     }
 }
 
-/// Which way a port of the design goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Into the design.
     Input,
-    /// Out of it.
     Output,
-    /// Both: not supported.
+    /// Both; not supported.
     Both,
 }
 
-/// A port of the design.
 #[derive(Clone, Debug)]
 pub struct Port {
-    /// Its name.
     pub name: String,
-    /// Which way it goes.
     pub direction: Direction,
-    /// Its bits.
     pub bits: Signal,
 }
 
 /// A name for bits.
 #[derive(Clone, Debug)]
 pub struct Net {
-    /// The name; hierarchy is written with dots.
+    /// Hierarchy is written with dots.
     pub name: String,
-    /// Its bits.
     pub bits: Signal,
-    /// Did the user write the name?
+    /// Is it a name of the user?
     pub is_public: bool,
     /// Does a block assign to it?
     pub is_assigned: bool,
 }
 
-/// A memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// Its name.
     pub name: String,
-    /// The least address.
+    /// The first address.
     pub offset: i64,
-    /// How many words it has.
+    /// The number of words.
     pub size: u64,
-    /// Bits of a word.
+    /// Bits per word.
     pub width: u64,
 }
 
@@ -155,18 +144,15 @@ pub struct Memory {
 pub struct Netlist {
     /// The name of the top module.
     pub top: String,
-    /// The ports, in the order of the source.
     pub ports: Vec<Port>,
     /// The cells, in the order of the file.
     pub cells: Vec<Cell>,
-    /// The names.
     pub nets: Vec<Net>,
-    /// The memories.
     pub memories: Vec<Memory>,
-    /// What bits have in the beginning; bits that are not here are arbitrary.
+    /// Initial values of bits; others are arbitrary.
     pub initial: BTreeMap<u32, Bit>,
     next: u32,
-    /// How many cells were added.
+    /// The number of added cells.
     added: usize,
 }
 
@@ -202,7 +188,7 @@ impl Netlist {
         Some(netlist)
     }
 
-    /// The file again.
+    /// The text of the file.
     pub fn write(&self) -> String {
         let ports = self.ports.iter().map(|port| {
             let direction = match port.direction {
@@ -249,21 +235,21 @@ impl Netlist {
         json!({ "creator": "tenet", "modules": modules }).to_string()
     }
 
-    /// A signal that nothing is connected to yet.
+    /// An unconnected signal.
     pub fn fresh(&mut self, width: usize) -> Signal {
         let first = self.next;
         self.next += u32::try_from(width).expect("invariant: signals are shorter than 2^32");
         (first..self.next).map(Bit::Net).collect()
     }
 
-    /// Adds a cell and gives what its port `Y` drives.
+    /// Adds a cell and returns the signal at its port `Y`.
     pub fn add(&mut self, kind: &str, parameters: Value, inputs: &[(&str, &[Bit])], width: usize) -> Signal {
         let output = self.fresh(width);
         self.drive(kind, parameters, inputs, "Y", &output);
         output
     }
 
-    /// Adds a cell that drives these bits with one of its ports.
+    /// Adds a cell with one of its ports connected to these bits.
     pub fn drive(&mut self, kind: &str, params: Value, inputs: &[(&str, &[Bit])], port: &str, bits: &[Bit]) {
         let Value::Object(parameters) = params else { unreachable!("invariant: parameters are an object") };
         let mut ports: BTreeMap<String, Signal> =
@@ -313,7 +299,7 @@ impl Netlist {
         digits.contains(['0', '1']).then(|| json!(digits))
     }
 
-    /// A name that no net, port or memory has yet.
+    /// A name that no net, port or memory has.
     pub fn unused_name(&self, wanted: &str) -> String {
         let is_used = |name: &str| {
             self.nets.iter().any(|net| net.name == name)
@@ -378,7 +364,7 @@ fn memory((name, value): (&String, &Value)) -> Option<Memory> {
     })
 }
 
-/// What the bits of a net have in the beginning.
+/// The initial values of the bits of a net.
 fn initial(net: &Value) -> Option<Vec<(u32, Bit)>> {
     let Some(digits) = net.pointer("/attributes/init").and_then(Value::as_str) else {
         return Some(Vec::new());

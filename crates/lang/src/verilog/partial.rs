@@ -1,12 +1,12 @@
-//! Operators that have no result for some operands: quotients and remainders by zero, and bits that a word does not have.
+//! Partial operators: division by zero, and selection of bits that a word does not have.
 //!
-//! In Verilog these are undefined, so they are any value here. Written as BTOR2 they would be ones and zeros, and a proof
-//! could rest on that (HL-T8).
+//! In Verilog the results are undefined, so they are arbitrary here. In BTOR2 they would be ones and zeros, and a proof could
+//! rest on that (HL-T8).
 
 use super::netlist::{Bit, Cell, Netlist, Signal};
 use serde_json::json;
 
-/// Lets results that are undefined be any value.
+/// Makes undefined results arbitrary.
 pub fn open(netlist: &mut Netlist) {
     for position in 0..netlist.cells.len() {
         match netlist.cells[position].kind.as_str() {
@@ -17,7 +17,7 @@ pub fn open(netlist: &mut Netlist) {
     }
 }
 
-/// A quotient or remainder: anything if the divisor is zero.
+/// A quotient or remainder: arbitrary if the divisor is zero.
 fn open_quotient(netlist: &mut Netlist, position: usize) {
     let divisor = netlist.cells[position].port("B").to_vec();
     if divisor.contains(&Bit::One) {
@@ -30,8 +30,8 @@ fn open_quotient(netlist: &mut Netlist, position: usize) {
     netlist.drive("$mux", json!({ "WIDTH": result.len() }), &inputs, "Y", &result);
 }
 
-/// Bits of a word from a place on: anything where the word has none. Selecting from ones in the same way tells where it
-/// has some.
+/// Bits of a word from a position on: arbitrary where the word has none. The same selection from a word of ones tells
+/// which bits exist.
 fn open_selection(netlist: &mut Netlist, position: usize) {
     let cell = netlist.cells[position].clone();
     if is_inside(&cell) {
@@ -62,7 +62,7 @@ fn is_inside(cell: &Cell) -> bool {
     cell.number("B_SIGNED") == Some(0) && places.is_some_and(|places| places - 1 + result <= word)
 }
 
-/// Gives a cell an output of its own: what it drove before, and what it drives now.
+/// Gives a cell a new output; returns the old one and the new one.
 fn replace_output(netlist: &mut Netlist, position: usize) -> (Signal, Signal) {
     let result = netlist.cells[position].port("Y").to_vec();
     let computed = netlist.fresh(result.len());

@@ -1,12 +1,12 @@
-//! Registers: resets that do not wait for the clock, and names as the source has them.
+//! Registers: asynchronous resets, and the names of the source.
 
 use super::netlist::{Bit, Direction, Net, Netlist, Port, Signal};
 use super::wiring::is_register;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
-/// A register whose reset does not wait for the clock becomes one that does, and a multiplexer: while the reset is
-/// active, whoever reads the register sees the reset value at once.
+/// Replaces a register with an asynchronous reset by one with a synchronous reset and a multiplexer: while the reset is
+/// active, readers of the register see the reset value at once.
 pub fn synchronise(netlist: &mut Netlist) {
     for position in 0..netlist.cells.len() {
         if netlist.cells[position].kind != "$adff" {
@@ -43,7 +43,7 @@ pub fn synchronise(netlist: &mut Netlist) {
     }
 }
 
-/// The value that a reset gives, the least bit first.
+/// The value after a reset, least significant bit first.
 pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
     let digits = cell.text("ARST_VALUE").unwrap_or_default();
     let mut bits: Signal = digits.chars().rev().filter_map(Bit::of_digit).collect();
@@ -51,7 +51,7 @@ pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
     bits
 }
 
-/// Marks the registers that are to be kept whoever reads them: those that the source names.
+/// Marks the registers that are kept even if they are not read: those that the source names.
 pub fn mark(netlist: &mut Netlist) {
     let index = Index::of(netlist);
     for position in 0..netlist.cells.len() {
@@ -62,9 +62,9 @@ pub fn mark(netlist: &mut Netlist) {
     }
 }
 
-/// Names each register as the source does, and forgets every other name. Yosys may prefer the name of an output that has
-/// some of a register's bits, so each register gets an output of its own, by which its name is found again: the names of
-/// these outputs, and what they stand for.
+/// Gives each register its name in the source, and drops every other name. Yosys may prefer the name of an output that
+/// has some of a register's bits, so each register gets an output of its own, by which its name is found again: the
+/// names of these outputs, and the registers' names.
 pub fn name(netlist: &mut Netlist) -> BTreeMap<String, String> {
     let mut outputs = BTreeMap::new();
     let mut nets: Vec<Net> = Vec::new();
@@ -86,7 +86,7 @@ pub fn name(netlist: &mut Netlist) -> BTreeMap<String, String> {
         netlist.ports.push(Port { name: output, direction: Direction::Output, bits: bits.clone() });
         nets.push(Net { name, bits, is_public: true, is_assigned: true });
     }
-    // What the source does not name still has a first value.
+    // Registers without a name in the source still have initial values.
     for position in (0..netlist.cells.len()).filter(|&position| is_register(&netlist.cells[position])) {
         let bits = netlist.cells[position].port("Q").to_vec();
         if !netlist.cells[position].keep {
@@ -118,8 +118,8 @@ impl Index {
         Index { nets }
     }
 
-    /// The name of a whole net, or of a part of one: one that a block assigns to, else the deepest in the hierarchy, where
-    /// the register is.
+    /// The name of a whole net, or of a part of one: preferably one that a block assigns to, then the deepest in the hierarchy,
+    /// where the register is.
     fn name(&self, netlist: &Netlist, bits: &[Bit]) -> Option<String> {
         let candidates = self.nets.get(bits.first()?)?.iter().map(|&net| &netlist.nets[net]);
         let named = candidates.filter_map(|net| {
@@ -136,12 +136,12 @@ impl Index {
     }
 }
 
-/// Did the user write the name? Functions have registers with names that look like it.
+/// Is it a name of the user? Functions have registers with names that look like one.
 fn is_named(net: &Net) -> bool {
     net.is_public && !net.name.contains('$')
 }
 
-/// What the user calls a signal.
+/// The user's name of a signal.
 pub fn public_name(netlist: &Netlist, bits: &[Bit]) -> Option<String> {
     Index::of(netlist).name(netlist, bits)
 }

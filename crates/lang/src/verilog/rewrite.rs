@@ -1,29 +1,28 @@
 //! The source-to-source version of a design: each condition gets a name (Clarke et al., section 4.1).
 //!
-//! `if (mode != NO_CONF)` becomes `if (pred1)` with `assign pred1 = (mode != NO_CONF);` before the block, and a `case` one
-//! over `1'b1` whose labels are such names. Comments and layout stay. What cannot be lifted stays as well, with a reason.
-//! That nothing has changed is not believed but shown: a test compares the translations of both texts (HL-A9).
+//! `if (mode != NO_CONF)` becomes `if (pred1)` with `assign pred1 = (mode != NO_CONF);` before the block, and a `case` becomes
+//! one over `1'b1` whose labels are such names. Comments and layout stay. Conditions that cannot be lifted stay as well, with a
+//! reason. A test shows that nothing has changed, by comparing the translations of both texts (HL-A9).
 
 use super::lexer::{Kind, tokens};
 use super::scan::{Branching, Reason, Scan, scan};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
-/// A condition with its name.
+/// A lifted condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lifted {
     /// The new wire.
     pub name: String,
-    /// The condition, in the text as it was: that of an `if`, or the labels of an arm.
+    /// The span in the original text: of the condition of an `if`, or of the labels of an arm.
     pub span: Span,
 }
 
-/// A condition that stays where it is.
+/// A condition that is not lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The condition of the `if`, or what the `case` compares.
+    /// The span of the condition of the `if`, or of the expression of the `case`.
     pub span: Span,
-    /// Why.
     pub reason: Reason,
 }
 
@@ -32,9 +31,9 @@ pub struct Kept {
 pub struct Rewritten {
     /// The new text.
     pub text: String,
-    /// What has a name now, in the order of the text.
+    /// The lifted conditions, in the order of the text.
     pub lifted: Vec<Lifted>,
-    /// What stays as it is, in the order of the text.
+    /// The others, in the order of the text.
     pub kept: Vec<Kept>,
 }
 
@@ -53,7 +52,7 @@ pub fn rewrite(text: &str) -> Rewritten {
     Rewritten { text: writer.finish(), lifted: writer.lifted, kept }
 }
 
-/// Text in place of a range. Insertions at one place keep their order.
+/// The replacement of a range. Insertions at one place keep their order.
 struct Edit {
     span: Span,
     text: String,
@@ -95,7 +94,7 @@ impl Writer<'_> {
         let start = branching.block as usize;
         let line = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let indent = &self.text[line..start];
-        // A block that begins in the middle of a line gets its wires there, too.
+        // The wires of a block that begins in the middle of a line are declared there, too.
         let gap = if indent.trim().is_empty() { format!("\n{indent}") } else { " ".to_owned() };
         // A value of several lines, or with a comment in it, is written on one line.
         let value = one_line(value);
@@ -130,7 +129,7 @@ impl Writer<'_> {
     }
 }
 
-/// The tokens of a value with single spaces where there was white space or a comment.
+/// The tokens of a value with white space and comments collapsed to single spaces.
 fn one_line(value: &str) -> String {
     let mut line = String::new();
     let mut end = 0;
@@ -140,14 +139,14 @@ fn one_line(value: &str) -> String {
             line.push(' ');
         }
         line.push_str(&value[range.clone()]);
-        // A directive may need the end of its line; no macro that is lifted does. An escaped name needs its space.
+        // A directive may need the end of its line, but no macro that is lifted does. An escaped name needs its space.
         end = range.end;
     }
     line
 }
 
-/// Is the value of a condition one bit, whatever its operands are? Otherwise it would be cut to its last bit, or its
-/// operands be widened by what it is compared with (HL-T8), and `!!` has to stand before it.
+/// Is the value of a condition one bit, whatever its operands are? Otherwise it would be truncated to its last bit, or
+/// its operands be extended by the comparison (HL-T8), and it needs `!!`.
 fn is_truth_value(condition: &str) -> bool {
     let mut depth = 0_usize;
     let (mut has_logic, mut has_comparison, mut has_other) = (false, false, false);
@@ -160,7 +159,7 @@ fn is_truth_value(condition: &str) -> bool {
             "?" => return false,
             "&&" | "||" => has_logic = true,
             "==" | "!=" | "===" | "!==" | "<" | ">" | "<=" | ">=" => has_comparison = true,
-            // Operators that bind less than a comparison does.
+            // Operators that bind weaker than comparisons.
             "&" | "|" | "^" | "~^" | "^~" | "->" => has_other = true,
             _ => {}
         }

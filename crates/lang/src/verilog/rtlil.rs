@@ -1,92 +1,81 @@
-//! What Yosys has made of the source before it makes gates of it (its text format).
+//! The design after Yosys has elaborated the source and before it makes gates of it (its text format RTLIL).
 //!
-//! Here an `if` or `case` is still one `switch`, with its place in the source, and its arms in their order; after that it
-//! is many multiplexers. And here an `assign` is still one: two of them to the same wire later become one wire that both
-//! values are connected to, without any message. Only what is needed for these two is read.
+//! Here an `if` or `case` is still one `switch`, with its place in the source, and its arms in their order; after that it is many
+//! multiplexers. And here an `assign` is still one: two of them to the same wire later become one wire that both values are
+//! connected to, without any message. Only the parts needed for this are parsed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part of a signal, the least bits first in a list of them.
+/// A part of a signal; lists of them have the least significant bits first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chunk {
     /// Bits of a wire.
     Wire {
-        /// Its name as it is written.
+        /// As it is written in the file.
         name: String,
-        /// The least bit.
+        /// The least significant bit.
         low: usize,
-        /// How many bits; none for the whole wire.
+        /// The number of bits; `None` for the whole wire.
         width: Option<usize>,
     },
-    /// Digits, the greatest first.
+    /// Digits, most significant first.
     Constant(String),
 }
 
-/// A signal: its parts, the least first.
+/// A signal: its parts, least significant first.
 pub type Chunks = Vec<Chunk>;
 
 /// A wire of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Wire {
-    /// Its bits.
+    /// The number of bits.
     pub width: usize,
-    /// Is it driven from outside?
     pub is_input: bool,
-    /// Is it a port to the outside?
     pub is_output: bool,
-    /// Where it is declared.
     pub source: String,
 }
 
 /// A cell, or an instance of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// The type.
     pub kind: String,
-    /// The name.
     pub name: String,
-    /// Its place.
     pub source: String,
     /// Connections of its ports.
     pub ports: Vec<(String, Chunks)>,
 }
 
-/// An arm of a switch: what the signal is compared with; nothing for everything else.
+/// An arm of a switch: the values that the signal is compared with; none for the default.
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// Its place; an `if` has one for its condition.
+    /// The place; an `if` has one for its condition.
     pub source: String,
-    /// The constants, as digits with the greatest first; `-` is either digit.
+    /// The constants, as digits with the most significant first; `-` is either digit.
     pub values: Vec<String>,
 }
 
 /// An `if` or a `case`.
 #[derive(Clone, Debug, Default)]
 pub struct Switch {
-    /// Its place.
     pub source: String,
-    /// What is compared.
+    /// The signal that is compared.
     pub signal: Chunks,
-    /// The arms, in the order of the source.
     pub arms: Vec<Arm>,
 }
 
-/// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// Its name as it is written.
+    /// As it is written in the file.
     pub name: String,
-    /// Its wires, by name.
     pub wires: BTreeMap<String, Wire>,
-    /// Its cells.
     pub cells: Vec<Cell>,
-    /// What continuous assignments assign to.
+    /// The targets of continuous assignments.
     pub assigned: Vec<Chunks>,
-    /// What each process assigns to.
+    /// The targets of each process.
     pub updated: Vec<Vec<Chunks>>,
-    /// The variables that something else than themselves is computed from. What cells read is not among them.
+    /// The variables that are read by assignments to others. Reads by cells are not included.
     pub used: BTreeSet<String>,
-    /// Everything that branches.
+    /// All switches.
     pub switches: Vec<Switch>,
 }
 
@@ -102,9 +91,9 @@ pub fn read(text: &str) -> Vec<Module> {
 #[derive(Default)]
 struct Reader {
     modules: Vec<Module>,
-    /// The place that the next thing has.
+    /// The place of the next item.
     source: String,
-    /// In a process: the switches that are open, by position.
+    /// In a process: the indices of the open switches.
     open: Vec<usize>,
     is_process: bool,
     is_cell: bool,
@@ -146,7 +135,7 @@ impl Reader {
             }
             "assign" if self.is_process => {
                 module.use_in_assignment(rest);
-                // It stands between a place and what that belongs to.
+                // It may stand between a place and the item that the place belongs to.
                 return;
             }
             "memwr" if self.is_process => {
@@ -183,7 +172,7 @@ impl Reader {
                 }
             }
             "end" => self.end(depth),
-            // A parameter of a cell stands between its place and its name for nobody.
+            // Other lines keep the place: those between it and its item do not matter here.
             _ => return,
         }
         self.source.clear();
@@ -220,7 +209,7 @@ fn names(signal: &Chunks) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The variable that a name stands for: `\i` for itself and for `$1\i[31:0]`, its value somewhere in a process.
+/// The variable of a name: `\i` for itself and for `$1\i[31:0]`, its value somewhere in a process.
 pub fn variable(name: &str) -> &str {
     let after = name.strip_prefix('$').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     match after.filter(|rest| rest.starts_with('\\')) {
@@ -284,7 +273,8 @@ fn digits(text: &str) -> String {
 }
 
 impl Module {
-    /// Notes what is on the right side of an assignment, except where a variable keeps or hands on its own value.
+    /// Records the variables on the right side of an assignment, except where a variable keeps or passes on its own
+    /// value.
     fn use_in_assignment(&mut self, text: &str) {
         let (target, value) = chunks(text);
         let targets: Vec<&str> = names(&target).map(variable).collect();
@@ -293,13 +283,13 @@ impl Module {
         self.used.extend(used.map(str::to_owned));
     }
 
-    /// Notes everything in a text.
+    /// Records all variables in a text.
     fn use_all(&mut self, text: &str) {
         let words = text.split_whitespace().filter(|word| word.starts_with(['\\', '$']));
         self.used.extend(words.map(|word| variable(word.trim_end_matches(',')).to_owned()));
     }
 
-    /// The bits of a signal that are wires: name and number of the bit.
+    /// The bits of a signal that are wires: name and bit number.
     pub fn bits<'c>(&'c self, signal: &'c Chunks) -> impl Iterator<Item = (&'c str, usize)> {
         signal.iter().flat_map(move |chunk| {
             let (name, low, width) = match chunk {

@@ -1,8 +1,8 @@
-//! The statements of a Verilog text that branch: where they are, and whether their conditions could stand elsewhere.
+//! The branching statements of a Verilog text: their places, and whether their conditions can be lifted.
 //!
-//! Yosys tells which conditions a design has and what they mean. What it does not tell is their text and whether they can
-//! be lifted out of their block (Clarke et al., section 4.1), so procedural statements are followed here, as far as that is
-//! possible without reading the whole language: what is not understood makes a block opaque, and nothing in it is lifted.
+//! Yosys lists the conditions of a design and their meaning, but neither their text nor whether they can be lifted out of their
+//! block (Clarke et al., section 4.1), so procedural statements are parsed here, as far as that is possible without parsing the
+//! whole language: what is not understood makes a block opaque, and nothing in it is lifted.
 
 mod statements;
 
@@ -11,33 +11,33 @@ use super::lifting::Lifting;
 use crate::span::Span;
 use std::collections::BTreeSet;
 
-/// Why a condition has to stay where it is.
+/// Why a condition cannot be lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It stands in a function or a task.
+    /// It is in a function or a task.
     Function,
-    /// It stands in a loop, which is unrolled.
+    /// It is in a loop, which is unrolled.
     Loop,
-    /// It stands in a generate block.
+    /// It is in a generate block.
     Generate,
-    /// It speaks of a variable that the same block assigns with `=`, or declares.
+    /// It mentions a variable that the same block assigns with `=`, or declares.
     Temporary,
-    /// It decides about an asynchronous reset.
+    /// It is about an asynchronous reset.
     Reset,
     /// It calls a function or a system function.
     Call,
-    /// It contains a macro that is no plain number.
+    /// It contains a macro that is not a plain number.
     Macro,
-    /// Comparing the label with `==` could mean something else.
+    /// Comparing the label with `==` could have another meaning.
     Comparison,
-    /// The block runs at certain changes only, or once.
+    /// The block has a restricted sensitivity list, or runs once.
     Sensitivity,
-    /// The block could not be followed.
+    /// The block could not be parsed.
     Opaque,
 }
 
 impl Reason {
-    /// In words.
+    /// The reason in words.
     pub fn text(self) -> &'static str {
         match self {
             Reason::Function => "in a function or task",
@@ -59,27 +59,25 @@ impl Reason {
 pub struct Arm {
     /// Its labels without the colon; the word `default` for the last one.
     pub labels: Vec<Span>,
-    /// Is it the default?
     pub is_default: bool,
 }
 
-/// A statement that branches.
+/// A branching statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branching {
-    /// The word `if` or `case`.
+    /// The keyword `if` or `case`.
     pub keyword: Span,
-    /// The condition of an `if`, or what a `case` compares.
+    /// The condition of an `if`, or the expression of a `case`.
     pub condition: Span,
     /// The arms; empty for an `if`.
     pub arms: Vec<Arm>,
-    /// Where the block begins that it belongs to.
+    /// The start of its block.
     pub block: u32,
-    /// Can it be lifted?
+    /// Why it cannot be lifted, if so.
     pub stays: Option<Reason>,
 }
 
 impl Branching {
-    /// Is it an `if`?
     pub fn is_if(&self) -> bool {
         self.arms.is_empty()
     }
@@ -88,15 +86,14 @@ impl Branching {
 /// A text that was scanned.
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
-    /// Everything that branches, in the order of the text.
+    /// All branching statements, in the order of the text.
     pub branchings: Vec<Branching>,
-    /// The words `assert`, `assume`, `cover` and `restrict` that begin a statement.
+    /// The keywords `assert`, `assume`, `cover` and `restrict` that begin a statement.
     pub formal: Vec<Span>,
-    /// Every identifier.
+    /// All identifiers.
     pub words: BTreeSet<String>,
 }
 
-/// Scans a text.
 pub fn scan(text: &str) -> Scan {
     let tokens = without_definitions(text);
     let words = tokens.iter().filter(|token| token.kind == Kind::Word);
@@ -112,7 +109,7 @@ pub fn scan(text: &str) -> Scan {
     Scan { branchings, formal, words }
 }
 
-/// The tokens without macro definitions, which are no part of the text that is read.
+/// The tokens without macro definitions, which are not part of the design.
 fn without_definitions(text: &str) -> Vec<Token> {
     let mut kept = Vec::new();
     let mut skip_to = 0;
@@ -129,7 +126,7 @@ fn without_definitions(text: &str) -> Vec<Token> {
     kept
 }
 
-/// The end of the line, which a backslash continues.
+/// The end of the line, including continuation lines.
 fn end_of_definition(text: &str, from: usize) -> usize {
     let mut end = from;
     for line in text[from..].split_inclusive('\n') {
@@ -141,23 +138,23 @@ fn end_of_definition(text: &str, from: usize) -> usize {
     end
 }
 
-/// What is known about the block that is being followed.
+/// The state of parsing a block.
 #[derive(Clone, Debug, Default)]
 struct Block {
     start: u32,
     /// Why nothing in it can be lifted.
     stays: Option<Reason>,
-    /// How many loops deep.
+    /// The nesting depth of loops.
     loops: usize,
-    /// Does its first `if` decide about an asynchronous reset?
+    /// Is its first `if` about an asynchronous reset?
     has_reset: bool,
     /// Variables that it assigns with `=` or declares.
     temporaries: BTreeSet<String>,
-    /// Position of its first statement among those found.
+    /// Index of its first statement among those found.
     first: usize,
 }
 
-/// The end of the text came too early.
+/// The error that the text ended too early.
 struct Lost;
 
 type Followed = Result<(), Lost>;
@@ -217,7 +214,7 @@ impl<'t> Scanner<'t> {
                 "if" | "for" | "case" | "else" => {
                     is_generated = true;
                     self.at += 1;
-                    // The conditions of generate constructs are no branches of the design.
+                    // The conditions of generate constructs are not branches of the design.
                     if self.word(0) == "(" {
                         let _ = self.parenthesised();
                     }
@@ -251,7 +248,7 @@ impl<'t> Scanner<'t> {
         self.follow(Block { start, stays, has_reset, first: self.found.len(), ..Block::default() });
     }
 
-    /// When a block runs: why its conditions stay, and whether there is an asynchronous reset.
+    /// The sensitivity of a block: why its conditions cannot be lifted, and whether there is an asynchronous reset.
     fn sensitivity(&mut self) -> (Option<Reason>, bool) {
         if self.word(0) != "@" {
             return (Some(Reason::Sensitivity), false);
@@ -293,7 +290,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Follows the statement of a block, then decides what of it can be lifted.
+    /// Parses the statement of a block, then decides which conditions can be lifted.
     fn follow(&mut self, block: Block) {
         self.block = block;
         let is_lost = self.statement().is_err();

@@ -1,49 +1,45 @@
-//! The files that a design consists of: the one that is named, and what it includes.
+//! The files of a design: the one that is named, and included ones.
 //!
-//! They are copied to names of our own, and the texts changed accordingly, so that the names of the user's files never
-//! meet the syntax of Yosys; messages are translated back. A file that is not found is left to Yosys, which knows
-//! whether the line that asks for it is compiled at all.
+//! They are copied under generated names, and the texts changed accordingly, so that the names of the user's files
+//! never appear in Yosys scripts; messages are translated back. A file that is not found is left to Yosys, which knows
+//! whether the line that includes it is compiled at all.
 
 use super::folder::Folder;
 use super::lexer::{Kind, tokens};
 use std::io;
 use std::path::Path;
 
-/// More files than this are not read.
-const MOST: usize = 1000;
+/// The number of files that are read.
+const MAX_FILES: usize = 1000;
 
 /// A file of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// As the user would name it.
+    /// The user's name of the file.
     pub name: String,
     /// Its content.
     pub text: String,
-    /// Is it Verilog? Otherwise it has the content of a memory.
+    /// Is it Verilog? Otherwise it is the content of a memory.
     pub is_verilog: bool,
 }
 
 /// All files of a design; the first is the one that was named.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The files.
     pub files: Vec<SourceFile>,
-    /// The texts that Yosys gets.
+    /// The texts for Yosys.
     copies: Vec<String>,
 }
 
 /// A place in a file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Position of the file.
+    /// Index of the file.
     pub file: usize,
-    /// Line.
     pub line: usize,
     /// Column, in characters as Yosys counts them.
     pub column: usize,
-    /// The line of its end.
     pub end_line: usize,
-    /// The column of its end.
     pub end_column: usize,
 }
 
@@ -61,7 +57,7 @@ impl Sources {
         sources
     }
 
-    /// The text of a file with our names for the files that it asks for.
+    /// The text of a file with generated names for the files that it includes.
     fn copy(&mut self, file: usize, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> String {
         let SourceFile { text, is_verilog, .. } = self.files[file].clone();
         if !is_verilog {
@@ -86,7 +82,7 @@ impl Sources {
         copy
     }
 
-    /// Beside the file that asks for it, beside the main file, or in the current folder.
+    /// Searches beside the including file, beside the main file, and in the current folder.
     fn find(
         &mut self,
         asking: usize,
@@ -106,7 +102,7 @@ impl Sources {
                 return known;
             }
             let Some(bytes) = read(candidate) else { continue };
-            if self.files.len() >= MOST {
+            if self.files.len() >= MAX_FILES {
                 return None;
             }
             let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -125,12 +121,12 @@ impl Sources {
         self.own_name(0)
     }
 
-    /// Puts the copies into a folder.
+    /// Writes the copies to a folder.
     pub fn write(&self, folder: &Folder) -> io::Result<()> {
         self.copies.iter().enumerate().try_for_each(|(file, copy)| folder.write(&self.own_name(file), copy))
     }
 
-    /// Which file one of our names stands for.
+    /// The file with this generated name.
     pub fn file_of(&self, name: &str) -> Option<usize> {
         (0..self.files.len()).find(|&file| self.own_name(file) == name)
     }
@@ -158,19 +154,19 @@ impl Sources {
         Some(Place { file, line, column, end_line, end_column })
     }
 
-    /// `file.v:12`, with the name that the user knows.
+    /// `file.v:12`, with the user's name of the file.
     pub fn address(&self, file: usize, line: usize) -> String {
         format!("{}:{line}", self.files[file].name)
     }
 
-    /// A message with the names that the user knows.
+    /// A message with the user's names of files.
     pub fn translated(&self, message: &str) -> String {
         let files = (0..self.files.len()).rev();
         files
             .fold(message.to_owned(), |text, file| text.replace(&self.own_name(file), &self.files[file].name))
     }
 
-    /// The offset of a line and column in a file. A column behind the end of the line is its end.
+    /// The offset of a line and column in a file. A column beyond the end of the line is its end.
     pub fn offset(&self, file: usize, line: usize, column: usize) -> usize {
         let text = &self.files[file].text;
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
@@ -180,7 +176,6 @@ impl Sources {
         start + within
     }
 
-    /// The line of an offset.
     pub fn line_of(&self, file: usize, offset: usize) -> usize {
         1 + self.files[file].text.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count()
     }

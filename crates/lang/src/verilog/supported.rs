@@ -1,4 +1,4 @@
-//! What a netlist may not contain (HL-T8): whatever has no meaning in cycles of one clock is refused, never guessed.
+//! The supported subset of netlists (HL-T8): whatever has no meaning in cycles of one clock is refused, never guessed.
 
 use super::netlist::{Bit, Cell, Direction, Netlist};
 use super::registers::public_name;
@@ -6,11 +6,9 @@ use super::wiring::is_data;
 use crate::codes::verilog as codes;
 use crate::diagnostic::Explanation;
 
-/// Something that is refused.
+/// A refused part.
 pub struct Refused {
-    /// The code.
     pub code: &'static Explanation,
-    /// What it is.
     pub message: String,
     /// Its place, as Yosys writes it.
     pub source: String,

@@ -1,8 +1,8 @@
-//! From the files of a design to BTOR2: two runs of Yosys, and between them what is checked and changed here.
+//! From the files of a design to BTOR2: two runs of Yosys, with checks and changes in between.
 //!
-//! The first run elaborates the design and flattens it. The netlist is then checked for everything that has no meaning in
-//! cycles of one clock, and changed: no clock, no undefined values, statements about the current cycle, outputs for
-//! branch conditions. The second run only writes it down as BTOR2; nothing is left to its discretion.
+//! The first run elaborates the design and flattens it. The netlist is then checked for everything that has no meaning in cycles
+//! of one clock, and changed: no clock, no undefined values, statements about the current cycle, outputs for branch conditions.
+//! The second run only converts it to BTOR2; nothing is left to its discretion.
 
 use super::conditions::{self, Condition};
 use super::drivers::Conflicts;
@@ -22,19 +22,18 @@ use std::path::Path;
 
 /// A design as BTOR2.
 pub struct Translation {
-    /// The text.
     pub btor2: String,
-    /// What it asserts, assumes and covers.
+    /// Its assertions, assumptions and covers.
     pub formal: Formal,
-    /// How many constraints the text has to have.
+    /// The number of constraints that the text must have.
     pub constraints: usize,
-    /// The registers that outputs of the text stand for.
+    /// The registers that outputs of the text represent.
     pub registers: BTreeMap<String, String>,
-    /// The conditions on which it branches.
+    /// The branch conditions.
     pub conditions: Vec<Condition>,
-    /// What was found in the text of each file.
+    /// The scan of each file's text.
     pub scans: Vec<Scan>,
-    /// What else there is to say.
+    /// Further diagnostics.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -77,7 +76,7 @@ pub fn translate(
     Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
 }
 
-/// A program, a folder, and when to stop.
+/// A Yosys program, a folder, and cancellation.
 struct Runs<'a> {
     program: &'a Path,
     folder: &'a Folder,
@@ -99,8 +98,8 @@ impl Runs<'_> {
                     "install Yosys (Debian and Ubuntu: apt install yosys), or name it with --yosys PATH";
                 vec![Diagnostic::global(&codes::NO_YOSYS, message).help(help)]
             }
-            Failure::Slow(patience) => {
-                vec![failed(&format!("it did not end within {} seconds", patience.as_secs()))]
+            Failure::Slow(limit) => {
+                vec![failed(&format!("it did not end within {} seconds", limit.as_secs()))]
             }
             Failure::Stopped => vec![failed("it was stopped before it had read the design")],
             Failure::Broken(why) => vec![failed(&why)],
@@ -111,8 +110,8 @@ impl Runs<'_> {
         self.folder.read(name).map_err(|_| vec![failed(&format!("it did not write its file {name}"))])
     }
 
-    /// The edited netlist as BTOR2. Of an operand that is zero, narrowing may leave no bit at all, which Yosys writes as
-    /// something that is no BTOR2; then nothing is narrowed.
+    /// The edited netlist as BTOR2. Narrowing may leave an operand that is zero without any bits, for which Yosys
+    /// writes invalid BTOR2; then it is repeated without narrowing.
     fn btor2(&mut self) -> Result<String, Refusal> {
         self.run(&writing(NARROWING))?;
         let text = self.file("design.btor")?;
@@ -123,7 +122,7 @@ impl Runs<'_> {
         self.file("design.btor")
     }
 
-    /// The top module. Parameters can only be set if it is known by name, else Yosys ignores them without a word.
+    /// The top module. Parameters can only be set if it is known by name, otherwise Yosys ignores them silently.
     fn top(&mut self, options: &Options) -> Result<Option<String>, Refusal> {
         if options.top.is_some() || options.consts.is_empty() {
             return Ok(options.top.clone());
@@ -156,8 +155,8 @@ fn elaboration(sources: &Sources, options: &Options, top: Option<&str>) -> Strin
     )
 }
 
-/// The second script. Registers are not merged and not narrowed: they keep their names and widths. Statements are not
-/// merged either: two that say the same are two.
+/// The second script. Registers are neither merged nor narrowed: they keep their names and widths. Statements are not
+/// merged either: two equal ones stay two.
 fn writing(narrowing: &str) -> String {
     format!(
         "read_json edited.json\nmemory_collect\nopt_expr t:$dff %n\n{narrowing}opt_expr t:$dff %n\n\
@@ -165,11 +164,11 @@ fn writing(narrowing: &str) -> String {
     )
 }
 
-/// Operators that are no wider than they have to be.
+/// Passes that narrow operators.
 const NARROWING: &str = "wreduce -keepdc t:$dff t:$mem_v2 %u %n\n";
 
-/// Refuses branches on an `x` that is written down. Yosys takes the branch for one that is never taken, and drops it before anybody can
-/// give the `x` a value.
+/// Refuses branches on a literal `x`. Yosys takes the branch for one that is never taken, and drops it before the `x` can be
+/// given a value.
 fn refuse_undefined_branches(sources: &Sources, modules: &[Module]) -> Result<(), Refusal> {
     let is_undefined =
         |chunk: &Chunk| matches!(chunk, Chunk::Constant(digits) if digits.contains(['x', 'z']));
@@ -184,7 +183,7 @@ fn refuse_undefined_branches(sources: &Sources, modules: &[Module]) -> Result<()
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
-/// Refuses designs whose structure has no meaning.
+/// Refuses designs with combinational loops and the like.
 fn refuse_structure(
     sources: &Sources,
     conflicts: &Conflicts,
@@ -214,7 +213,7 @@ fn refuse_structure(
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-/// Everything that is changed, in the order in which it has to be.
+/// All changes, in the required order.
 fn edit(
     netlist: &mut Netlist,
     sources: &Sources,

@@ -1,8 +1,7 @@
-//! What has no defined value has any value: it becomes an input.
+//! Undefined values are arbitrary: they become inputs.
 //!
-//! Undefined constants are inputs of their own at each place where they occur, because two of them need not be equal.
-//! A wire that nothing drives is one input for all who read it. But a variable that is only set in the beginning keeps
-//! that value.
+//! Undefined constants are separate inputs at each occurrence, because two of them need not be equal. An undriven wire
+//! is one input for all its readers. But a variable that is only initialised keeps that value.
 
 use super::netlist::{Bit, Direction, Netlist, Port, Signal};
 use super::wiring::{driven_bits, is_data, read_bits};
@@ -18,7 +17,7 @@ pub fn choose(netlist: &mut Netlist) {
     constants(netlist);
 }
 
-/// `$anyconst`: a register that keeps the value it begins with.
+/// `$anyconst`: a register that keeps its initial value.
 fn chosen_once(netlist: &mut Netlist) {
     for cell in netlist.cells.iter_mut().filter(|cell| cell.kind == "$anyconst") {
         let bits = cell.ports.remove("Y").unwrap_or_default();
@@ -46,8 +45,8 @@ fn chosen_always(netlist: &mut Netlist) {
     }
 }
 
-/// What is set in the beginning and never again: registers that keep their value. Bits of one variable may be driven and
-/// others not.
+/// Variables that are initialised and never assigned: registers that keep their value. Some bits of a variable may be
+/// driven and others not.
 fn kept(netlist: &mut Netlist) {
     let driven = driven_bits(netlist);
     let read = read_bits(netlist);
@@ -78,7 +77,7 @@ fn undriven(netlist: &mut Netlist) {
         read.into_iter().filter(|bit| matches!(bit, Bit::Net(_)) && !driven.contains(bit)).collect();
     let mut named: Vec<(String, Signal)> = Vec::new();
     let mut nets: Vec<&super::netlist::Net> = netlist.nets.iter().filter(|net| net.is_public).collect();
-    // The name that is highest in the hierarchy is the one that the user will look for.
+    // The user will look for the name that is highest in the hierarchy.
     nets.sort_by_key(|net| (net.name.matches('.').count(), net.name.clone()));
     for net in nets {
         if net.bits.iter().all(|bit| open.contains(bit)) {
@@ -104,7 +103,7 @@ fn constants(netlist: &mut Netlist) {
     let mut found: Vec<(usize, String, Signal)> = Vec::new();
     for (position, cell) in netlist.cells.iter().enumerate() {
         let is_undefined = |bits: &Signal| bits.contains(&Bit::Undefined);
-        // What a memory begins with is left open by leaving it undefined.
+        // Undefined initial contents of a memory are left arbitrary.
         if cell.kind.starts_with("$meminit") {
             continue;
         }

@@ -1,12 +1,12 @@
-//! Who drives and who reads the bits of a netlist.
+//! Drivers and readers of the bits of a netlist.
 
 use super::netlist::{Bit, Cell, Direction, Netlist, Signal};
 use std::collections::{HashMap, HashSet};
 
-/// How deep a value is followed that does not matter.
-const DEPTH: usize = 200;
+/// How deeply don't-care values are followed.
+const MAX_DEPTH: usize = 200;
 
-/// Does a cell of this type drive what is connected to this port?
+/// Is this port of a cell of this type an output?
 pub fn is_output(kind: &str, port: &str) -> bool {
     match kind {
         "$memrd" | "$memrd_v2" => port == "DATA",
@@ -15,24 +15,23 @@ pub fn is_output(kind: &str, port: &str) -> bool {
     }
 }
 
-/// Is it a register that takes its value at an edge of a clock, or in each cycle?
+/// Is it a register that is updated at a clock edge, or in each cycle?
 pub fn is_register(cell: &Cell) -> bool {
     matches!(cell.kind.as_str(), "$dff" | "$adff" | "$ff")
 }
 
-/// Is it a port whose value matters? A memory that is read at once has a clock that is connected to nothing.
+/// Is it a port whose value matters? A memory that is read asynchronously has an unconnected clock.
 pub fn is_data(cell: &Cell, port: &str) -> bool {
     let is_reading = cell.kind.starts_with("$memrd");
     !is_output(&cell.kind, port) && port != "CLK" && !(is_reading && port != "ADDR")
 }
 
-/// The cells that drive bits. It is not kept up to date when cells are added.
+/// The cells that drive bits. Not updated when cells are added.
 pub struct Wiring {
     driver: HashMap<u32, usize>,
 }
 
 impl Wiring {
-    /// The wiring of a netlist as it is.
     pub fn of(netlist: &Netlist) -> Wiring {
         let mut driver = HashMap::new();
         for (position, cell) in netlist.cells.iter().enumerate() {
@@ -60,15 +59,15 @@ impl Wiring {
         (cell.kind == kind && cell.port("Y") == signal).then(|| cell.clone())
     }
 
-    /// A signal that is the same wherever an enabling one is not zero. Yosys leaves a value undefined where it does not
-    /// matter, on the same path of multiplexers on which the enabling one is zero; a choice that matters to nobody should
-    /// not become an input of the design. `fill` stands for it where nothing better is at hand.
+    /// A signal that is equal wherever an enabling one is nonzero. Yosys leaves a don't-care value undefined, on the same path of
+    /// multiplexers on which the enabling one is zero; a choice without any effect should not become an input of the design.
+    /// `fill` is used where nothing better is at hand.
     pub fn where_enabled(&self, netlist: &mut Netlist, value: &[Bit], enable: &[Bit], fill: Bit) -> Signal {
-        let enabled = self.enabled(netlist, value, enable, fill, DEPTH);
+        let enabled = self.enabled(netlist, value, enable, fill, MAX_DEPTH);
         enabled.unwrap_or_else(|| vec![fill; value.len()])
     }
 
-    /// Nothing if it is never enabled.
+    /// `None` if it is never enabled.
     fn enabled(
         &self,
         netlist: &mut Netlist,
@@ -96,7 +95,7 @@ impl Wiring {
         let pairs = inputs(&chosen).into_iter().zip(inputs(&enabling));
         let parts: Vec<Option<Signal>> =
             pairs.map(|(value, enable)| self.enabled(netlist, &value, &enable, fill, depth - 1)).collect();
-        // Where one of two values does not matter, the other one is as good.
+        // If one of two values is a don't-care, the other one is as good.
         let mut different: Vec<&Signal> = parts.iter().flatten().collect();
         different.dedup();
         if let [only] = different.as_slice() {
@@ -114,7 +113,7 @@ impl Wiring {
     }
 }
 
-/// The bits that some cell reads, or somebody outside.
+/// The bits that are read by a cell or are outputs.
 pub fn read_bits(netlist: &Netlist) -> HashSet<Bit> {
     let cells = netlist.cells.iter();
     let inputs = cells.flat_map(|cell| cell.ports.iter().filter(|(port, _)| is_data(cell, port)));
@@ -130,7 +129,7 @@ pub fn driven_bits(netlist: &Netlist) -> HashSet<Bit> {
     outputs.map(|(_, bits)| bits).chain(inputs.map(|port| &port.bits)).flatten().copied().collect()
 }
 
-/// Takes away what neither a statement, nor a register that is to be kept, nor an output depends on.
+/// Removes what no statement, kept register or output depends on.
 pub fn sweep(netlist: &mut Netlist) {
     let wiring = Wiring::of(netlist);
     let is_root = |cell: &Cell| cell.keep || matches!(cell.kind.as_str(), "$assert" | "$assume");
@@ -146,7 +145,7 @@ pub fn sweep(netlist: &mut Netlist) {
         let cell = &netlist.cells[position];
         let inputs = cell.ports.iter().filter(|(port, _)| is_data(cell, port)).flat_map(|(_, bits)| bits);
         waiting.extend(inputs.filter_map(|bit| wiring.driver(*bit)));
-        // Who reads a memory reads what is written to it.
+        // A read of a memory depends on its writes.
         if let Some(memory) = cell.text("MEMID") {
             let same = |&other: &usize| netlist.cells[other].text("MEMID") == Some(memory);
             waiting.extend((0..netlist.cells.len()).filter(|other| !is_live[*other]).filter(same));

@@ -1,14 +1,14 @@
-//! Writes to memories, made simple.
+//! Simplification of writes to memories.
 //!
-//! Yosys writes each bit of a word under its own enable: the new word is made of the old one and of the data. Mostly all
-//! bits have the same enable, and then the word is the data wherever something is written at all. That the old word is read
-//! for nothing would make every proof about the memory harder.
+//! Yosys writes each bit of a word under its own enable: the new word consists of bits of the old one and of the data. Mostly all
+//! bits have the same enable, and then the word is the data wherever something is written at all. The needless read of the old
+//! word would make every proof about the memory harder.
 
 use crate::btor2::Document;
 use crate::btor2::document::{Item, Node, Operand, Position};
 use crate::btor2::op::{Op, Plain};
 
-/// Lets writes whose bits have the same enable write the data. The meaning stays the same.
+/// Makes writes whose bits have the same enable write the data. The meaning stays the same.
 pub fn simplify(document: &mut Document) {
     let uniform = uniform_lines(document);
     let mut uses = vec![0_usize; document.lines.len()];
@@ -24,8 +24,8 @@ pub fn simplify(document: &mut Document) {
     }
 }
 
-/// Names what a memory holds in the beginning where the source does not say it: `name_initial`. Yosys writes the words that
-/// are known into a state that nothing else is said of.
+/// Names the initial contents of a memory where the source does not define them: `name_initial`. Yosys writes the words that are
+/// known into a state that is otherwise unconstrained.
 pub fn name_contents(document: &mut Document) {
     let mut names = Vec::new();
     for line in &document.lines {

@@ -1,7 +1,7 @@
-//! Yosys as a process: where it is, and running a script with it.
+//! Yosys as a process: finding it, and running a script with it.
 //!
-//! No shell is involved. Every file has a name of our own in a temporary folder, which is the process's current one, so no
-//! name of the user's has to be quoted. Output goes to files, because a pipe that nobody reads would stop the process.
+//! No shell is involved. Every file has a generated name in a temporary folder, which is the process's current one, so no name of
+//! the user's has to be quoted. Output goes to files, because the process would block on a pipe that is not read.
 
 use super::folder::Folder;
 use std::fs::File;
@@ -14,40 +14,40 @@ use std::time::{Duration, Instant};
 /// The environment variable that names the program.
 pub const VARIABLE: &str = "TENET_YOSYS";
 
-/// A design that takes longer to read is too large to prove anything about.
+/// The time limit: a design that takes longer to read is too large to prove anything about.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// How often the process is looked at.
+/// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(3);
 
-/// What is shown of a message of Yosys that was not understood.
+/// The length in bytes of an unknown message of Yosys that is shown.
 const SHOWN: usize = 600;
 
 /// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The program is not there.
+    /// The program was not found.
     Missing(String),
-    /// It did not end in time.
+    /// It exceeded the time limit.
     Slow(Duration),
-    /// Somebody asked to stop.
+    /// It was cancelled.
     Stopped,
-    /// It refused its input; this is what it printed.
+    /// It rejected its input; this is what it printed.
     Refused(String),
-    /// It crashed, or the system did not let it run.
+    /// It crashed, or could not be started.
     Broken(String),
 }
 
-/// The program that the command line names. Like the `PATH`, it is a matter of the whole process: a certificate is checked
-/// with the same Yosys that read the design.
+/// The program from the command line. Like the `PATH`, it belongs to the whole process: a certificate is checked with the same
+/// Yosys that read the design.
 static CHOSEN: OnceLock<PathBuf> = OnceLock::new();
 
-/// Chooses the program. The first choice counts.
+/// Chooses the program. The first choice wins.
 pub fn choose(program: &Path) {
     CHOSEN.get_or_init(|| program.to_path_buf());
 }
 
-/// The program that is used: the one that was chosen, that of the environment, or `yosys` on the `PATH`.
+/// The program: the chosen one, that of the environment, or `yosys` on the `PATH`.
 pub fn program() -> PathBuf {
     let from_environment = || std::env::var_os(VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
     let chosen = CHOSEN.get().cloned().or_else(from_environment).unwrap_or_else(|| PathBuf::from("yosys"));
@@ -58,7 +58,7 @@ pub fn program() -> PathBuf {
     }
 }
 
-/// Runs a script in a folder; what was printed, if all went well.
+/// Runs a script in a folder; returns its output if it succeeds.
 pub fn run(
     program: &Path,
     folder: &Folder,
@@ -79,7 +79,7 @@ pub fn run(
     })?;
     let ended = wait(&mut child, stop);
     if ended.is_err() {
-        // It may have ended just now; there is nothing else to do about an error here.
+        // It may have ended just now; an error here does not matter.
         let _ = child.kill();
         let _ = child.wait();
     }
@@ -99,7 +99,7 @@ pub fn run(
     }
 }
 
-/// Waits for the end of a process: did it succeed? Nothing if a signal ended it.
+/// Waits for the end of a process: did it succeed? `None` if a signal ended it.
 fn wait(child: &mut Child, stop: &mut dyn FnMut() -> bool) -> Result<Option<bool>, Failure> {
     let start = Instant::now();
     loop {
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_process_is_stopped_when_asked() {
-        // A program that looks at its arguments might be quicker with refusing them than we are with stopping it.
+        // A program that checks its arguments might fail before it is cancelled.
         let folder = Folder::new().expect("a folder can be made");
         folder.write("endless", "#!/bin/sh\nwhile true; do :; done\n").expect("the script can be written");
         let program = folder.path().join("endless");

@@ -11,7 +11,7 @@ use tenet_lang::btor2::op::{Plain, Rule};
 use tenet_lang::btor2::value::{Memory, Value};
 use tenet_term::{BitVec, FunctionTable, Value as TermValue};
 
-/// What one line is made from: the operator, and where operands are found.
+/// The recipe of one line: the operator, and the choice of operands.
 pub type Recipe = (u16, [u16; 4]);
 
 /// Recipes for a circuit.
@@ -19,7 +19,7 @@ pub fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
     prop::collection::vec((any::<u16>(), any::<[u16; 4]>()), 3..40)
 }
 
-/// Random numbers that are the same everywhere.
+/// Random numbers that are the same on every machine.
 pub struct Dice(Random);
 
 impl Dice {
@@ -32,7 +32,7 @@ impl Dice {
         self.0.number() >> 33
     }
 
-    /// A number of so many bits; often one at a border.
+    /// A number of this many bits; often one at a boundary.
     pub fn word(&mut self, width: u32) -> BigUint {
         let all = (BigUint::one() << width) - 1u32;
         match self.roll() % 6 {
@@ -110,7 +110,7 @@ impl Builder {
         id
     }
 
-    /// An operand of this sort: one that is there, or a new input or state. Bits are sometimes negated.
+    /// An operand of this sort: an existing one, or a new input or state. Bits are sometimes negated.
     fn operand(&mut self, sort: Sort, choice: u16) -> String {
         let fitting: Vec<u64> = self.nodes.iter().filter(|node| node.1 == sort).map(|node| node.0).collect();
         let choice = usize::from(choice);
@@ -123,23 +123,23 @@ impl Builder {
     }
 
     /// The line of a recipe, and what it needs.
-    pub fn cook(&mut self, (choice, wheres): Recipe) {
+    pub fn add_line(&mut self, (choice, choices): Recipe) {
         let widths = [1, 1, 1, 2, 3, 4, 8, 31, 32, 33, 64, 70];
-        let width = match wheres[3] % 3 {
-            0 => widths[usize::from(wheres[3] / 3) % widths.len()],
-            1 => self.some_width(wheres[3]),
-            _ => 1 + u32::from(wheres[3] / 3) % 70,
+        let width = match choices[3] % 3 {
+            0 => widths[usize::from(choices[3] / 3) % widths.len()],
+            1 => self.some_width(choices[3]),
+            _ => 1 + u32::from(choices[3] / 3) % 70,
         };
         let bits = Sort::Bits(width);
         let choice = usize::from(choice) % (Plain::ALL.len() + 8);
-        let Some(&plain) = Plain::ALL.get(choice) else { return self.cook_other(choice, width, wheres) };
+        let Some(&plain) = Plain::ALL.get(choice) else { return self.add_other_line(choice, width, choices) };
         let small =
-            Sort::Array { index: 1 + u32::from(wheres[0]) % 5, element: 1 + u32::from(wheres[1]) % 9 };
+            Sort::Array { index: 1 + u32::from(choices[0]) % 5, element: 1 + u32::from(choices[1]) % 9 };
         let large = Sort::Array { index: 40 + width, element: width };
-        let array = if wheres[2] % 3 == 0 { large } else { small };
+        let array = if choices[2] % 3 == 0 { large } else { small };
         let Sort::Array { index, element } = array else { unreachable!() };
         let (index, element) = (Sort::Bits(index), Sort::Bits(element));
-        let any = if wheres[2] % 4 == 0 { array } else { bits };
+        let any = if choices[2] % 4 == 0 { array } else { bits };
         let one = Sort::Bits(1);
         let (args, sort) = match plain.rule() {
             Rule::Map1 => (vec![bits], bits),
@@ -149,7 +149,7 @@ impl Builder {
             Rule::Compare => (vec![bits, bits], one),
             Rule::Map2 => (vec![bits, bits], bits),
             Rule::Concat => {
-                let other = self.some_width(wheres[2]);
+                let other = self.some_width(choices[2]);
                 (vec![bits, Sort::Bits(other)], Sort::Bits(width + other))
             }
             Rule::Read => (vec![array, index], element),
@@ -157,29 +157,29 @@ impl Builder {
             Rule::Ite => (vec![one, any, any], any),
         };
         let args: Vec<String> =
-            args.iter().zip(wheres).map(|(&sort, place)| self.operand(sort, place)).collect();
+            args.iter().zip(choices).map(|(&sort, place)| self.operand(sort, place)).collect();
         self.node(sort, plain.word(), &args.join(" "));
     }
 
-    fn cook_other(&mut self, choice: usize, width: u32, wheres: [u16; 4]) {
-        let mut dice = Dice::new(u64::from(wheres[0]));
+    fn add_other_line(&mut self, choice: usize, width: u32, choices: [u16; 4]) {
+        let mut dice = Dice::new(u64::from(choices[0]));
         let value = dice.word(width);
         let sort = Sort::Bits(width);
-        let number = u32::from(wheres[2]);
+        let number = u32::from(choices[2]);
         match choice % 8 {
             0 => self.node(sort, "const", &format!("{:0>1$}", value.to_str_radix(2), width as usize)),
             1 => self.node(sort, "consth", &value.to_str_radix(16)),
             2 => self.node(sort, "constd", &value.to_string()),
-            3 => self.node(sort, ["zero", "one", "ones"][usize::from(wheres[0]) % 3], ""),
+            3 => self.node(sort, ["zero", "one", "ones"][usize::from(choices[0]) % 3], ""),
             4 if width > 1 => self.node(sort, "constd", &format!("-{}", dice.word(width - 1))),
             4 | 5 => {
-                let operand = self.operand(sort, wheres[1]);
-                let (hi, lo) = (number % width, u32::from(wheres[0]) % width);
+                let operand = self.operand(sort, choices[1]);
+                let (hi, lo) = (number % width, u32::from(choices[0]) % width);
                 let (hi, lo) = (hi.max(lo), hi.min(lo));
                 self.node(Sort::Bits(hi - lo + 1), "slice", &format!("{operand} {hi} {lo}"))
             }
             last => {
-                let operand = self.operand(sort, wheres[1]);
+                let operand = self.operand(sort, choices[1]);
                 let (word, by) = (if last == 6 { "uext" } else { "sext" }, number % 9);
                 self.node(Sort::Bits(width + by), word, &format!("{operand} {by}"))
             }
@@ -249,10 +249,9 @@ impl Builder {
     }
 }
 
-/// A circuit from recipes.
 pub fn circuit(recipes: &[Recipe], seed: u64) -> String {
     let mut builder = Builder::default();
-    recipes.iter().for_each(|&recipe| builder.cook(recipe));
+    recipes.iter().for_each(|&recipe| builder.add_line(recipe));
     builder.finish(seed)
 }
 

@@ -1,5 +1,5 @@
-//! The BTOR2 front end: what is rejected and in which words, that printing loses nothing, that the transition system means what
-//! the file means, and that witnesses are read, written and judged.
+//! The BTOR2 front end: which files are rejected and with which messages, that printing is lossless, that the transition system
+//! is equivalent to the file, and that witnesses are read, written and validated.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! The transition system means what the file means: term evaluation against the simulator, on random circuits and for each
+//! The transition system is equivalent to the file: term evaluation against the simulator, on random circuits and for each
 //! operator on all small operands.
 
 use crate::circuits::{Builder, Dice, as_term_value, circuit, recipes};

@@ -1,4 +1,4 @@
-//! What is printed is read as what was printed.
+//! Printing and parsing again gives the same document.
 
 use crate::circuits::{circuit, recipes};
 use crate::golden_files;

@@ -1,4 +1,4 @@
-//! Witnesses: text to values and back, and which of them tell the truth.
+//! Witnesses: parsing and printing, and which of them are valid.
 
 use crate::circuits::{Dice, circuit, recipes};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ fn document() -> Document {
     parse::parse(COUNTER).unwrap().0
 }
 
-/// What is said of a witness: the code, and in which words.
+/// The result for a witness: the code, and the message.
 fn judged(text: &str) -> Result<usize, String> {
     let message =
         |error: tenet_lang::diagnostic::Diagnostic| format!("{} {}", error.explanation.code, error.message);
@@ -50,11 +50,11 @@ fn judged(text: &str) -> Result<usize, String> {
 #[test]
 fn a_true_witness_is_believed() {
     assert_eq!(judged("sat\nb0\n#0\n0 011 count#0\n@0\n0 1 go@0\n@1\n0 1 go@1\n@2\n0 0 go@2\n.\n"), Ok(3));
-    // What is left out is zero; `x` is any value.
+    // What is left out is zero; `x` is either value.
     assert_eq!(judged("; mine\nsat\nb0\n#0\n0 x01\n@0\n0 1\n@1\n0 1\n@2\n0 1\n@3\n0 1\n@4\n.\n"), Ok(5));
     // A state without a next value is chosen in each cycle; several properties at once.
     assert_eq!(judged("sat\nb0 b1\n#0\n0 100\n@0\n0 1\n#1\n1 1\n@1\n.\n"), Ok(2));
-    // Values that follow may be given, if they are right.
+    // Computed values may be given, if they are right.
     assert_eq!(
         judged(
             "sat\nb1\n#0\n0 100\n1 1\n2 0 old\n@0\n0 1\n.\nsat\nb0\n#0\n0 100\n@0\n0 1\n#1\n0 101\n2 1\n@1\n.\n"
@@ -95,7 +95,6 @@ fn a_wrong_witness_is_not() {
     }
 }
 
-/// A random run of a document.
 fn random_run(document: &Document, seed: u64, cycles: usize) -> Run {
     let mut dice = Dice::new(seed);
     let mut all = |lines: Vec<usize>| -> Values {
@@ -118,7 +117,7 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read_and_replays(recipes in recipes(), seed in any::<u64>()) {
-        // With a constraint, few random runs would be any; comparing whole arrays needs places that no witness can name.
+        // Few random runs satisfy a constraint; comparing whole arrays needs places that no witness can name.
         let lines: Vec<String> = circuit(&recipes, seed).lines().map(str::to_owned).collect();
         let lines = lines.into_iter().filter(|line| !line.contains("constraint"));
         let text: String = lines.map(|line| line + "\n").collect();

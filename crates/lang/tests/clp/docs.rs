@@ -1,4 +1,4 @@
-//! The examples of `docs/clp.md` are read without a word: all blocks marked `clp` are files of their own.
+//! The examples of `docs/clp.md` are accepted without diagnostics: all blocks marked `clp` are files of their own.
 
 use crate::roundtrip::survives;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Golden files: `accept/X.clp` is compared with the program it stands for, `warn/E12xx_what.clp` and `reject/E12xx_what.clp` with what is said
-//! about them.
+//! Golden files: `accept/X.clp` is compared with its program, `warn/E12xx_what.clp` and `reject/E12xx_what.clp` with their
+//! diagnostics.
 //!
 //! With `UPDATE_EXPECT=1` in the environment the `.txt` files are written instead; read the difference before you keep it.
 
@@ -24,7 +24,7 @@ fn code(path: &Path) -> String {
     name.split('_').next().unwrap().to_owned()
 }
 
-/// The program as text, and what the text does not tell.
+/// The program as text, and properties that the text does not show.
 fn describe(program: &Program) -> String {
     let sorts = |sorts: &[SortId]| -> String {
         let names: Vec<String> = sorts.iter().map(|&sort| program.store.sort_name(sort)).collect();

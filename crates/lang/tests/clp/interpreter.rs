@@ -1,8 +1,9 @@
-//! Runs programs as Prolog would, over small numbers: goals are solved by unfolding atoms, equations are delayed until they can be solved,
-//! and what nothing determines is tried out. It knows nothing of proofs, so what it finds about models can be believed.
+//! Runs programs as Prolog would, over small numbers: goals are solved by unfolding atoms, equations are delayed until they can
+//! be solved, and undetermined variables are enumerated. It is independent of the provers, so its findings about models can be
+//! trusted.
 //!
-//! An array is a function on a window of places, zero outside. Which variables a goal leaves open is decided at random, so the
-//! interpreter also makes random instances of a goal.
+//! An array is a function on a window of places, zero outside. The order in which open variables of a goal are chosen is random,
+//! so the interpreter also makes random instances of a goal.
 
 use std::collections::BTreeMap;
 use tenet_system::recursive::{Atom, Goal, Program};
@@ -10,13 +11,14 @@ use tenet_term::{Op, SymbolId, TermId, TermStore};
 
 /// The places that arrays have.
 const PLACES: std::ops::RangeInclusive<i64> = -6..=18;
-/// The numbers that are tried for variables that nothing determines.
+/// The numbers that are tried for undetermined variables.
 const NUMBERS: std::ops::RangeInclusive<i64> = -4..=14;
-/// How deep derivations may be.
+/// The depth of derivations.
 const MAX_DEPTH: usize = 24;
-/// How many goals are looked at before the search for an instance is given up: it is better to begin another one.
+/// The number of goals that are visited before the search for an instance is abandoned: it is better to start another
+/// one.
 const FUEL_FOR_INSTANCES: usize = 150;
-/// The same where it is to be known whether there is a solution.
+/// The same where the question is whether there is a solution.
 const FUEL_FOR_ANSWERS: usize = 20_000;
 
 /// Numbers at random, always the same ones.
@@ -65,7 +67,7 @@ impl Value {
     }
 }
 
-/// A term, with the copy of its variables that is meant.
+/// A term, with the frame of its variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Closure {
     frame: usize,
@@ -85,7 +87,7 @@ enum Side {
 struct Call {
     predicate: usize,
     args: Vec<Closure>,
-    /// The calls that this one is part of, as far as their arguments were known: a derivation that is as low as possible has none twice.
+    /// The enclosing calls, as far as their arguments were known: a derivation of minimal height has no duplicates.
     above: Vec<(usize, Vec<Value>)>,
 }
 
@@ -355,7 +357,7 @@ impl State {
         None
     }
 
-    /// The variables without a value that constraints or equations speak of.
+    /// The variables without a value in constraints or equations.
     fn open_numbers(&self, store: &TermStore) -> Vec<(usize, SymbolId)> {
         let mut closures = self.constraints.clone();
         for side in self.equations.iter().flat_map(|(left, right)| [left, right]) {
@@ -406,8 +408,8 @@ impl<'p> Interpreter<'p> {
         &mut self.dice
     }
 
-    /// Solves a goal. Numbers are tried before atoms with unknown arguments are unfolded if there is a right answer to be found, rather
-    /// than an instance to be made.
+    /// Solves a goal. Numbers are tried before atoms with unknown arguments are unfolded if the question is whether there is a
+    /// solution, rather than to make an instance.
     pub fn solve(&mut self, state: State, numbers_first: bool) -> Answer {
         self.fuel = if numbers_first { FUEL_FOR_ANSWERS } else { FUEL_FOR_INSTANCES };
         match self.search(state, numbers_first) {
@@ -443,7 +445,7 @@ impl<'p> Interpreter<'p> {
                 })
             }
             (_, false) => self.unfold(state, 0, numbers_first),
-            // Arrays that nothing determines.
+            // Undetermined arrays.
             _ => (state.equations.is_empty() && state.constraints.is_empty()).then_some(state),
         }
     }

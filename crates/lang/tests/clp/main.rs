@@ -1,5 +1,5 @@
-//! The front end for constraint logic programs: what it accepts and how it is understood, what it rejects and in which words, that
-//! what is printed is what was read, and that the models of `models/recursive` mean what they say.
+//! The front end for constraint logic programs: accepted files and their meaning, rejected ones and the messages, that printing
+//! is lossless, and that the models of `models/recursive` are right.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

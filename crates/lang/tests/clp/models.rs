@@ -1,5 +1,5 @@
-//! The models of `models/recursive` mean what their headers say: what is true has no counterexample among small numbers and arrays, and is
-//! not true for want of instances; what a line `% False: "name"` lists has one.
+//! The claims in the headers of `models/recursive`: true ones have no counterexample among small numbers and arrays, and are not
+//! vacuous; those in a line `% False: "name"` have a counterexample.
 
 use crate::interpreter::{Answer, Interpreter, State, Value};
 use crate::roundtrip::survives;
@@ -38,15 +38,15 @@ const MODELS: &[&str] = &[
     "sum",
 ];
 
-/// How many random instances of each entailment are looked for, and how many are enough.
+/// The number of random instances of each entailment that are searched for, and how many are enough.
 const TRIES: usize = 800;
 const ENOUGH: usize = 10;
-/// How many are looked for of what is said to be impossible.
+/// The number of attempts for what is claimed to be impossible.
 const TRIES_OF_NOTHING: usize = 200;
-/// How many random walks are tried, and how long they may be.
+/// The number of random walks, and their length.
 const WALKS: usize = 200;
 const STEPS: usize = 50;
-/// How many instances an entailment must have at least.
+/// The least number of instances of an entailment.
 const FEW: usize = 3;
 
 fn folder() -> PathBuf {
@@ -214,7 +214,7 @@ fn is_refuted(
     }
 }
 
-/// Walks at random, and gives the properties that are violated on the way.
+/// Walks at random, and returns the properties that are violated on the way.
 fn try_process(name: &str, program: &Program, process: &Process) -> BTreeSet<String> {
     let mut interpreter = Interpreter::new(program, 7);
     let mut violated = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! Programs that come from elsewhere are printed sensibly: other sorts, other names, terms that the language cannot say.
+//! Programs from other languages are printed sensibly: other sorts, other names, terms that the language cannot
+//! express.
 
 use tenet_lang::clp::print::{self, Printer};
 use tenet_system::finite::program::Source;

@@ -1,4 +1,4 @@
-//! Whether two programs say the same in the same words: up to the order of operands where that means nothing, and up to places in the text.
+//! Syntactic equality of programs: up to the order of commutative operands, and up to places in the text.
 
 use std::collections::BTreeMap;
 use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Program, Safety, State, Transition};

@@ -1,4 +1,4 @@
-//! The language once more, by brute force: an evaluator of syntax trees that knows no terms, no sorts and no instances.
+//! An independent semantics by brute force: an evaluator of syntax trees without terms, sorts and instances.
 //!
 //! Values are numbers: positions of constructors, 0 and 1 for truth values, processes from 0, integers as themselves. Integers
 //! have the domain `INTEGERS` where every value is needed, so only small models can be started without values for them.
@@ -22,7 +22,7 @@ pub struct Brute<'m> {
 type Scope = Vec<(String, i64)>;
 
 impl Brute<'_> {
-    /// The states that can be reached within so many steps, and the positions of the cubes that are violated.
+    /// The states that are reachable within this number of steps, and the positions of the cubes that are violated.
     pub fn reach(&self, depth: usize) -> (BTreeSet<State>, BTreeSet<usize>) {
         let mut seen: BTreeSet<State> = self.starts().into_iter().collect();
         let mut queue: VecDeque<(State, usize)> = seen.iter().map(|state| (state.clone(), 0)).collect();

@@ -1,4 +1,4 @@
-//! Golden files: `accept/X.cub` is compared with the system it stands for, `reject/E08xx_what.cub` with its diagnostics.
+//! Golden files: `accept/X.cub` is compared with its system, `reject/E08xx_what.cub` with its diagnostics.
 //!
 //! A first line `(* check: --const N=3 --size proc=2 *)` gives options. With `UPDATE_EXPECT=1` in the environment the
 //! `.txt` files are written instead; read the difference before you keep it.
@@ -34,7 +34,7 @@ fn settings(source: &str) -> Settings {
     settings
 }
 
-/// What is said about a file that can be read so far, and then about its instance with two processes.
+/// The diagnostics of a file, or else of its instance with two processes.
 fn diagnose(source: &str) -> (Vec<Diagnostic>, Option<System>) {
     let is_wrong = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
     let (tree, mut found) = parse(source);

@@ -1,5 +1,5 @@
-//! The Cubicle front end: what it accepts and how it is understood, what it rejects and in which words, and that the
-//! instances of a system are those that the language means.
+//! The Cubicle front end: accepted files and their meaning, rejected ones and the messages, and that the instances of a
+//! system are right.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

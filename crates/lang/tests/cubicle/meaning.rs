@@ -1,4 +1,4 @@
-//! What the language means, one point at a time, on models whose states can be counted by hand.
+//! The semantics of the language, one point at a time, on models whose states can be counted by hand.
 
 use crate::support::{program, search, states, system, violated, with_consts};
 use tenet_lang::cubicle::check::Settings;

@@ -1,4 +1,4 @@
-//! The Cubicle models of `models/` do what their headers say, in lines such as
+//! The claims in the headers of the Cubicle models of `models/`, in lines such as
 //!
 //! ```text
 //!   tenet explore models/mutex.cub --size proc=3   safe, 10 states (32 with --no-symmetry)
@@ -22,7 +22,7 @@ fn number(text: &str) -> u64 {
     digits.parse().unwrap()
 }
 
-/// Checks one line: what stands behind the file name.
+/// Checks one line: the part after the file name.
 fn keep_promise(source: &str, line: &str) {
     let (options, promise) = line.split_once("  ").unwrap();
     let mut words = options.split_whitespace();

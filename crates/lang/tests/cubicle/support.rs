@@ -29,7 +29,7 @@ pub fn program(source: &str, sizes: &[(&str, u64)], consts: &[(&str, i64)]) -> P
     finite::program(&system(source, &with_consts(consts)), &sizes).expect("the file has this instance")
 }
 
-/// Searches an instance without looking for deadlocks, which Cubicle does not know, and repeats what was found.
+/// Searches an instance without deadlocks, which Cubicle does not have, and replays the findings.
 pub fn search(program: &Program, symmetry: bool, depth: Option<u32>) -> Outcome {
     let deadlock = Deadlock::Off;
     let options = Options { symmetry, keep_going: true, deadlock, max_depth: depth, ..Options::default() };

@@ -1,5 +1,4 @@
-//! Whole searches compared with other ways to do them: by brute force on the syntax tree, and with Murphi models that say the
-//! same.
+//! Whole searches compared with other implementations: brute force on the syntax tree, and equivalent Murphi models.
 
 use crate::brute::Brute;
 use crate::support::{program, search};

@@ -1,4 +1,4 @@
-//! What can go wrong, and where it is reported.
+//! Faults, and where they are reported.
 
 use super::support::{program, search, start_fault};
 use tenet_system::finite::program::FaultKind;

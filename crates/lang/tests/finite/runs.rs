@@ -1,4 +1,4 @@
-//! What statements and expressions compute, seen in a startstate.
+//! The results of statements and expressions, observed in a startstate.
 
 use super::support::{check_start, model};
 use tenet_lang::murphi::hir::{LocalId, Root, StmtKind};

@@ -1,4 +1,4 @@
-//! Loops over scalarsets: which ones keep the symmetry, and that those really commute with renaming.
+//! Loops over scalarsets: which ones keep the symmetry, and that those really commute with permutations.
 
 use super::support::{lower, search};
 use tenet_system::finite::layout::{PartKind, UNDEFINED};
@@ -94,7 +94,7 @@ fn iterations_that_influence_each_other_lose_it() {
         // One place under two names.
         "for i : N do A[i] := D[0]; D[ZERO] := 1 end;",
         "for i : N do A[i] := D[1]; D[2 - 1] := 1 end;",
-        // Sorted by what renaming changes.
+        // Sorted by what permutations change.
         "multisetremovepred(k : m, multisetcount(l : m, true) > 1);",
         "f := exists i : N do Point(i) end;",
         "clear p;",
@@ -232,7 +232,7 @@ fn random_state(program: &Program, random: &mut Random) -> Vec<i64> {
     slots.map(|slot| value(slot, random)).collect()
 }
 
-/// Random loops: what keeps the symmetry must commute with every renaming, from any state.
+/// Random loops: those that keep the symmetry must commute with every permutation, from any state.
 #[test]
 fn accepted_loops_commute_with_renaming() {
     let renamings: [[u32; 3]; 5] = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -1,4 +1,4 @@
-//! Files of a folder of tests, and the `.txt` beside each that says what to expect of it. With `UPDATE_EXPECT=1` in the
+//! Files of a folder of tests, and the expected output in the `.txt` beside each. With `UPDATE_EXPECT=1` in the
 //! environment these are written instead; read the difference before you keep it.
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! The small system against the clauses of the file, by brute force: `false` is derivable just when `error` is reached; a run is
-//! a derivation; and what is reached, as an invariant, gives an interpretation of all the relations.
+//! The small system against the clauses of the file, by brute force: `false` is derivable iff `error` is reachable; a run gives a
+//! derivation; and the reachable states, as an invariant, give an interpretation of all the relations.
 
 use crate::generate::{Taste, file};
 use crate::support::{derived, error, exactly, least, reach, run, tables};
@@ -10,7 +10,7 @@ use tenet_lang::horn::derivation::{Fact, derivation};
 use tenet_lang::horn::interpretation::interpretation;
 use tenet_lang::horn::{Horn, read};
 
-/// What became of the files.
+/// The number of files by result.
 #[derive(Default, Debug)]
 struct Count {
     safe: usize,
@@ -20,8 +20,8 @@ struct Count {
     large: usize,
 }
 
-/// Products of many relations have more arguments, and resolvents of many clauses more parameters, than can be gone
-/// through.
+/// Products of many relations have more arguments, and resolvents of many clauses more parameters, than can be
+/// enumerated.
 const MAX_VALUES: usize = 6;
 
 fn check(text: &str, count: &mut Count) {
@@ -34,7 +34,7 @@ fn check(text: &str, count: &mut Count) {
             return;
         }
     };
-    // Too many states to go through.
+    // Too many states to enumerate.
     let starts = horn.system().starts.iter().map(|start| start.params.len());
     let params = horn.system().rules.iter().map(|rule| rule.params.len()).chain(starts);
     let args = horn.places.iter().map(|place| place.sorts.len());

@@ -1,4 +1,4 @@
-//! The examples of `docs/horn.md` are read without a word.
+//! The examples of `docs/horn.md` are accepted without diagnostics.
 
 use std::fs;
 use std::path::Path;

@@ -4,16 +4,15 @@ use tenet_chance::Random;
 
 const SORTS: &[&str] = &["Bool", "(_ BitVec 2)"];
 
-/// What a file may contain.
+/// Parameters of random files.
 #[derive(Clone, Copy)]
 pub struct Taste {
-    /// The most relations in a body.
+    /// The greatest number of relations in a body.
     pub body: usize,
-    /// Percent of clauses that have no relation in their body.
+    /// The percentage of clauses without a relation in their body.
     pub facts: usize,
 }
 
-/// A file.
 pub fn file(random: &mut Random, taste: Taste) -> String {
     let relations: Vec<(String, Vec<&str>)> = (0..2 + random.below(4))
         .map(|at| (format!("r{at}"), (0..random.below(3)).map(|_| random.pick(SORTS)).collect()))

@@ -1,4 +1,4 @@
-//! Golden files: `accept/X.smt2` is compared with the system it stands for, `reject/E09xx_what.smt2` with its diagnostics.
+//! Golden files: `accept/X.smt2` is compared with its system, `reject/E09xx_what.smt2` with its diagnostics.
 //!
 //! With `UPDATE_EXPECT=1` in the environment the `.txt` files are written instead; read the difference before you keep it.
 

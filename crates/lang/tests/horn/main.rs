@@ -1,5 +1,5 @@
-//! The front end for Horn clauses: what it accepts and how it is understood, what it rejects and in which words, and that the
-//! small system that it makes says the same as the clauses.
+//! The front end for Horn clauses: accepted files and their meaning, rejected ones and the messages, and that the small system is
+//! equivalent to the clauses.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! What is left of clauses when relations are resolved away: the documented cases.
+//! The clauses that are left when relations are resolved away: the documented cases.
 
 use tenet_lang::horn::inline::{Change, Fate};
 use tenet_lang::horn::{Horn, read};
@@ -62,7 +62,7 @@ fn arguments_that_nobody_looks_at_have_no_variable() {
 
 #[test]
 fn a_precondition_of_a_call_is_the_callers_own_state() {
-    // The callee is entered from the caller's state, so the caller stands twice in the clause that returns.
+    // The callee is entered from the caller's state, so the caller occurs twice in the clause that returns.
     let horn = model(
         "(declare-fun main (Int Int) Bool)(declare-fun enter (Int) Bool)(declare-fun leave (Int Int) Bool)\
          (assert (main 0 0))\
@@ -91,7 +91,7 @@ fn division_by_zero_is_a_clause_of_its_own() {
 
 #[test]
 fn places_have_different_names() {
-    // A relation that is called like a product, and one that is called like the location of the query.
+    // A relation with the name of a product, and one with the name of the query's location.
     let horn = model(
         "(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun p*q (Int) Bool)(declare-fun error (Int) Bool)\
          (assert (p 0))(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))\

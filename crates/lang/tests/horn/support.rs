@@ -1,4 +1,4 @@
-//! What the tests share: clauses over finite data by brute force, and the runs of a system.
+//! Shared by the tests: clauses over finite data by brute force, and the runs of a system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_lang::horn::Horn;

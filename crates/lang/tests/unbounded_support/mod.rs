@@ -1,4 +1,4 @@
-//! What several tests of the unbounded reading share.
+//! Shared by several tests of the unbounded reading.
 
 pub mod generate;
 pub mod integers;

@@ -1,8 +1,8 @@
 //! Certificates of recursive proofs: made, and checked again.
 //!
-//! A certificate is one SMT-LIB 2 file. Behind the header, in comments, stands the proof; then, for any solver to run, the questions that it
-//! leaves, each of which has to be `unsat`. Whoever checks it reads the proof, makes the whole file again from it and the
-//! program, and compares; so an edited file is one that differs.
+//! A certificate is one SMT-LIB 2 file. After the header, in comments, comes the proof; then, for any solver to run, the
+//! remaining questions, each of which has to be `unsat`. The checker reads the proof, generates the whole file again from it and
+//! the program, and compares; so an edited file is one that differs.
 
 use tenet_lang::clp::print::Printer;
 use tenet_solve::{Answer, Script};
@@ -22,17 +22,17 @@ use crate::obligations::quoted;
 use crate::run::{in_a_process, questions_in_process};
 use crate::verify::{Backend, Checker, Kind, Verified, header, short};
 
-/// How the first line of a proof begins, and how each of its lines does.
+/// The prefix of the first line of a proof, and of each of its lines.
 const PROOF: &str = "; (proof";
 const COMMENT: &str = "; ";
 
-/// Writes a proof down. What can be seen of it is checked on the way, but no solver is asked.
+/// Writes a proof. The side conditions are checked on the way, but no solver is called.
 pub fn certify(program: &mut Program, proof: &Proof, origin: &Origin) -> Result<Certificate, Rejection> {
     let whole = Rejection::at("the proof");
     let Copy { program: mut copied, sorts } = copy(program);
     let (old, new): (Vec<SortId>, Vec<SortId>) = sorts.into_iter().unzip();
     let lines = write(program, &old, proof).map_err(&whole)?;
-    // The text is made of the proof as whoever reads the certificate will understand it.
+    // The text is generated from the proof as a reader of the certificate will parse it.
     let proof = read(&mut copied, &new, &lines.join("\n")).map_err(&whole)?;
     let lines = write(&mut copied, &new, &proof).map_err(&whole)?;
     let body = Body::new(program, lines)?;
@@ -48,7 +48,7 @@ pub(crate) fn verify_axioms(
     files: &mut Files<'_>,
 ) -> Result<Vec<String>, crate::Rejection> {
     let own = header(text)?;
-    // The name says which language it is.
+    // The name determines the language.
     if !own.is_about_the_same_as(&header(invariant)?) {
         return Err("the proof of the axioms is about another model".to_owned().into());
     }
@@ -58,7 +58,7 @@ pub(crate) fn verify_axioms(
     Ok(names(&system, &claims.discharged(&body.proved.obligations)))
 }
 
-/// The names that only proved axioms have.
+/// Names of axioms of which all of that name are proved.
 fn names(system: &System, proved: &[usize]) -> Vec<String> {
     let open: Vec<&str> = (0..system.axioms.len())
         .filter(|position| !proved.contains(position))
@@ -68,7 +68,7 @@ fn names(system: &System, proved: &[usize]) -> Vec<String> {
     names.filter(|name| !open.contains(&name.as_str())).cloned().collect()
 }
 
-/// Checks a certificate against a program, whatever the header says of where it comes from.
+/// Checks a certificate against a program, whatever the header says about its origin.
 pub fn verify_against(
     text: &str,
     program: &Program,
@@ -101,13 +101,13 @@ pub fn read_proof(program: &mut Program, text: &str) -> Result<Proof, String> {
     read(program, &sorts, text)
 }
 
-/// A proof as text, which can be read again.
+/// A proof as text that can be parsed again.
 pub fn write_proof(program: &mut Program, proof: &Proof) -> Result<String, String> {
     let sorts: Vec<SortId> = copy(program).sorts.into_iter().map(|(sort, _)| sort).collect();
     Ok(write(program, &sorts, proof)?.join("\n"))
 }
 
-/// Finds the first line that is not as it should be.
+/// Finds the first line that differs from what it should be.
 fn compare(expected: &str, lines: &[&str]) -> Result<(), crate::Rejection> {
     let mut expected = expected.split('\n');
     for (position, &line) in lines.iter().enumerate() {
@@ -124,7 +124,7 @@ fn compare(expected: &str, lines: &[&str]) -> Result<(), crate::Rejection> {
     }
 }
 
-/// What follows from a program and the text of a proof about it.
+/// What a program and the text of a proof about it determine.
 struct Body {
     /// The program, in the store that the questions are in.
     program: Program,
@@ -151,7 +151,7 @@ impl Body {
         Ok(Body { program: copied, proof, lines, questions, script, proved, claims })
     }
 
-    /// What the header says of it.
+    /// The part of the header about it.
     fn content(&self) -> Recursive {
         Recursive {
             claims: self.claims.clone(),
@@ -167,7 +167,7 @@ impl Body {
         lines.join("\n") + "\n" + &self.script
     }
 
-    /// Has a solver answer the questions.
+    /// Checks the questions with a solver.
     fn run(&self, text: &str, backend: &Backend) -> Result<(), crate::Rejection> {
         let answers: Vec<Answer> = match backend {
             Backend::Z3 => questions_in_process(&self.script),
@@ -204,7 +204,7 @@ impl Body {
     }
 }
 
-/// What is proved, for people.
+/// The claims in words.
 fn claims(program: &Program, proved: &Proved) -> Vec<String> {
     let mut claims = Vec::new();
     for (number, (obligation, _)) in

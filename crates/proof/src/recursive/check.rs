@@ -1,4 +1,4 @@
-//! A whole proof: lemmas one after the other, the program's obligations, the computation tree.
+//! Checks a whole proof: lemmas one after the other, the program's obligations, the computation tree.
 
 use tenet_solve::{Answer, Limits, Solver, Z3Solver};
 use tenet_system::recursive::tree::Fate;
@@ -21,7 +21,8 @@ pub struct Proved {
     pub terminates: bool,
 }
 
-/// Checks what can be seen of a proof, and gives what a solver has to confirm. Only terms and symbols are added to the program.
+/// Checks the side conditions of a proof, and returns the questions that a solver has to confirm. Changes the program only by
+/// adding terms and symbols.
 pub fn questions(program: &mut Program, proof: &Proof) -> Result<Vec<Question>, Rejection> {
     let mut store = std::mem::take(&mut program.store);
     let result = Checker::new(&mut store, program).run(program, proof);
@@ -44,7 +45,7 @@ pub fn check(program: &mut Program, proof: &Proof, limits: Limits) -> Result<(),
     Ok(())
 }
 
-/// Turns any answer but the one that is needed into a rejection.
+/// Turns any answer other than `unsat` into a rejection.
 pub(super) fn confirm(question: &Question, answer: &Answer) -> Result<(), Rejection> {
     let problem = match answer {
         Answer::Unsat => return Ok(()),
@@ -72,12 +73,12 @@ pub fn proved(program: &Program, proof: &Proof) -> Proved {
     }
 }
 
-/// What is known while a proof is walked.
+/// The state of checking a proof.
 pub(super) struct Checker<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) predicates: &'a [Predicate],
     pub(super) process: Option<&'a Process>,
-    /// The lemmas that may be used.
+    /// The lemmas in scope.
     pub(super) lemmas: &'a [Lemma],
     /// The lemma that is being proved, if it has a measure.
     pub(super) itself: Option<&'a Lemma>,
@@ -87,7 +88,7 @@ pub(super) struct Checker<'a> {
     pub(super) questions: Vec<Question>,
 }
 
-/// A step and what it has to show.
+/// A step and its obligation.
 pub(super) struct Task<'a> {
     pub(super) path: String,
     pub(super) obligation: Obligation,
@@ -146,7 +147,7 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Checks a proof of an entailment. The steps wait on a stack of our own: a proof may be deep.
+    /// Checks a proof of an entailment. Pending steps are on an explicit stack: a proof may be deep.
     pub(super) fn check_derivation(
         &mut self,
         path: &str,
@@ -165,7 +166,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Asks whether a constraint implies a formula, unless that can be seen.
+    /// Asks whether a constraint implies a formula, unless that is obvious.
     pub(super) fn ask_implied(&mut self, path: &str, shows: &str, constraint: TermId, implied: TermId) {
         if constraint != TermId::FALSE && implied != TermId::TRUE {
             let formula = refutation(self.store, constraint, implied);

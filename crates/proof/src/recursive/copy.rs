@@ -1,8 +1,8 @@
 //! A program in a store of its own.
 //!
-//! Which of two equal terms is written first depends on what else was built in a store before. A certificate is made in the
-//! store of an engine and checked in a new one, and both must come to the same text. So both begin with this copy, whose
-//! store depends on the program alone.
+//! The normal form of a term depends on what else was built in its store before. A certificate is made in the store of an engine
+//! and checked in a new one, and both must produce the same text. So both begin with this copy, whose store depends on the
+//! program alone.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -13,16 +13,15 @@ use tenet_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use crate::walk::postorder;
 
-/// A copy, and what became of the sorts of the original.
+/// A copy, and the mapping of sorts.
 #[derive(Debug)]
 pub(super) struct Copy {
-    /// The program, with nothing in its store that it does not speak of.
+    /// The program, with nothing else in its store.
     pub(super) program: Program,
-    /// The sorts that it speaks of, in the original and in the copy.
+    /// The sorts that it mentions, in the original and in the copy.
     pub(super) sorts: Vec<(SortId, SortId)>,
 }
 
-/// Copies a program.
 pub(super) fn copy(program: &Program) -> Copy {
     let mut copier = Copier {
         from: &program.store,

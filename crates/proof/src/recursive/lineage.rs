@@ -1,30 +1,30 @@
-//! Where an atom of the left comes from: what makes an induction one (RA-T1).
+//! Lineage of the atoms on the left: what makes an induction well-founded (RA-T1).
 
-/// For each enclosing `Unfold`, the outermost first: the atom of its obligation that an atom descends from, if it does.
+/// For each enclosing `Unfold`, the outermost first: the atom of its obligation that an atom descends from, if any.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lineage(Vec<Option<Ancestor>>);
 
-/// An atom of an obligation that was unfolded.
+/// An atom of an unfolded obligation.
 #[derive(Clone, Copy, Debug)]
 struct Ancestor {
     /// Its position on the left of that obligation.
     atom: usize,
-    /// Was it, or what came of it, unfolded in between?
+    /// Was it, or a descendant on the way, unfolded in between?
     is_strict: bool,
 }
 
 impl Lineage {
-    /// Of an atom that comes from nowhere, with so many `Unfold`s around it.
+    /// Of an atom without ancestors, under this number of `Unfold`s.
     pub(super) fn unknown(depth: usize) -> Lineage {
         Lineage(vec![None; depth])
     }
 
-    /// The atom stands at this position of an obligation that is unfolded now.
+    /// For the atom at this position of an obligation that is unfolded now.
     pub(super) fn enter(&mut self, position: usize) {
         self.0.push(Some(Ancestor { atom: position, is_strict: false }));
     }
 
-    /// Of an atom in the body that takes the place of this one.
+    /// Of an atom in the body that replaces this one.
     pub(super) fn child(&self) -> Lineage {
         let strict = |ancestor: Ancestor| Ancestor { is_strict: true, ..ancestor };
         Lineage(self.0.iter().map(|ancestor| ancestor.map(strict)).collect())

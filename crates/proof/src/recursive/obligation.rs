@@ -1,4 +1,4 @@
-//! What is to be shown at a step: an entailment, with lineages and hypotheses.
+//! The obligation at a step: an entailment, with lineages and hypotheses.
 
 use std::rc::Rc;
 
@@ -11,33 +11,31 @@ use super::scope::Scope;
 /// `left |= right`, in the middle of a derivation.
 #[derive(Clone, Debug)]
 pub(super) struct Obligation {
-    /// The variables: those of the entailment, and those that steps have added.
+    /// The variables: those of the entailment, and those introduced by steps.
     pub(super) scope: Scope,
-    /// The atoms of the left.
+    /// The atoms on the left-hand side.
     pub(super) left: Vec<Assumed>,
-    /// The constraint of the left.
+    /// The constraint on the left-hand side.
     pub(super) constraint: TermId,
-    /// The existential variables of the right.
+    /// The existential variables of the right-hand side.
     pub(super) existentials: Vec<SymbolId>,
-    /// The right.
     pub(super) right: Goal,
     /// The obligations of the enclosing `Unfold`s, the outermost first.
     pub(super) hypotheses: Vec<Rc<Statement>>,
 }
 
-/// An atom of the left.
+/// An atom on the left-hand side.
 #[derive(Clone, Debug)]
 pub(super) struct Assumed {
     pub(super) atom: Atom,
     pub(super) lineage: Lineage,
 }
 
-/// What can be recalled: of the left and the right alone, for all values of the variables.
+/// A hypothesis or lemma: its two sides, for all values of the variables.
 #[derive(Clone, Debug)]
 pub(super) struct Statement {
-    /// All variables.
     pub(super) variables: Scope,
-    /// Those that have to be given a term.
+    /// Those that must be instantiated.
     pub(super) required: Scope,
     pub(super) left: Goal,
     pub(super) existentials: Vec<SymbolId>,
@@ -45,7 +43,7 @@ pub(super) struct Statement {
 }
 
 impl Obligation {
-    /// The obligation that a derivation begins with.
+    /// The initial obligation of a derivation.
     pub(super) fn new(entailment: &Entailment) -> Obligation {
         let assumed = |atom: &Atom| Assumed { atom: atom.clone(), lineage: Lineage::default() };
         Obligation {
@@ -74,7 +72,7 @@ impl Obligation {
         Statement { variables, required, left, existentials, right: self.right.clone() }
     }
 
-    /// The existential variables are gone, or it is said what they are in the way of.
+    /// Checks that there are no existential variables left.
     pub(super) fn without_existentials(&self) -> Result<(), String> {
         match self.existentials.is_empty() {
             true => Ok(()),
@@ -84,7 +82,7 @@ impl Obligation {
 }
 
 impl Statement {
-    /// What a lemma says.
+    /// The statement of a lemma.
     pub(super) fn of(entailment: &Entailment) -> Statement {
         let variables: Scope = entailment.variables.iter().copied().collect();
         Statement {
@@ -97,7 +95,7 @@ impl Statement {
     }
 }
 
-/// That terms are equal, one by one.
+/// That terms are equal pairwise.
 pub(super) fn equal(store: &mut TermStore, left: &[TermId], right: &[TermId]) -> TermId {
     let equations: Vec<TermId> =
         left.iter().zip(right).map(|(&left, &right)| store.mk_eq(left, right)).collect();
@@ -109,7 +107,7 @@ pub(super) fn substituted(store: &mut TermStore, terms: &[TermId], by: &Substitu
     terms.iter().map(|&term| store.substitute(term, by)).collect()
 }
 
-/// Symbols in place of symbols. They are of the same sorts.
+/// The substitution of symbols for symbols of the same sorts.
 pub(super) fn renaming(store: &mut TermStore, from: &[SymbolId], to: &[SymbolId]) -> Substitution {
     let to: Vec<TermId> = to.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
     Substitution::from_pairs(store, from.iter().copied().zip(to))

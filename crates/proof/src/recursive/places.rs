@@ -1,9 +1,9 @@
-//! Equality of arrays, spelt out at the places that a question speaks of.
+//! Equality of arrays, instantiated at the places that a question mentions.
 //!
-//! That two functions are equal is a quantifier to a solver, and solvers give up on quantifiers for reasons that nobody can foresee. So
-//! what such an assumption says at each term that is used as a place is said as well, and where functions are to be shown equal,
-//! this is shown at a new place. For updates at single places this is all that can matter. The first follows from what is assumed, and
-//! the second is all places, so a question that has no solution afterwards had none before.
+//! Equality of functions is a quantifier to a solver, and solvers give up on quantifiers unpredictably. So such an assumption is
+//! instantiated at each term that is used as a place, and where functions are to be proved equal, this is proved at a fresh
+//! place. For updates at single places this is all that can matter. The instances follow from what is assumed, and the fresh
+//! place stands for all places, so a question that is unsatisfiable afterwards was so before.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -11,8 +11,8 @@ use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermMap, TermStore};
 
 use crate::walk::postorder;
 
-/// More instances are not added.
-const MOST: usize = 2_000;
+/// The number of instances that are added.
+const MAX_INSTANCES: usize = 2_000;
 
 /// That a constraint implies a formula, as a formula that must be unsatisfiable.
 pub(super) fn refutation(store: &mut TermStore, constraint: TermId, implied: TermId) -> TermId {
@@ -20,12 +20,12 @@ pub(super) fn refutation(store: &mut TermStore, constraint: TermId, implied: Ter
     let mut parts = vec![constraint];
     parts.extend(instances(store, constraint, implied));
     parts.push(store.raw_not(implied));
-    // As written: that it is unsatisfiable is for the solver to find, not for the constructors of terms.
+    // Without simplification: unsatisfiability is for the solver to find, not for the constructors of terms.
     store.raw_and(&parts)
 }
 
-/// The formula with equality of functions replaced by equality at a place each, which no other term speaks of. Only below conjunctions and
-/// disjunctions, where it can only matter that it does not hold.
+/// The formula with each equality of functions replaced by equality at a fresh place, which no other term mentions. Only under
+/// conjunctions and disjunctions, where only its falsity can matter.
 fn at_new_places(store: &mut TermStore, constraint: TermId, implied: TermId) -> TermId {
     let mut used: FxHashSet<SymbolId> = FxHashSet::default();
     used.extend([constraint, implied].into_iter().flat_map(|term| store.symbols_in(term)));
@@ -50,13 +50,13 @@ fn at_new_places(store: &mut TermStore, constraint: TermId, implied: TermId) -> 
     done[&implied]
 }
 
-/// The parts of a formula that are joined by conjunction and disjunction, operands before their users.
+/// The subformulas under conjunctions and disjunctions, operands before their users.
 fn positive(store: &TermStore, formula: TermId) -> Vec<TermId> {
     let found = joined(store, formula, |op| matches!(op, Op::And | Op::Or));
     postorder(store, [formula]).into_iter().filter(|part| found.contains(part)).collect()
 }
 
-/// The parts of a formula that these operators join.
+/// The subformulas joined by these operators.
 fn joined(store: &TermStore, formula: TermId, joins: fn(&Op) -> bool) -> IndexSet<TermId, FxBuildHasher> {
     let mut found = IndexSet::default();
     let mut stack = vec![formula];
@@ -79,14 +79,14 @@ fn domain(store: &TermStore, formula: TermId) -> Option<Vec<SortId>> {
     }
 }
 
-/// What an equality of functions says of some places.
+/// An equality of functions at some places.
 fn at(store: &mut TermStore, equality: TermId, places: &[TermId]) -> TermId {
     let [left, right] = [0, 1].map(|side| store.args(equality)[side]);
     let (left, right) = (store.mk_apply(left, places), store.mk_apply(right, places));
     store.mk_eq(left, right)
 }
 
-/// A constant that does not occur.
+/// A fresh constant.
 fn new_place(store: &mut TermStore, sort: SortId, used: &mut FxHashSet<SymbolId>) -> TermId {
     let mut number = 0u32;
     loop {
@@ -98,7 +98,7 @@ fn new_place(store: &mut TermStore, sort: SortId, used: &mut FxHashSet<SymbolId>
     }
 }
 
-/// What the equalities of functions in a constraint say of the places that occur.
+/// The equalities of functions in a constraint, at the places that occur.
 fn instances(store: &mut TermStore, constraint: TermId, implied: TermId) -> Vec<TermId> {
     let conjuncts = joined(store, constraint, |op| *op == Op::And);
     let places = places(store, [constraint, implied]);
@@ -106,7 +106,7 @@ fn instances(store: &mut TermStore, constraint: TermId, implied: TermId) -> Vec<
     for equality in conjuncts {
         let Some(sorts) = domain(store, equality) else { continue };
         for tuple in tuples(store, &sorts, &places) {
-            if found.len() == MOST {
+            if found.len() == MAX_INSTANCES {
                 return found;
             }
             let instance = at(store, equality, &tuple);
@@ -118,7 +118,7 @@ fn instances(store: &mut TermStore, constraint: TermId, implied: TermId) -> Vec<
     found
 }
 
-/// The terms without free variables of binders that functions are applied to, or that such a variable is compared with.
+/// The terms without free bound variables that functions are applied to, or that bound variables are compared with.
 fn places(store: &TermStore, formulas: [TermId; 2]) -> Vec<TermId> {
     let mut found: Vec<TermId> = Vec::new();
     let is_variable = |term: TermId| store.as_symbol(term).is_some() && !store.is_closed(term);
@@ -137,7 +137,7 @@ fn places(store: &TermStore, formulas: [TermId; 2]) -> Vec<TermId> {
     found
 }
 
-/// All tuples of places of these sorts; no more than could be used.
+/// All tuples of places of these sorts, up to the limit.
 fn tuples(store: &TermStore, sorts: &[SortId], places: &[TermId]) -> Vec<Vec<TermId>> {
     let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
     for &sort in sorts {
@@ -145,7 +145,7 @@ fn tuples(store: &TermStore, sorts: &[SortId], places: &[TermId]) -> Vec<Vec<Ter
         let longer = |tuple: &Vec<TermId>| -> Vec<Vec<TermId>> {
             fitting().map(|place| tuple.iter().copied().chain([place]).collect()).collect()
         };
-        tuples = tuples.iter().flat_map(longer).take(MOST).collect();
+        tuples = tuples.iter().flat_map(longer).take(MAX_INSTANCES).collect();
     }
     tuples
 }
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn each_equality_is_shown_at_its_own_place() {
         let Arrays { mut store, symbols: [a, b, c], numbers: [i, ..] } = arrays();
-        // A constant that is called as ours are.
+        // A constant that has the name of a generated one.
         let place = store.declare("place1", SortId::INT, Role::Skolem);
         let place = store.mk_symbol(place);
         let (at_place, same) = (store.mk_apply(a, &[place]), store.mk_apply(b, &[place]));

@@ -1,26 +1,23 @@
-//! What is left to a solver, and what is refused.
+//! Questions for a solver, and rejections.
 
 use tenet_term::TermId;
 use thiserror::Error;
 
-/// Something that a solver has to confirm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Where in the proof it is asked.
+    /// The place in the proof.
     pub path: String,
-    /// What it shows.
     pub shows: String,
     /// A formula over variables and constants. It must be unsatisfiable.
     pub formula: TermId,
 }
 
-/// Why a proof is refused.
+/// Why a proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path}: {reason}")]
 pub struct Rejection {
-    /// The step.
+    /// The place in the proof.
     pub path: String,
-    /// What is wrong with it.
     pub reason: String,
 }
 

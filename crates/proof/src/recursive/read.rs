@@ -1,7 +1,7 @@
-//! A proof from text, as `write` writes it.
+//! Parses a proof in the text form of `write`.
 //!
-//! The text may come from anybody. Nothing is demanded of it but its form: the proof is checked as any other is, and compared with the
-//! text that is made of it.
+//! The text is not trusted. Only its form is checked here: the proof is checked like any other, and compared with the text that
+//! is generated from it.
 
 use tenet_system::finite::program::Source;
 use tenet_system::recursive::tree::{Child, Fate, Node as TreeNode, Outcome, Safe, Termination, Tree};
@@ -11,10 +11,10 @@ use tenet_system::recursive::{
 use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
 use super::vocabulary::Vocabulary;
-use super::write::DEEPEST;
+use super::write::MAX_DEPTH;
 use crate::sexpr::{Node, Sexpr};
 
-/// Reads a proof about a program. `sorts` are those that the program speaks of.
+/// Parses a proof about a program. `sorts` are those that the program mentions.
 pub(super) fn read(program: &mut Program, sorts: &[SortId], text: &str) -> Result<Proof, String> {
     let text = Sexpr::read(text)?;
     let mut store = std::mem::take(&mut program.store);
@@ -81,9 +81,9 @@ impl<'a> Reader<'a> {
         Ok(Lemma { entailment, measure, proof: self.steps(steps, 0)? })
     }
 
-    /// Steps that follow each other. `depth` is how many there are around them.
+    /// A sequence of steps. `depth` is the number of enclosing ones.
     fn steps(&mut self, steps: &[Node], depth: usize) -> Result<Step, String> {
-        if depth + steps.len() > DEEPEST {
+        if depth + steps.len() > MAX_DEPTH {
             return Err("the proof is too deep".to_owned());
         }
         let (&last, steps_before) = steps.split_last().ok_or("a proof has no steps")?;
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         Ok(step)
     }
 
-    /// A step behind which there is none.
+    /// A step without a successor.
     fn last_step(&mut self, node: Node, depth: usize) -> Result<Step, String> {
         if self.text.atom(node) == Some("close") {
             return Ok(Step::Close);
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A step that another one follows.
+    /// A step with a successor.
     fn step_before(&mut self, node: Node, next: Box<Step>) -> Result<Step, String> {
         match self.headed(node)? {
             ("choose", [terms]) => Ok(Step::Choose(self.pairs(*terms)?, next)),
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         self.list(node)?.iter().map(|&number| self.position(number)).collect()
     }
 
-    /// A number that is counted from one.
+    /// A number, counted from one.
     fn position(&self, node: Node) -> Result<usize, String> {
         let number: Option<usize> = self.text.atom(node).and_then(|number| number.parse().ok());
         let position = number.and_then(|number| number.checked_sub(1));
@@ -328,14 +328,14 @@ impl<'a> Reader<'a> {
         self.text.list(node).ok_or_else(|| "a word stands where a list is needed".to_owned())
     }
 
-    /// The parts of a list that begins with a word.
+    /// The parts of a list with a keyword at its head.
     fn headed(&self, node: Node) -> Result<(&'a str, &'a [Node]), String> {
         let (&head, rest) = self.list(node)?.split_first().ok_or("a list is empty")?;
         let word = self.text.atom(head).ok_or("a list does not begin with a word")?;
         Ok((word, rest))
     }
 
-    /// The parts of a list that begins with this word.
+    /// The parts of a list with this keyword at its head.
     fn form(&self, node: Node, expected: &str) -> Result<&'a [Node], String> {
         match self.headed(node)? {
             (word, rest) if word == expected => Ok(rest),

@@ -12,7 +12,7 @@ use super::scope::Scope;
 use super::steps::Left;
 
 impl Checker<'_> {
-    /// Adds what a statement says to the left.
+    /// Adds the conclusion of a statement to the left-hand side.
     pub(super) fn recall<'p>(
         &mut self,
         path: String,
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The left has an instance of the statement's left.
+    /// Checks that the left-hand side contains an instance of the statement's.
     fn match_atoms(
         &mut self,
         path: &str,
@@ -89,7 +89,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The measure of the lemma that is being proved falls, and not below zero.
+    /// The measure of the lemma that is being proved decreases, and is bounded by zero.
     fn ask_decrease(&mut self, path: &str, obligation: &Obligation, bindings: &Substitution) {
         let measure = self.itself.and_then(|lemma| lemma.measure).expect("invariant: it was recalled");
         let (zero, now) = (self.store.mk_int(0), self.store.substitute(measure, bindings));
@@ -119,8 +119,8 @@ impl Checker<'_> {
     }
 }
 
-/// A hypothesis may be used for smaller derivations alone (RA-T1). That one of them is strictly smaller follows from what `Unfold`
-/// does, since what stands in the place of the unfolded atom is; but the proof rests on it, so it is looked at.
+/// A hypothesis may be used only for smaller derivations (RA-T1). That one of them is strictly smaller follows from `Unfold`,
+/// since the descendants of the unfolded atom are; but the proof rests on it, so it is checked.
 fn check_descent(obligation: &Obligation, hypothesis: usize, positions: &[usize]) -> Result<(), String> {
     let mut is_smaller = false;
     for (place, &position) in positions.iter().enumerate() {

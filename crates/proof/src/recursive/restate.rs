@@ -1,4 +1,4 @@
-//! An obligation in other words.
+//! Restating an obligation.
 
 use tenet_system::recursive::{Atom, Goal, Restated, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
@@ -8,7 +8,7 @@ use super::obligation::{Assumed, Obligation, equal};
 use super::steps::Left;
 
 impl Checker<'_> {
-    /// Replaces the left by what it implies, and the right by what implies it.
+    /// Replaces the left-hand side by what it implies, and the right-hand side by what implies it.
     pub(super) fn restate<'p>(
         &mut self,
         path: String,

@@ -1,22 +1,22 @@
-//! What a term may consist of, and what it may speak of.
+//! Well-formedness of terms: their constructs, and the symbols that they may mention.
 //!
-//! Terms of a proof come from anybody. Those that pass here mean the same to a solver as to us, and the layer that talks to solvers
-//! takes them: functions are applied or compared, never passed to functions nor quantified over.
+//! Terms of a proof are not trusted. Those that pass here mean the same to a solver as to us, and the solver layer supports them:
+//! functions are applied or compared, never passed to functions nor quantified over.
 
 use rustc_hash::FxHashSet;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
-/// The variables that have a value.
+/// The variables in scope.
 pub(super) type Scope = std::collections::BTreeSet<SymbolId>;
 
-/// Remembers which terms were looked at.
+/// Memoises which terms were checked.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
     plain: FxHashSet<TermId>,
 }
 
 impl Terms {
-    /// Refuses a term that is not of the sort, or speaks of anything but the symbols that `may_occur`.
+    /// Rejects a term that is not of the sort, or mentions symbols other than those that `may_occur`.
     pub(super) fn check(
         &mut self,
         store: &TermStore,
@@ -67,7 +67,7 @@ fn check_part(store: &TermStore, term: TermId) -> Result<(), String> {
     }
 }
 
-/// Refuses sorts that mean something else to a solver than to us.
+/// Rejects sorts that mean something else to a solver than to us.
 pub(super) fn check_sort(store: &TermStore, sort: SortId) -> Result<(), String> {
     let mut sort = sort;
     loop {
@@ -86,7 +86,7 @@ pub(super) fn check_sort(store: &TermStore, sort: SortId) -> Result<(), String> 
     }
 }
 
-/// Refuses symbols that are not all different and of this role.
+/// Rejects symbols that are not distinct and of this role.
 pub(super) fn check_symbols(store: &TermStore, symbols: &[SymbolId], role: Role) -> Result<(), String> {
     let mut seen = Scope::new();
     for &symbol in symbols {

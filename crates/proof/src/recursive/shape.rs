@@ -1,6 +1,6 @@
-//! Is everything in its place: positions, numbers of arguments, sorts, variables that are declared?
+//! Well-formedness: positions, numbers of arguments, sorts, declared variables.
 //!
-//! The program is looked at as well. Front ends are to be believed, but what a checker says should rest on what it has seen.
+//! The program is checked as well. Front ends can be trusted, but a checker's answer should rest on what it has checked.
 
 use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Process, Safety, State, Transition};
 use tenet_term::{Role, SortId, SymbolId, TermId};
@@ -12,7 +12,7 @@ use super::scope::{check_sort, check_symbols};
 type Checked = Result<(), String>;
 
 impl Checker<'_> {
-    /// Refuses a program that is not what its types promise.
+    /// Rejects a malformed program.
     pub(super) fn check_program(&mut self) -> Result<(), Rejection> {
         for (number, predicate) in self.predicates.iter().enumerate() {
             let path = format!("predicate {} `{}`", number + 1, predicate.name);
@@ -102,7 +102,6 @@ impl Checker<'_> {
         atoms.iter().try_for_each(|atom| self.check_atom(atom, may_occur))
     }
 
-    /// An atom.
     pub(super) fn check_atom(&mut self, atom: &Atom, may_occur: impl Fn(SymbolId) -> bool + Copy) -> Checked {
         let Some(predicate) = self.predicates.get(atom.predicate) else {
             return Err(format!("there is no predicate {}", atom.predicate + 1));
@@ -110,7 +109,6 @@ impl Checker<'_> {
         self.check_terms(&atom.args, &predicate.sorts, may_occur)
     }
 
-    /// A formula.
     pub(super) fn check_formula(&mut self, formula: TermId, may_occur: impl Fn(SymbolId) -> bool) -> Checked {
         self.terms.check(self.store, formula, SortId::BOOL, may_occur)
     }

@@ -1,4 +1,4 @@
-//! The steps of a derivation: each checks its own side conditions, and gives the obligations that are left.
+//! The steps of a derivation: each checks its own side conditions, and returns the remaining obligations.
 
 use std::rc::Rc;
 
@@ -9,11 +9,10 @@ use super::check::{Checker, Task};
 use super::obligation::{Assumed, Obligation, equal, renaming, substituted};
 use super::scope::Scope;
 
-/// What a step leaves to be shown, in order; or why it is refused.
+/// The remaining obligations of a step, in order; or why it is rejected.
 pub(super) type Left<'p> = Result<Vec<Task<'p>>, String>;
 
 impl Checker<'_> {
-    /// Checks one step.
     pub(super) fn check_step<'p>(&mut self, task: Task<'p>) -> Left<'p> {
         let Task { path, obligation, step } = task;
         match step {
@@ -95,7 +94,7 @@ impl Checker<'_> {
         let predicates = self.predicates;
         let rules = &predicates[unfolded.atom.predicate].rules;
         if cases.len() != rules.len() {
-            // RA-T2, RA-A10: nothing may be left out.
+            // RA-T2, RA-A10: all cases must be given.
             return Err(format!("{} cases are given for {} rules", cases.len(), rules.len()));
         }
         obligation.hypotheses.push(Rc::new(obligation.statement(self.store)));
@@ -115,7 +114,7 @@ impl Checker<'_> {
         Ok(tasks)
     }
 
-    /// The obligation with an atom of the left replaced by the body of a rule, whose variables are called `fresh`.
+    /// The obligation with an atom on the left replaced by the body of a rule, whose variables are renamed to `fresh`.
     fn reduct(
         &mut self,
         obligation: &Obligation,
@@ -140,7 +139,7 @@ impl Checker<'_> {
         Ok(reduct)
     }
 
-    /// Adds new variables for these ones. New is what occurs nowhere in the derivation so far (RA-T3).
+    /// Introduces fresh variables for these. They must not occur anywhere in the derivation so far (RA-T3).
     pub(super) fn introduce(
         &mut self,
         obligation: &mut Obligation,
@@ -212,7 +211,7 @@ impl Checker<'_> {
         Ok(tasks)
     }
 
-    /// Terms over the scope for symbols, each once.
+    /// A substitution of terms over the scope for symbols, each once.
     pub(super) fn substitution(
         &mut self,
         pairs: &[(SymbolId, TermId)],

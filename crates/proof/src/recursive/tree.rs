@@ -1,6 +1,6 @@
-//! Computation trees: does every reachable state lie in an expanded node?
+//! Computation trees: is every reachable state in an expanded node?
 //!
-//! What has to be entailed is said by `tenet_system::recursive::obligations`; here is checked that nothing of it is left out.
+//! The entailments are determined by `tenet_system::recursive::obligations`; here is checked that none is missing.
 
 use tenet_system::recursive::obligations::{decrease, emptiness, inclusion, safety, successor};
 use tenet_system::recursive::tree::{Child, Fate, Outcome, Safe, Termination, Tree};
@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
         self.check_derivation(path, &entailment, &safe.proof)
     }
 
-    /// The names of variables are new, and of the right sorts.
+    /// Checks that the names of variables are fresh, and of the right sorts.
     fn check_fresh(
         &self,
         variables: &[SymbolId],
@@ -151,7 +151,7 @@ fn path_of_child(position: usize, number: usize) -> String {
     format!("{}, transition {}", path_of(position), number + 1)
 }
 
-/// Does the node lead to nodes that exist, and in the end to expanded ones?
+/// Does the node lead to existing nodes, and in the end to expanded ones?
 fn check_fate(process: &Process, tree: &Tree, position: usize) -> Result<(), String> {
     match &tree.nodes[position].fate {
         Fate::Open => Err(OPEN.to_owned()),
@@ -191,13 +191,13 @@ fn exists(tree: &Tree, position: usize) -> Result<(), String> {
     if position < tree.nodes.len() { Ok(()) } else { Err(format!("there is no {}", path_of(position))) }
 }
 
-/// Is something else than an abstracted node at the end of a chain of them?
+/// Does a chain of abstracted nodes end in another kind of node?
 fn ends(tree: &Tree, position: usize) -> Result<(), String> {
     let mut here = position;
     for _ in 0..tree.nodes.len() {
         match tree.nodes.get(here).map(|node| &node.fate) {
             Some(Fate::Abstracted { to, .. }) => here = *to,
-            // A position that does not exist is refused where it is named.
+            // Invalid positions are rejected elsewhere.
             _ => return Ok(()),
         }
     }

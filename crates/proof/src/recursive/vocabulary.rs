@@ -1,7 +1,7 @@
-//! The names that a written proof uses.
+//! The names in the text of a proof.
 //!
-//! A symbol is its name, sort and role, so a proof that declares these finds the symbols of the program again. Free symbols of role
-//! `Bound` are written as other ones, with a question mark: in the text a binder may have the same name.
+//! A symbol is its name, sort and role, so a proof that declares these refers to the symbols of the program. Free symbols of role
+//! `Bound` are written with a question mark: in the text a binder may have the same name.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -18,12 +18,12 @@ use crate::walk::postorder;
 pub(super) struct Vocabulary {
     names: Names,
     predicates: Vec<String>,
-    /// The symbols that are declared, and the one that each is written as.
+    /// The declared symbols, and the symbol as which each is written.
     symbols: IndexMap<SymbolId, SymbolId, FxBuildHasher>,
 }
 
 impl Vocabulary {
-    /// The names that the program gives: without symbols.
+    /// The names of the program, without symbols.
     pub(super) fn new(program: &Program, store: &TermStore, sorts: &[SortId]) -> Vocabulary {
         let mut predicates: Vec<String> = Vec::new();
         for predicate in &program.predicates {
@@ -42,13 +42,12 @@ impl Vocabulary {
         name.ok_or_else(|| format!("there is no predicate {}", position + 1))
     }
 
-    /// The predicate of this name.
     pub(super) fn predicate_called(&self, name: &str) -> Result<usize, String> {
         let position = self.predicates.iter().position(|known| known == name);
         position.ok_or_else(|| format!("there is no predicate `{name}`"))
     }
 
-    /// The name of a symbol, which is declared if it was not.
+    /// The name of a symbol, which is declared on first use.
     pub(super) fn symbol(&mut self, store: &mut TermStore, symbol: SymbolId) -> Result<String, String> {
         let shown = match self.symbols.get(&symbol) {
             Some(&shown) => shown,
@@ -112,7 +111,6 @@ impl Vocabulary {
         store.substitute_raw(term, &replaced)
     }
 
-    /// The symbol of this name.
     pub(super) fn symbol_called(&self, name: &str) -> Result<SymbolId, String> {
         let meaning = match self.names.meaning(name) {
             Some(Entity::Symbol(shown)) => self.symbols.iter().find(|&(_, known)| known == shown),
@@ -121,7 +119,7 @@ impl Vocabulary {
         meaning.map(|(&symbol, _)| symbol).ok_or_else(|| format!("there is no variable `{name}`"))
     }
 
-    /// The declarations of all symbols: `(variable X Int)`, `(bound S? Int S)`. The name in the store is there if it is another one.
+    /// The declarations of all symbols: `(variable X Int)`, `(bound S? Int S)`. The name in the store is included if it differs.
     pub(super) fn declarations(&self, store: &TermStore) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
         for (&symbol, &shown) in &self.symbols {

@@ -1,4 +1,4 @@
-//! A proof as text: one S-expression over several lines, which `read` reads back.
+//! A proof as text: one S-expression over several lines, which `read` parses.
 //!
 //! ```text
 //! (proof
@@ -16,7 +16,7 @@
 //!         close))))
 //! ```
 //!
-//! Positions are counted from one. Steps that go on with one obligation stand below each other; those with several contain them.
+//! Positions are counted from one. Steps with one obligation are followed by the next one; those with several contain them.
 
 use tenet_system::recursive::tree::{Child, Fate, Node, Outcome, Safe, Termination, Tree};
 use tenet_system::recursive::{Atom, Goal, Known, Lemma, Program, Proof, Recall, Restated, State, Step};
@@ -24,12 +24,12 @@ use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
 use super::vocabulary::Vocabulary;
 
-/// Deeper proofs are neither written nor read: they are dropped recursively.
-pub(super) const DEEPEST: usize = 1_000;
+/// The depth from which proofs are neither written nor read: they are dropped recursively.
+pub(super) const MAX_DEPTH: usize = 1_000;
 
 type Written = Result<(), String>;
 
-/// The lines of a proof. `sorts` are those that the program speaks of.
+/// The lines of a proof. `sorts` are those that the program mentions.
 pub(super) fn write(program: &mut Program, sorts: &[SortId], proof: &Proof) -> Result<Vec<String>, String> {
     let mut store = std::mem::take(&mut program.store);
     let lines = write_with(program, &mut store, sorts, proof);
@@ -45,7 +45,7 @@ fn write_with(
 ) -> Result<Vec<String>, String> {
     let vocabulary = Vocabulary::new(program, store, sorts);
     let mut writer = Writer { store, vocabulary, lines: Vec::new(), depth: 0 };
-    // How a binder is called depends on the names of all symbols, so these are collected first.
+    // The name of a binder depends on the names of all symbols, so these are collected first.
     writer.proof(proof)?;
     let declarations = writer.vocabulary.declarations(writer.store)?;
     writer.lines = vec![(0, "(proof".to_owned())];
@@ -61,7 +61,7 @@ struct Writer<'a> {
     vocabulary: Vocabulary,
     /// Each with its indentation.
     lines: Vec<(usize, String)>,
-    /// How many steps there are around the place that is being written.
+    /// The number of enclosing steps.
     depth: usize,
 }
 
@@ -117,7 +117,7 @@ impl Writer<'_> {
         let mut step = Some(first);
         while let Some(this) = step {
             self.depth += 1;
-            if self.depth > DEEPEST {
+            if self.depth > MAX_DEPTH {
                 return Err("the proof is too deep to be written".to_owned());
             }
             step = self.step(indent, this)?;
@@ -126,7 +126,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes one step; gives the one that goes on with its only obligation.
+    /// Writes one step; returns its successor.
     fn step<'s>(&mut self, indent: usize, step: &'s Step) -> Result<Option<&'s Step>, String> {
         match step {
             Step::Close => self.line(indent, "close".to_owned()),
@@ -228,7 +228,7 @@ impl Writer<'_> {
 
     fn node(&mut self, position: usize, node: &Node) -> Written {
         match position {
-            // The checker demands that it is the start.
+            // The checker requires it to be the start.
             0 => self.line(2, "(node start".to_owned()),
             _ => {
                 self.line(2, "(node".to_owned());
@@ -316,7 +316,7 @@ impl Writer<'_> {
         Ok(format!("({}{args})", self.vocabulary.predicate(atom.predicate)?))
     }
 
-    /// Terms, each behind a space.
+    /// Terms, each preceded by a space.
     fn terms(&mut self, terms: &[TermId]) -> Result<String, String> {
         let mut text = String::new();
         for &term in terms {

@@ -1,6 +1,6 @@
-//! Truth by brute force: what small derivations with small values derive, and whether an entailment holds as far as that shows it.
+//! Truth by brute force: what small derivations with small values derive, and whether an entailment holds within that window.
 //!
-//! An evaluator of its own, so that a mistake in terms or solvers is not made twice. Arrays are the same everywhere but at a few places.
+//! An independent evaluator, so that a mistake in terms or solvers is not made twice. Arrays are uniform except at a few places.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,6 @@ use tenet_proof::recursive::proved;
 use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Process, Program, Proof};
 use tenet_term::{Op, SortId, SymbolId, TermId, TermStore};
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     Bool(bool),
@@ -18,7 +17,6 @@ pub enum Value {
     Array(i64, BTreeMap<i64, i64>),
 }
 
-/// Values of symbols.
 type Values = BTreeMap<SymbolId, Value>;
 
 /// A predicate and its arguments, and how high its derivation may be.
@@ -35,9 +33,9 @@ pub struct Window {
     pub rules: (i64, i64),
     /// In statements, from and to.
     pub statements: (i64, i64),
-    /// Arrays have one of so many values, from zero, at the places 1 to that many.
+    /// Arrays have one of these many values, from zero, at the places 1 to that many.
     pub arrays: (i64, u32),
-    /// Derivations are no higher.
+    /// The greatest height of derivations.
     pub height: usize,
 }
 
@@ -103,7 +101,7 @@ pub fn evaluate(store: &TermStore, term: TermId, values: &Values) -> Value {
     }
 }
 
-/// What is true of a program, as far as a window shows it.
+/// The truth about a program, within a window.
 pub struct Truth<'a> {
     program: &'a Program,
     window: Window,
@@ -157,7 +155,7 @@ impl<'a> Truth<'a> {
         })
     }
 
-    /// Tries all values of variables, these arrays among them, until somebody does not want to go on; says whether nobody did.
+    /// Tries all values of variables, these arrays among them, until a callback stops it; returns whether none did.
     fn each(
         &self,
         variables: &[SymbolId],
@@ -193,7 +191,7 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Is there no instance of the left, with small values, that is none of the right?
+    /// Does every instance of the left, with small values, satisfy the right?
     pub fn entails(&self, entailment: &Entailment) -> bool {
         let range = self.window.statements;
         self.each(&entailment.variables, range, &[], &mut Values::new(), &mut |values| {
@@ -257,7 +255,7 @@ impl<'a> Truth<'a> {
         })
     }
 
-    /// Does no run come back to where it was?
+    /// Does no run return to an earlier state?
     fn ends(&self, process: &Process, reached: &BTreeSet<Vec<Value>>) -> bool {
         let steps: Vec<(&Vec<Value>, Vec<Vec<Value>>)> =
             reached.iter().map(|state| (state, self.successors(process, state))).collect();
@@ -273,7 +271,7 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Something that a proof claims and that is not true, if there is such a thing.
+    /// A false claim of a proof, if there is one.
     pub fn refutes(&self, proof: &Proof) -> Option<String> {
         let claims = proved(self.program, proof);
         for (number, lemma) in proof.lemmas.iter().enumerate() {

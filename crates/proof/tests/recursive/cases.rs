@@ -1,4 +1,4 @@
-//! Programs with proofs that are right.
+//! Programs with correct proofs.
 
 use crate::support::Case;
 
@@ -175,5 +175,4 @@ pub const HALVES: Case = Case {
               (part close))))))",
 };
 
-/// All of them.
 pub const RIGHT: [Case; 6] = [EVEN, EVEN_OF_NOTHING, COUNTING, POSITIVE, EXCLUSION, HALVES];

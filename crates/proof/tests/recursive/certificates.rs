@@ -97,7 +97,7 @@ fn written_proofs_are_read_again() {
     }
 }
 
-/// A store in which others have worked gives the same certificate.
+/// A store with other terms in it gives the same certificate.
 #[test]
 fn certificates_do_not_depend_on_the_store() {
     for case in RIGHT {
@@ -116,7 +116,7 @@ fn certificates_do_not_depend_on_the_store() {
     }
 }
 
-/// A variable may be called as it likes: with a prime, as a word of SMT-LIB, as another one of another sort.
+/// Variables may have any names: with a prime, a keyword of SMT-LIB, that of another variable of another sort.
 #[test]
 fn names_do_not_matter() {
     for (declared, used) in [("|Y'| Int", "|Y'|"), ("store.1 Int store", "store.1"), ("u Int", "u")] {
@@ -138,7 +138,7 @@ fn names_do_not_matter() {
     verify_with(&EVEN, &made.text, &Backend::Z3).expect("it is the same proof");
 }
 
-/// A binder that is called as a variable is not confused with it.
+/// A binder with the name of a variable is not confused with it.
 #[test]
 fn binders_do_not_capture() {
     let (mut program, mut proof) = EVEN.read();
@@ -155,12 +155,13 @@ fn binders_do_not_capture() {
     verify_with(&EVEN, &made.text, &Backend::Z3).expect("there is always something below");
 }
 
-/// What a mutant may differ in: who made it, and how it goes, if it leaves the same questions. To recall the same thing twice is no mistake.
+/// What a mutant may differ in: its origin, and its steps, if they leave the same questions. Recalling the same thing twice is no
+/// error.
 fn is_free(line: &str) -> bool {
     line.starts_with("; tool \"") || line.starts_with("; engine \"") || line.starts_with(";  ")
 }
 
-/// Refused, or different in nothing that matters.
+/// Rejected, or equivalent.
 fn try_mutant(case: &Case, original: &str, mutant: &str) {
     if mutant == original || verify_with(case, mutant, &Backend::Z3).is_err() {
         return;
@@ -215,7 +216,7 @@ fn edited_characters_are_refused_and_nothing_panics() {
     }
 }
 
-/// A certificate that claims other things than its proof proves.
+/// A certificate that claims something else than its proof proves.
 #[test]
 fn false_claims_are_refused() {
     let text = certificate(&EVEN).text;
@@ -239,7 +240,7 @@ fn false_claims_are_refused() {
     refuse(&made.text, "nothing is proved");
 }
 
-/// A proof that is wrong has no certificate, or none that is verified.
+/// A wrong proof has no certificate, or none that is verified.
 #[test]
 fn wrong_proofs_are_refused() {
     let mut program = EVEN.program();
@@ -252,7 +253,7 @@ fn wrong_proofs_are_refused() {
     assert_eq!(rejection.to_string(), "obligation 1, case 2: there is no hypothesis 2");
 }
 
-/// Garbage is refused, however deep it is.
+/// Malformed text is rejected, however deep it is.
 #[test]
 fn garbage_is_no_proof() {
     let mut program = EVEN.program();

@@ -1,4 +1,4 @@
-//! Proofs about recursive definitions: right ones are accepted, wrong ones are not.
+//! Proofs about recursive definitions: correct ones are accepted, wrong ones are not.
 
 mod brute;
 mod cases;

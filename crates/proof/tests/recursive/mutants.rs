@@ -1,4 +1,4 @@
-//! Right proofs with one thing changed. If a mutant is accepted, what it claims is still true.
+//! Correct proofs with one change. If a mutant is accepted, its claim is still true.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -59,7 +59,7 @@ fn with_step(step: &mut Step, number: &mut usize, change: &mut dyn FnMut(&mut St
     }
 }
 
-/// What terms and symbols can be replaced by.
+/// The replacements of terms and symbols.
 struct Changes<'a> {
     store: &'a mut TermStore,
     variables: Vec<SymbolId>,
@@ -195,7 +195,7 @@ impl Changes<'_> {
     }
 }
 
-/// Judges mutants of one program. What was confirmed once is not asked again.
+/// Checks mutants of one program. Confirmed questions are memoised.
 struct Judge {
     name: &'static str,
     window: Window,
@@ -225,7 +225,7 @@ impl Judge {
         answer == Answer::Unsat && self.confirmed.insert(formula)
     }
 
-    /// Refuses the mutant, or finds what it claims true.
+    /// Rejects the mutant, or finds its claim true.
     fn accepts(&mut self, program: &mut Program, proof: &Proof, what: &str) -> bool {
         if !self.is_accepted(program, proof) {
             return false;
@@ -270,7 +270,7 @@ fn change_steps(case: &Case, window: Window) -> (usize, usize) {
     (tried, accepted)
 }
 
-/// Changes what is claimed, in lemmas and in the program itself, and leaves the proof.
+/// Changes the claims, in lemmas and in the program itself, and leaves the proof.
 fn change_claims(case: &Case, window: Window) -> (usize, usize) {
     let (mut tried, mut accepted) = (0, 0);
     for place in 0..10 {

@@ -1,7 +1,7 @@
-//! Random programs over four numbers, and a prover that does not care about circles (RA-A7).
+//! Random programs over four numbers, and a prover that ignores the conditions of induction (RA-A7).
 //!
-//! The prover knows everything about derivations but what makes an induction one: it recalls any hypothesis for any atoms that fit. So it
-//! finds proofs of much that is false. What the checker accepts of it has to be true.
+//! The prover knows all rules of derivations except the condition of induction: it recalls any hypothesis for any atoms that
+//! match. So it finds wrong proofs of many false claims. What the checker accepts must be true.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,7 +21,7 @@ const LARGEST: i64 = 3;
 /// Derivations of the least model are no higher than it has atoms.
 const WINDOW: Window = Window { rules: (0, LARGEST), statements: (-1, 4), arrays: (1, 1), height: 24 };
 
-/// How many arguments the predicates have. The first is defined by recursion on itself, the second by the first, the third by facts.
+/// The arities of the predicates. The first is defined by recursion on itself, the second by the first, the third by facts.
 const ARITIES: [usize; 3] = [1, 1, 1];
 
 fn random_program(random: &mut Random) -> Program {
@@ -54,7 +54,7 @@ fn random_rules(store: &mut TermStore, random: &mut Random, predicate: usize) ->
     rules
 }
 
-/// A rule with so many atoms; a fact if there are none.
+/// A rule with this number of atoms; a fact if there are none.
 fn random_rule(store: &mut TermStore, random: &mut Random, predicate: usize, atoms: usize) -> Clause {
     if atoms == 0 {
         let head = vec![store.mk_int(random.below(2) as i64)];
@@ -161,7 +161,6 @@ fn random_entailment(store: &mut TermStore, random: &mut Random) -> Entailment {
     }
 }
 
-/// An obligation.
 #[derive(Clone)]
 struct State {
     scope: Vec<SymbolId>,
@@ -170,7 +169,7 @@ struct State {
     existentials: Vec<SymbolId>,
     right: Goal,
     known: Vec<(Known, Entailment)>,
-    /// How many obligations were unfolded.
+    /// The number of unfolded obligations.
     unfolded: usize,
 }
 
@@ -180,7 +179,7 @@ struct Prover<'a> {
     random: &'a mut Random,
     solver: Z3Solver,
     answers: BTreeMap<TermId, bool>,
-    /// What usually, but not always, is made smaller when the statement itself is recalled.
+    /// The term that usually, but not always, decreases when the statement itself is recalled.
     measure: Option<TermId>,
     budget: usize,
 }
@@ -214,7 +213,7 @@ impl Prover<'_> {
         random_term(self.store, self.random, &scope)
     }
 
-    /// A proof, if luck has it.
+    /// A proof, if the random choices find one.
     fn prove(&mut self, state: State, depth: usize) -> Option<Step> {
         self.budget = self.budget.checked_sub(1)?;
         if self.is_implied(state.constraint, TermId::FALSE) {
@@ -349,7 +348,7 @@ impl Prover<'_> {
         Some(Step::Right { atom: position, rule: number, terms, next })
     }
 
-    /// Any hypothesis, for any atoms that fit.
+    /// Recalls any hypothesis, for any atoms that match.
     fn recall(&mut self, state: &State, depth: usize) -> Option<Step> {
         if state.known.is_empty() {
             return None;
@@ -412,7 +411,7 @@ impl Prover<'_> {
     }
 }
 
-/// What came of the attempts.
+/// The results of the attempts.
 #[derive(Debug, Default)]
 struct Tally {
     accepted: usize,

@@ -1,4 +1,4 @@
-//! Proofs that are right.
+//! Correct proofs.
 
 use crate::cases::{COUNTING, RIGHT};
 use tenet_proof::recursive::{Proved, proved};

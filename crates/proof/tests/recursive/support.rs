@@ -1,4 +1,4 @@
-//! From texts to programs and proofs, and what the checker says about them.
+//! From texts to programs and proofs, and the checker's results for them.
 
 use std::time::Duration;
 
@@ -20,14 +20,12 @@ impl Case {
         program(self.program)
     }
 
-    /// The program and the proof.
     pub fn read(&self) -> (Program, Proof) {
         let mut program = self.program();
         let proof = proof(&mut program, self.proof);
         (program, proof)
     }
 
-    /// What the checker says.
     pub fn check(&self) -> Result<(), Rejection> {
         let (mut program, proof) = self.read();
         accept(&mut program, &proof)
@@ -49,7 +47,7 @@ pub fn accept(program: &mut Program, proof: &Proof) -> Result<(), Rejection> {
     check(program, proof, Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() })
 }
 
-/// The reason for which a proof of a program is refused.
+/// The reason for which a proof of a program is rejected.
 pub fn refused(program_text: &str, proof_text: &str) -> String {
     let mut program = program(program_text);
     let proof = proof(&mut program, proof_text);

@@ -1,4 +1,4 @@
-//! Computation trees that are closed, and those that only look so.
+//! Computation trees that are closed, and those that only seem so.
 
 use tenet_proof::recursive::proved;
 use tenet_system::recursive::tree::Fate;
@@ -174,7 +174,7 @@ fn runs_that_end_do_so_lexicographically() {
     assert!(found.starts_with("termination, node 1, transition 2"), "{found}");
     let found = refused(COUNTDOWN, &ENDS.replace("(X? Y?)", "(X?)"));
     assert!(found.starts_with("termination, node 1, transition 1"), "{found}");
-    // What goes down for ever has no end.
+    // An infinite descent has no end.
     let bottomless = COUNTDOWN.replace("Y > 0, ", "");
     let found = refused(&bottomless, ENDS);
     assert!(found.starts_with("termination, node 1, transition 1"), "{found}");

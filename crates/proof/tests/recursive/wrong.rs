@@ -1,4 +1,4 @@
-//! Proofs of what is not true, and proofs that leave something out. Each is refused for its own reason.
+//! Proofs of false claims, and incomplete proofs. Each is rejected for its own reason.
 
 use crate::cases::EVEN;
 use crate::support::refused;
@@ -90,7 +90,7 @@ fn what_a_hypothesis_brings_descends_from_nothing() {
     assert_eq!(found, "obligation 1, case 2, case 1: atom 2 does not descend from the hypothesis");
 }
 
-/// The same, with the atom that does descend: there the arguments do not fit.
+/// The same, with the atom that does descend: there the arguments do not match.
 #[test]
 fn a_hypothesis_needs_its_own_instance() {
     let found = refused(
@@ -113,7 +113,7 @@ fn a_hypothesis_needs_its_own_instance() {
     assert_eq!(found, expected);
 }
 
-/// Two atoms that trade places: each is unfolded once, but neither tuple is below the other.
+/// Two atoms that swap places: each is unfolded once, but neither tuple is smaller than the other.
 #[test]
 fn atoms_do_not_trade_places() {
     let found = refused(
@@ -130,7 +130,7 @@ fn atoms_do_not_trade_places() {
     assert_eq!(found, "obligation 1, case 1: atom 2 does not descend from the hypothesis");
 }
 
-/// An atom that was unfolded is not what it was: in its place stands a smaller one.
+/// An unfolded atom is gone: it is replaced by a smaller one.
 #[test]
 fn the_unfolded_atom_is_gone() {
     let found = refused(
@@ -151,7 +151,7 @@ fn the_unfolded_atom_is_gone() {
     assert_eq!(found, expected);
 }
 
-/// RA-A10, RA-T2: on the left no rule is forgotten.
+/// RA-A10, RA-T2: every rule has a case on the left.
 #[test]
 fn a_case_is_missing_on_the_left() {
     let found = refused(
@@ -164,7 +164,7 @@ fn a_case_is_missing_on_the_left() {
     assert_eq!(found, "obligation 1: 1 cases are given for 2 rules");
 }
 
-/// RA-A10, RA-T2: a rule that is said not to apply does.
+/// RA-A10, RA-T2: a rule that is claimed not to apply does.
 #[test]
 fn a_case_is_called_impossible() {
     let found = refused(
@@ -178,7 +178,7 @@ fn a_case_is_called_impossible() {
     assert_eq!(found, "obligation 1, case 2: the rule does not apply: it does not follow");
 }
 
-/// RA-T3: what a hypothesis says exists cannot be chosen.
+/// RA-T3: the witness of a hypothesis's existential cannot be chosen.
 #[test]
 fn what_exists_is_not_chosen() {
     let program = "p(0).  q(X) :- X >= 0.  prove p(X) |= q(?Z), ?Z > X.  prove p(X) |= false.";
@@ -200,7 +200,7 @@ fn what_exists_is_not_chosen() {
     assert_eq!(found, "obligation 2: `Z` has the wrong role or sort");
 }
 
-/// An existential variable is none of the left.
+/// An existential variable does not occur on the left.
 #[test]
 fn existentials_are_chosen_first() {
     let program = "p(0).  prove p(X) |= p(?Z).";
@@ -229,7 +229,7 @@ const LOOP: &str = "
             STEP
             close))))";
 
-/// A measure takes the place of hypotheses, and has to fall.
+/// A measure replaces hypotheses, and has to decrease.
 #[test]
 fn a_measure_is_held_to() {
     let program = "nat(0).  nat(X+1) :- nat(X).  prove nat(X) |= false.";
@@ -250,7 +250,7 @@ fn a_measure_is_held_to() {
     assert_eq!(found, "lemma 1, case 2: the measure decreases: it does not follow");
 }
 
-/// Nothing is its own reason.
+/// Circular proofs are rejected.
 #[test]
 fn lemmas_do_not_use_themselves_or_later_ones() {
     let proof = |known: &str| {

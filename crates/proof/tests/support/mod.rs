@@ -1,7 +1,7 @@
-//! Models whose invariants are their own inductive invariants, and the way from such a text to a certificate.
+//! Models whose invariants are inductive together, and the way from such a text to a certificate.
 #![allow(dead_code)]
 
-pub mod liar;
+pub mod unsound;
 
 use tenet_lang::murphi::check::{Settings, check};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
@@ -71,18 +71,16 @@ invariant "above the top is empty" forall s : SLOT do s > top -> !full[s] end;
 pub struct Case {
     /// The name of its file.
     pub file: &'static str,
-    /// Its text.
     pub text: String,
     /// `size`, `const` and `unbounded`.
     pub options: Vec<(String, String)>,
 }
 
-/// A case.
 pub fn case(file: &'static str, text: &str) -> Case {
     Case { file, text: text.to_owned(), options: Vec::new() }
 }
 
-/// The cases that are small enough to be tried in every way.
+/// The cases that are small enough for exhaustive mutation.
 pub fn small_cases() -> Vec<Case> {
     vec![case("mutex.m", MUTEX), case("counter.m", COUNTER), case("quantified.m", QUANTIFIED), ranges()]
 }
@@ -93,7 +91,6 @@ pub fn ranges() -> Case {
 }
 
 impl Case {
-    /// The system.
     pub fn system(&self) -> System {
         let dialect = if self.file.ends_with(".tenet") { Dialect::Tenet } else { Dialect::Murphi };
         let (tree, errors) = parse(&self.text, dialect);
@@ -117,7 +114,6 @@ impl Case {
         read(&model, &unbounded).expect("the model has an unbounded reading").0
     }
 
-    /// Where it comes from.
     pub fn origin(&self) -> Origin {
         let engine = "none".to_owned();
         Origin {
@@ -141,12 +137,12 @@ impl Case {
         self.certify().unwrap_or_else(|gap| panic!("{}: {gap:?}", self.file)).text
     }
 
-    /// What the checker says about a text, with Z3.
+    /// The checker's result for a text, with Z3.
     pub fn verify(&self, text: &str) -> Result<Verified, Rejection> {
         self.verify_with(text, &Backend::Z3)
     }
 
-    /// What the checker says about a text.
+    /// The checker's result for a text.
     pub fn verify_with(&self, text: &str, backend: &Backend) -> Result<Verified, Rejection> {
         verify(text, backend, &mut |name| match name == self.file {
             true => Ok(self.text.clone().into_bytes()),

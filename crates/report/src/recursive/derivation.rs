@@ -1,63 +1,57 @@
-//! Derivations as people read them: one line for each step, with the atoms and terms that it is about.
+//! Readable derivations: one line for each step, with its atoms and terms.
 //!
-//! A step names atoms by position, so the obligation is carried along: each step changes it as `system::recursive` says. What a
-//! checker would have to ask is not asked here. Steps that go on with one obligation follow each other; those that make several
-//! have a case for each.
+//! A step refers to atoms by position, so the obligation is carried along: each step changes it as `system::recursive` defines.
+//! Questions for a solver are not asked here. Steps with one obligation follow each other; those with several have a case for
+//! each.
 
 use tenet_lang::clp::print::Printer;
 use tenet_system::recursive::{Atom, Clause, Entailment, Goal, Known, Program, Recall, Restated, Step};
 use tenet_term::{Substitution, SymbolId, TermId, TermStore};
 
-/// Deeper derivations are cut off, as certificates are.
-const DEEPEST: usize = 1_000;
+/// Deeper derivations are truncated, as certificates are.
+const MAX_DEPTH: usize = 1_000;
 
-/// A step of a derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What kind of step it is.
     pub kind: Kind,
-    /// What it does.
     pub text: String,
-    /// The obligations that it makes, if there can be several.
+    /// The obligations that it creates, if there can be several.
     pub cases: Vec<Case>,
 }
 
 /// One of several obligations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Which one.
+    /// The name of the case.
     pub title: String,
-    /// Its derivation.
     pub lines: Vec<Line>,
 }
 
-/// The kinds of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The rest follows by calculation.
+    /// The rest follows from the constraints.
     Close,
-    /// Part by part.
+    /// Conjunct by conjunct.
     Each,
-    /// Terms for existential variables.
+    /// Witnesses for existential variables.
     Choose,
-    /// An atom of the left becomes the bodies of its rules.
+    /// An atom on the left is replaced by the bodies of its rules.
     Unfold,
-    /// An atom of the right becomes the body of a rule.
+    /// An atom on the right is replaced by the body of a rule.
     Right,
     /// A hypothesis is used.
     Hypothesis,
     /// A lemma is used.
     Lemma,
-    /// Cases.
+    /// A case split.
     Split,
-    /// The same in other words.
+    /// The obligation is restated.
     Restate,
-    /// Too deep to be shown.
+    /// Truncated.
     Cut,
 }
 
 impl Kind {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Close => "close",
@@ -74,7 +68,7 @@ impl Kind {
     }
 }
 
-/// What is to be shown at some place of a derivation.
+/// The obligation at some place of a derivation.
 #[derive(Clone)]
 struct Obligation {
     left: Goal,
@@ -82,18 +76,17 @@ struct Obligation {
     right: Goal,
 }
 
-/// Reads derivations of one program.
+/// Converts derivations of one program to lines.
 pub(super) struct Reader<'a> {
-    /// The program, apart from its store.
+    /// The program, without its store.
     pub program: &'a Program,
-    /// The store that all terms are in.
     pub store: &'a mut TermStore,
-    /// What the lemmas say.
+    /// The statements of the lemmas.
     pub lemmas: &'a [Entailment],
 }
 
 impl Reader<'_> {
-    /// The derivation of an entailment; of a lemma that may use itself with its position.
+    /// The derivation of an entailment; for a lemma that may use itself, with its position.
     pub fn lines(&mut self, entailment: &Entailment, proof: &Step, itself: Option<usize>) -> Vec<Line> {
         let Entailment { left, existentials, right, .. } = entailment;
         let obligation =
@@ -112,10 +105,10 @@ impl Reader<'_> {
 struct Walk<'r, 'a> {
     reader: &'r mut Reader<'a>,
     itself: Option<usize>,
-    /// The obligations that were unfolded on the way here.
+    /// The obligations that were unfolded so far.
     hypotheses: Vec<Obligation>,
     depth: usize,
-    /// The obligation as it was written last: what is the same in other words need not be said twice.
+    /// The obligation as it was last written, to leave out repetitions.
     said: String,
 }
 
@@ -126,7 +119,7 @@ impl Walk<'_, '_> {
         let mut next = Some(first);
         while let Some(step) = next {
             self.depth += 1;
-            if self.depth > DEEPEST {
+            if self.depth > MAX_DEPTH {
                 lines.push(line(Kind::Cut, "the rest is too deep to be shown".to_string()));
                 break;
             }
@@ -139,7 +132,7 @@ impl Walk<'_, '_> {
         lines
     }
 
-    /// One step, which changes the obligation; gives the step that goes on with it.
+    /// One step, which changes the obligation; returns the next step.
     fn step<'s>(&mut self, obligation: &mut Obligation, step: &'s Step) -> (Option<Line>, Option<&'s Step>) {
         let (line, next): (Line, Option<&Step>) = match step {
             Step::Close => (line(Kind::Close, String::new()), None),
@@ -212,14 +205,14 @@ impl Walk<'_, '_> {
         Line { kind: Kind::Unfold, text, cases: shown }
     }
 
-    /// The body of a rule with its variables called `fresh`, and what it adds to the constraint.
+    /// The body of a rule with its variables renamed to `fresh`, and what it adds to the constraint.
     fn unfolded(&mut self, rule: &Clause, atom: &Atom, fresh: &[SymbolId]) -> (Goal, TermId) {
         let store = &mut *self.reader.store;
         let names: Vec<TermId> = fresh.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
         self.instance(rule, atom, &names)
     }
 
-    /// The body of a rule with terms for its variables, and what it adds to the constraint.
+    /// The body of a rule with terms substituted for its variables, and what it adds to the constraint.
     fn instance(&mut self, rule: &Clause, atom: &Atom, terms: &[TermId]) -> (Goal, TermId) {
         let store = &mut *self.reader.store;
         let pairs = rule.variables.iter().copied().zip(terms.iter().copied());
@@ -290,7 +283,7 @@ impl Walk<'_, '_> {
         line(kind, text)
     }
 
-    /// The bindings that give a variable another value than itself.
+    /// The bindings other than identities.
     fn changed(&mut self, bindings: &[(SymbolId, TermId)]) -> Vec<(SymbolId, TermId)> {
         let store = &*self.reader.store;
         bindings.iter().copied().filter(|&(symbol, term)| store.as_symbol(term) != Some(symbol)).collect()
@@ -312,7 +305,7 @@ impl Walk<'_, '_> {
         Line { kind: Kind::Split, text, cases: shown }
     }
 
-    /// Nothing is shown if the words are the same: such a step only makes terms simpler.
+    /// Nothing is shown if the text stays the same: such a step only simplifies terms.
     fn restate(&mut self, obligation: &mut Obligation, restated: &Restated) -> Option<Line> {
         let mut atoms = Vec::new();
         for (position, args) in &restated.left {
@@ -367,7 +360,7 @@ fn line(kind: Kind, text: String) -> Line {
     Line { kind, text, cases: Vec::new() }
 }
 
-/// A derivation that no checker would accept is still shown, as far as it goes.
+/// A malformed derivation is still shown, as far as it goes.
 fn malformed() -> Line {
     line(Kind::Cut, "this step does not fit".to_string())
 }

@@ -50,7 +50,7 @@ fn edge(from: usize, to: usize, label: &str, style: &str) -> String {
     format!("  n{} -> n{} [label={}, style={style}{constraint}];\n", from + 1, to + 1, quoted(label))
 }
 
-/// What is impossible from a node, as one box.
+/// The impossible transitions of a node, as one box.
 fn dead_end(place: usize, names: &[&str]) -> String {
     let label = format!("impossible:\n{}", names.join("\n"));
     let name = format!("x{}", place + 1);
@@ -61,7 +61,7 @@ fn dead_end(place: usize, names: &[&str]) -> String {
     )
 }
 
-/// A state on several lines: one for each part that is not inside brackets, as far as they are long.
+/// A state on several lines, broken outside brackets where they are long.
 fn broken(state: &str) -> String {
     let (mut text, mut line, mut depth) = (String::new(), 0usize, 0i32);
     for character in state.chars() {

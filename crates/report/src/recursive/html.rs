@@ -1,20 +1,19 @@
-//! One page that shows everything: verdicts, the computation tree, lemmas and derivations. It needs nothing but a browser, and no network.
+//! A self-contained page with everything: verdicts, the computation tree, lemmas and derivations. It needs no network.
 
 use super::layout::layout;
 use super::tree::Link;
 use super::{Case, Edge, Fate, Item, Line, Node, Recursive, Theorem, Tree};
 use crate::view::{Property, Report, Verdict};
 
-/// How the page looks. Light and dark follow the reader's settings.
+/// The style sheet. Light and dark follow the reader's settings.
 const STYLE: &str = include_str!("page.css");
 
-/// Sizes in the picture.
+/// Dimensions of the picture.
 const COLUMN: usize = 170;
 const ROW: usize = 92;
 const BOX: (usize, usize) = (108, 34);
 const MARGIN: usize = 14;
 
-/// The page.
 pub fn html(report: &Report, recursive: &Recursive) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -167,7 +166,7 @@ fn edge(edge: &Edge) -> String {
     details(&format!("<b>{}</b> {to}", escaped(&edge.transition)), &edge.proof)
 }
 
-/// A derivation that can be opened; nothing if there is none.
+/// A collapsible derivation; empty if there is none.
 fn proof(title: &str, lines: &[Line]) -> String {
     if lines.is_empty() { String::new() } else { details(&escaped(title), lines) }
 }
@@ -176,7 +175,7 @@ fn details(title: &str, lines: &[Line]) -> String {
     format!("<details><summary>{title}</summary>\n{}</details>\n", list(lines))
 }
 
-/// The lines of a derivation. They are cut at a depth when they are read, so this recursion is bounded.
+/// The lines of a derivation. Their depth was limited when they were made, so this recursion is bounded.
 fn list(lines: &[Line]) -> String {
     let shown: String = lines
         .iter()
@@ -196,7 +195,7 @@ fn case(case: &Case) -> String {
     format!("<div class=\"case\"><code>{}</code>{lines}</div>", escaped(&case.title))
 }
 
-/// The tree as a picture: boxes that lead to the nodes below, and arrows with the names of transitions.
+/// The tree as a picture: boxes with arrows to their children, labelled with transitions.
 fn picture(tree: &Tree) -> String {
     let layout = layout(tree);
     let place = |node: usize| {
@@ -224,7 +223,7 @@ fn picture(tree: &Tree) -> String {
     svg
 }
 
-/// The arrows to the nodes below. Several transitions may lead to the same node.
+/// The arrows to the children. Several transitions may lead to the same node.
 fn arrows(
     tree: &Tree,
     node: usize,
@@ -261,7 +260,7 @@ fn arrows(
     svg
 }
 
-/// A dashed arrow to the node that subsumes another one, around what lies between them.
+/// A dashed arrow to a subsuming node, around the nodes between.
 fn back((x, y): (usize, usize), (to_x, to_y): (usize, usize)) -> String {
     let half = BOX.0 / 2;
     let middle = BOX.1 / 2;
@@ -292,7 +291,7 @@ fn picture_node(number: usize, node: &Node, (x, y): (usize, usize)) -> String {
     )
 }
 
-/// Text in HTML, also in attributes.
+/// Escaped text for HTML, also in attributes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The view as JSON: statements and the shape of the tree. Derivations are in the certificate, where they can be checked.
+//! The view as JSON: statements and the structure of the tree. Derivations are in the certificate, where they can be checked.
 
 use super::{Fate, Item, Node, Theorem, Tree};
 use crate::json::Pairs;
@@ -11,7 +11,7 @@ pub(crate) struct Recursive<'a> {
     tree: Option<ShownTree<'a>>,
 }
 
-/// What a property of a constraint logic program says beside what all properties do.
+/// The additional fields of a property of a constraint logic program.
 #[derive(Serialize)]
 pub(crate) struct Asked<'a> {
     kind: &'static str,
@@ -32,7 +32,7 @@ struct ShownTree<'a> {
     nodes: Vec<ShownNode<'a>>,
 }
 
-/// Nodes are counted from one, as in texts. Which fields there are depends on the fate.
+/// Nodes are counted from one, as in texts. The fields depend on the fate.
 #[derive(Serialize)]
 struct ShownNode<'a> {
     state: &'a str,
@@ -67,7 +67,7 @@ impl super::Recursive {
 }
 
 impl Item {
-    /// What it adds to the object of its property.
+    /// The additional fields of its property.
     pub(crate) fn asked(&self) -> Asked<'_> {
         let counterexample = (!self.counterexample.is_empty()).then_some(Pairs(&self.counterexample));
         Asked { kind: self.kind.word(), statement: &self.statement, counterexample }

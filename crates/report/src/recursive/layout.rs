@@ -1,14 +1,12 @@
-//! Where the nodes of a computation tree lie in a picture: leaves side by side, everybody above the middle of their children.
+//! The layout of a computation tree in a picture: leaves side by side, inner nodes above the middle of their children.
 
 use super::Tree;
 
-/// The places of all nodes, in columns and rows; columns are counted in halves.
+/// The positions of all nodes, in columns and rows; columns are counted in halves.
 pub(super) struct Layout {
     /// For each node twice its column, and its row.
     pub places: Vec<(usize, usize)>,
-    /// How many columns there are.
     pub columns: usize,
-    /// How many rows there are.
     pub rows: usize,
 }
 
@@ -43,7 +41,7 @@ fn rows(parents: &[Option<usize>]) -> Vec<usize> {
     rows
 }
 
-/// All nodes, each behind the nodes below it, and siblings in order.
+/// All nodes in post-order, siblings in order.
 fn leaves_first(parents: &[Option<usize>]) -> Vec<usize> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     let mut waiting: Vec<usize> = Vec::new();
@@ -54,7 +52,7 @@ fn leaves_first(parents: &[Option<usize>]) -> Vec<usize> {
         }
     }
     let mut order = Vec::with_capacity(parents.len());
-    // From the root down, the last child first; reversed, that is leaves first and siblings in order.
+    // Pre-order with the last child first; reversed, that is post-order with siblings in order.
     while let Some(node) = waiting.pop() {
         order.push(node);
         waiting.extend(&children[node]);

@@ -1,4 +1,4 @@
-//! The view of what was proved with recursive definitions: entailments, lemmas, derivations and the computation tree.
+//! The view of proofs about recursive definitions: entailments, lemmas, derivations and the computation tree.
 //!
 //! [`view`] turns the data of `system::recursive` into texts in the syntax of the file; the printers ([`dot`], [`html`] and those of
 //! the crate for text and JSON) only arrange them. Nothing here decides what is proved.
@@ -18,31 +18,30 @@ pub mod view;
 pub use derivation::{Case, Kind, Line};
 pub use tree::{Edge, Fate, Node, Tree};
 
-/// What was proved, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Recursive {
-    /// What was asked, in the order of [`Report::properties`](crate::view::Report::properties).
+    /// The questions, in the order of [`Report::properties`](crate::view::Report::properties).
     pub items: Vec<Item>,
-    /// What was proved on the way. Each may use those before it.
+    /// The auxiliary lemmas. Each may use those before it.
     pub lemmas: Vec<Theorem>,
-    /// The computation tree, if there is a transition system that was asked about.
+    /// The computation tree, if there is a transition system with properties.
     pub tree: Option<Tree>,
 }
 
-/// One thing that the file asks for.
+/// One question of the file.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Whether it is an entailment or a property of all reachable states.
+    /// Whether it is an entailment or a safety property.
     pub kind: ItemKind,
-    /// What it says, in the syntax of the file.
+    /// In the syntax of the file.
     pub statement: String,
-    /// The derivation, if it is an entailment that was proved.
+    /// The derivation, if it is a proved entailment.
     pub proof: Vec<Line>,
-    /// Values that contradict it, if it is an entailment that was refuted.
+    /// A counterexample, if it is a refuted entailment.
     pub counterexample: Vec<(String, String)>,
 }
 
-/// What can be asked for.
+/// The kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemKind {
     /// `prove`
@@ -52,7 +51,6 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             ItemKind::Entailment => "entailment",
@@ -64,10 +62,9 @@ impl ItemKind {
 /// An entailment and its derivation.
 #[derive(Clone, Debug)]
 pub struct Theorem {
-    /// What it says.
+    /// In the syntax of the file.
     pub statement: String,
-    /// What becomes smaller when it is used in its own proof.
+    /// The measure that decreases when it is used in its own proof.
     pub measure: Option<String>,
-    /// Why it holds.
     pub proof: Vec<Line>,
 }

@@ -1,7 +1,7 @@
-//! Small numbers for variables. Engines number new variables as they come (`N_751`); a reader wants `N_1`.
+//! Small numbers for variables. Engines number new variables consecutively (`N_751`); a reader wants `N_1`.
 //!
-//! The texts of one derivation, or of one tree, are renamed together: what is called the same stays the same, and what is different stays
-//! different. The names that the file uses are left alone.
+//! The texts of one derivation, or of one tree, are renamed together: equal names stay equal, and different ones different. Names
+//! of the file are left unchanged.
 
 use super::derivation::Line;
 use super::tree::{Fate, Tree};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::recursive::{Program, State};
 use tenet_term::SymbolId;
 
-/// The names of all variables that the program itself speaks of.
+/// The names of all variables of the program itself.
 pub(super) fn known(program: &Program) -> BTreeSet<String> {
     let rules = program.predicates.iter().flat_map(|predicate| &predicate.rules);
     let mut symbols: Vec<SymbolId> = rules.flat_map(|rule| &rule.variables).copied().collect();
@@ -32,7 +32,7 @@ pub(super) fn known(program: &Program) -> BTreeSet<String> {
     symbols.into_iter().map(|symbol| program.store.symbol(symbol).name.clone()).collect()
 }
 
-/// Renames in a lemma.
+/// Renames variables in a lemma.
 pub(super) fn in_theorem(theorem: &mut Theorem, known: &BTreeSet<String>) {
     let mut texts: Vec<&mut String> = vec![&mut theorem.statement];
     texts.extend(&mut theorem.measure);
@@ -40,14 +40,14 @@ pub(super) fn in_theorem(theorem: &mut Theorem, known: &BTreeSet<String>) {
     rename(texts, known);
 }
 
-/// Renames in the derivation of something that the file asks for.
+/// Renames variables in the derivation of a question.
 pub(super) fn in_item(item: &mut Item, known: &BTreeSet<String>) {
     let mut texts = Vec::new();
     collect(&mut item.proof, &mut texts);
     rename(texts, known);
 }
 
-/// Renames in a tree, whose nodes share variables.
+/// Renames variables in a tree, whose nodes share them.
 pub(super) fn in_tree(tree: &mut Tree, known: &BTreeSet<String>) {
     let mut texts: Vec<&mut String> = Vec::new();
     for node in &mut tree.nodes {
@@ -65,7 +65,7 @@ pub(super) fn in_tree(tree: &mut Tree, known: &BTreeSet<String>) {
     rename(texts, known);
 }
 
-/// The texts of a derivation, which is not deeper than it was read.
+/// The texts of a derivation, whose depth was limited when it was made.
 fn collect<'a>(lines: &'a mut [Line], texts: &mut Vec<&'a mut String>) {
     for line in lines {
         texts.push(&mut line.text);
@@ -105,14 +105,14 @@ fn rename(mut texts: Vec<&mut String>, known: &BTreeSet<String>) {
     }
 }
 
-/// What stands before the number of a numbered name.
+/// The base of a name with a number.
 fn base(word: &str) -> Option<&str> {
     let (base, number) = word.rsplit_once('_')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && !base.is_empty()).then_some(base)
 }
 
-/// A text in pieces: names, and whatever is between them. Says of each whether it is the name of a variable.
+/// Splits a text into names of variables and everything else.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_letter = |character: char| character.is_ascii_alphanumeric() || "_'".contains(character);
     let mut rest = text;

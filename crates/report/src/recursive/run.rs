@@ -1,4 +1,4 @@
-//! Runs of a process as they are shown.
+//! The view of runs of a process.
 
 use super::value::{entry, value};
 use crate::run::{Run, ShownStep};
@@ -6,7 +6,7 @@ use crate::shape::Value;
 use tenet_system::recursive::{Process, Program, Transition};
 use tenet_term::{SymbolId, TermId};
 
-/// A run through these states by these transitions, which was confirmed; the witness says for which values the property is false.
+/// A confirmed run through these states by these transitions; the witness has the values for which the property is false.
 pub fn run(
     program: &Program,
     states: &[Vec<TermId>],
@@ -40,7 +40,7 @@ pub fn run(
     Some(Run { sizes: Vec::new(), steps, end, is_replayed: true })
 }
 
-/// What was chosen to take a transition. Variables that only name what was there before are left out.
+/// The choices of a transition. Variables that only name previous values are left out.
 fn params(program: &Program, transition: &Transition, chosen: &[TermId]) -> Vec<(String, String)> {
     let is_new =
         |symbol: SymbolId| !transition.from.iter().any(|&arg| program.store.as_symbol(arg) == Some(symbol));
@@ -64,7 +64,7 @@ fn named(program: &Program, process: &Process, state: &[TermId]) -> Vec<(String,
         .collect()
 }
 
-/// What a step changed, entry by entry; everything for the start.
+/// The changes of a step, entry by entry; everything for the start.
 fn changes(
     program: &Program,
     process: &Process,
@@ -93,7 +93,7 @@ fn changes(
     changes
 }
 
-/// The entries in which two arrays differ: place, old and new value. Nothing if they differ almost everywhere, or are no arrays.
+/// The entries in which two arrays differ: index, old and new value. `None` if they differ almost everywhere, or are no arrays.
 fn entries(program: &Program, old: TermId, new: TermId) -> Option<Vec<(String, String, String)>> {
     let store = &program.store;
     let (old, new) = (entry(store, old)?, entry(store, new)?);

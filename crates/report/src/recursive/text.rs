@@ -1,4 +1,4 @@
-//! The view as text: a line for each thing that was asked, numbers, and with `-v` everything else.
+//! The view as text: a line for each question, numbers, and with `-v` everything else.
 
 use super::{Edge, Fate, Item, Line, Node, Recursive, Theorem, Tree};
 use crate::number::counted;
@@ -6,12 +6,12 @@ use crate::style::{Paint, Style};
 use crate::text::{Detail, certificate, listed, step, time_line, trust, verdict_paint};
 use crate::view::{Property, Report, Verdict};
 
-/// So many items are shown unless everything is.
+/// The number of items that are shown without `-v`.
 const ITEMS: usize = 8;
-/// Longer texts are cut unless everything is shown.
+/// The length at which texts are truncated without `-v`.
 const WIDTH: usize = 110;
 
-/// Everything behind the verdict line.
+/// Everything after the verdict line.
 pub(crate) fn body(report: &Report, recursive: &Recursive, detail: Detail, style: Style) -> String {
     let mut text = items(report, recursive, detail, style);
     text.push_str(&hint(report));
@@ -30,7 +30,7 @@ pub(crate) fn body(report: &Report, recursive: &Recursive, detail: Detail, style
     text
 }
 
-/// What is not proved first: that is what has to be looked at.
+/// Unproved items come first: those need attention.
 fn items(report: &Report, recursive: &Recursive, detail: Detail, style: Style) -> String {
     let mut all: Vec<(&Property, &Item)> = report.properties.iter().zip(&recursive.items).collect();
     all.sort_by_key(|(property, _)| match property.verdict {
@@ -86,7 +86,7 @@ fn shortened(text: &str, detail: Detail) -> String {
     }
 }
 
-/// What to try about the first thing that is open.
+/// A hint about the first open item.
 fn hint(report: &Report) -> String {
     let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
     let Some(reason) = open.filter_map(|property| property.reason.as_ref()).next() else {
@@ -173,7 +173,7 @@ fn edge(text: &mut String, edge: &Edge) {
 
 /// A derivation, indented.
 pub(super) fn lines(text: &mut String, indent: usize, shown: &[Line]) {
-    // Derivations are cut at a depth when they are read, so this recursion is bounded.
+    // The depth of derivations was limited when they were made, so this recursion is bounded.
     let margin = "  ".repeat(indent);
     for line in shown {
         text.push_str(format!("{margin}{} {}", line.kind.word(), line.text).trim_end());

@@ -1,69 +1,61 @@
-//! The computation tree as it is shown.
+//! The view of a computation tree.
 
 use super::derivation::Line;
 use crate::number::counted;
 
-/// A computation tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// Its nodes. The first is the root; every other one is a child or the abstraction of one before it.
+    /// The first is the root; every other one is a child or the abstraction of one before it.
     pub nodes: Vec<Node>,
-    /// What becomes smaller with each step, if it was shown that all runs end.
+    /// The ranking function, if termination was proved.
     pub ranking: Option<Vec<String>>,
 }
 
-/// A set of states.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The states, in the syntax of the file.
+    /// In the syntax of the file.
     pub state: String,
-    /// Why nothing is missing below it.
+    /// How its successors are covered.
     pub fate: Fate,
 }
 
-/// Why nothing is missing below a node.
+/// How the successors of a node's states are covered.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// Every transition was followed.
     Expanded {
-        /// Where each leads.
+        /// The transitions.
         edges: Vec<Edge>,
-        /// For each property its name, and why the node satisfies it, if that was shown.
+        /// For each property its name, and the proof that the node satisfies it, if there is one.
         properties: Vec<(String, Option<Vec<Line>>)>,
     },
-    /// A larger node is dealt with instead.
+    /// By the successors of a larger node.
     Abstracted {
-        /// The abstraction of the file, if it is one of those.
+        /// The name of the abstraction, if it is one of the file.
         by: Option<String>,
         /// The larger node.
         to: usize,
-        /// Why it is larger.
         proof: Vec<Line>,
     },
-    /// Another node has all of its states.
+    /// By another node that contains all of its states.
     Subsumed {
-        /// That one.
+        /// The subsuming node.
         by: usize,
-        /// Why.
         proof: Vec<Line>,
     },
-    /// Nothing was shown of it.
+    /// Not covered.
     Open,
 }
 
-/// Where a transition leads.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Its name.
     pub transition: String,
-    /// The node, or nothing if it is impossible.
+    /// The target; `None` if the transition is impossible.
     pub to: Option<usize>,
-    /// Why.
     pub proof: Vec<Line>,
 }
 
 impl Fate {
-    /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {
             Fate::Expanded { .. } => "expanded",
@@ -75,12 +67,12 @@ impl Fate {
 }
 
 impl Tree {
-    /// Has every node been dealt with?
+    /// Is every node covered?
     pub fn is_closed(&self) -> bool {
         !self.nodes.iter().any(|node| matches!(node.fate, Fate::Open))
     }
 
-    /// The nodes that nothing was shown of, counted from one.
+    /// The nodes that are not covered, counted from one.
     pub fn open(&self) -> Vec<usize> {
         let nodes = self.nodes.iter().enumerate();
         nodes.filter(|(_, node)| matches!(node.fate, Fate::Open)).map(|(place, _)| place + 1).collect()
@@ -107,8 +99,8 @@ impl Tree {
         format!("{} ({}){impossible}", counted(self.nodes.len() as u64, "node"), kinds.join(", "))
     }
 
-    /// What stands below a node in the picture: the transitions that lead to it, the node itself, and so on downwards. Nodes that
-    /// subsume others are named, not repeated. Each with the transition or abstraction that leads there.
+    /// The children of a node in the picture, in pre-order with theirs. Subsuming nodes are named, not repeated. Each with the
+    /// transition or abstraction that leads there.
     pub(super) fn children(&self, node: usize) -> Vec<(Link<'_>, Option<usize>)> {
         match &self.nodes[node].fate {
             Fate::Expanded { edges, .. } => {
@@ -119,12 +111,12 @@ impl Tree {
         }
     }
 
-    /// The node that each node first appears below: its parent in the picture. The root has none.
+    /// The parent of each node in the picture. The root has none.
     pub(super) fn parents(&self) -> Vec<Option<usize>> {
         let mut parents = vec![None; self.nodes.len()];
         for node in 0..self.nodes.len() {
             for (_, child) in self.children(node) {
-                // Whatever a tree says, its picture has no cycle: a parent comes before its children.
+                // The picture of any tree, even a malformed one, has no cycle: a parent comes before its children.
                 if let Some(child) = child.filter(|&child| child > node && child < parents.len()) {
                     parents[child].get_or_insert(node);
                 }
@@ -134,7 +126,7 @@ impl Tree {
     }
 }
 
-/// How one comes from a node to another.
+/// An edge of the picture.
 pub(super) enum Link<'a> {
     /// By a transition.
     Step(&'a str),

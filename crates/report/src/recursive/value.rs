@@ -1,10 +1,10 @@
-//! Values of counterexamples as people read them.
+//! Readable values of counterexamples.
 
 use tenet_lang::clp::print::Printer;
 use tenet_system::recursive::Program;
 use tenet_term::{Op, TermId, TermStore};
 
-/// A value: a number as it is, an array as `5 at 1, 7 at 2 and 0 everywhere else`.
+/// A value: a number, or an array as `5 at 1, 7 at 2 and 0 everywhere else`.
 pub fn value(program: &Program, term: TermId) -> String {
     let shown = |term: TermId| Printer::new(program).term(term);
     let Some((usual, entries)) = entry(&program.store, term) else { return shown(term) };
@@ -16,10 +16,10 @@ pub fn value(program: &Program, term: TermId) -> String {
     format!("{} and {usual} everywhere else", entries.collect::<Vec<String>>().join(", "))
 }
 
-/// An array: what it has almost everywhere, and its other entries by place.
+/// An array: its default value, and its other entries by index.
 pub(super) type Entries = (TermId, Vec<(TermId, TermId)>);
 
-/// The entries of an array that is written down as such.
+/// The entries of an array in normal form.
 pub(super) fn entry(store: &TermStore, term: TermId) -> Option<Entries> {
     let Op::Lambda(bound) = store.op(term) else { return None };
     let &[bound] = &bound[..] else { return None };
@@ -35,7 +35,7 @@ pub(super) fn entry(store: &TermStore, term: TermId) -> Option<Entries> {
         if !store.is_value(place) || !store.is_value(yes) {
             return None;
         }
-        // The outermost update counts.
+        // The outermost update wins.
         if !entries.iter().any(|&(known, _)| known == place) {
             entries.push((place, yes));
         }

@@ -1,18 +1,18 @@
-//! What an abstraction gave, as text: the invariant if it proves something, what stood in the way if it does not, and
-//! what it took.
+//! The results of an abstraction as text: the invariant if it proves something, the obstacle if it does not, and the
+//! cost.
 
 use super::{Detail, WIDTH, listed, time_line, verdict_paint};
 use crate::number::counted;
 use crate::style::{Paint, Style};
 use crate::view::{Abstraction, Failure, Introduced, Property, Report, Verdict};
 
-/// Places of a state that are shown unless everything is.
+/// The number of places of a state that are shown without `-v`.
 const PLACES: usize = 24;
 
-/// Lemmas that are shown of those that were searched for, unless everything is.
+/// The number of lemmas that are shown of those that were searched for, without `-v`.
 const LEMMAS: usize = 8;
 
-/// Everything behind the verdict line.
+/// Everything after the verdict line.
 pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, style: Style) -> String {
     let mut text = properties(report, style);
     text.push_str(&failures(report, detail));
@@ -34,7 +34,7 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
     text
 }
 
-/// A line for each verdict, if there are several properties and the first line cannot speak for all of them.
+/// A line for each verdict, if there are several properties with different ones.
 fn properties(report: &Report, style: Style) -> String {
     if report.verdict == Verdict::Safe || report.properties.len() < 2 {
         return String::new();
@@ -69,8 +69,7 @@ fn properties(report: &Report, style: Style) -> String {
     text
 }
 
-/// What stood in the way, of the first property that is not proved (of all, if everything is to be printed), and what
-/// to try.
+/// The obstacle for the first property that is not proved (for all, with `-v`), and a hint.
 fn failures(report: &Report, detail: Detail) -> String {
     let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
     let shown = open.clone().filter(|property| property.failure.is_some());
@@ -115,7 +114,7 @@ fn valuation(failure: &Failure) -> String {
     text
 }
 
-/// The step that brought the state in, with what it changed.
+/// The step that introduced the state, with its changes.
 fn origin(introduced: &Introduced, detail: Detail) -> String {
     let Some(rule) = &introduced.rule else {
         let places = filled(&equations(&introduced.after), 7, detail);
@@ -146,13 +145,13 @@ fn equations(values: &[(String, String)]) -> Vec<String> {
     values.iter().map(|(place, value)| format!("{place} = {value}")).collect()
 }
 
-/// Items behind a word, the words of several such lists in one column.
+/// Items after a label, the labels of several such lists in one column.
 fn labelled(label: &str, items: &[String], detail: Detail) -> String {
     let text = filled(items, 11, detail);
     format!("    {label:<6} {}", text.trim_start())
 }
 
-/// Items with commas, several on a line.
+/// Items separated by commas, several on a line.
 fn filled(items: &[String], indent: usize, detail: Detail) -> String {
     let shown = if detail == Detail::Verbose { items.len() } else { items.len().min(PLACES) };
     let mut pieces: Vec<String> = items[..shown].to_vec();
@@ -219,7 +218,7 @@ fn counts(report: &Report, abstraction: &Abstraction) -> String {
         counted(abstraction.iterations as u64, "productive iteration"),
         counted(report.statistics.smt_calls, "solver call"),
     );
-    // Without commas in the numbers: they would be read as commas between them.
+    // Without digit separators, which would look like separators of the items.
     let sizes: Vec<String> = abstraction.states.iter().map(u128::to_string).collect();
     if !sizes.is_empty() {
         text.push_str(&format!("  abstract states: {}\n", sizes.join(", ")));
@@ -234,12 +233,12 @@ pub(crate) fn certificate(report: &Report) -> String {
     format!("  certificate{file}: {checks}, verified with {}\n", certificate.solver)
 }
 
-/// How much the answer says.
+/// Signs of vacuity.
 pub(crate) fn trust(report: &Report, detail: Detail) -> String {
     report.trust.as_ref().map_or(String::new(), |trust| trust.text(detail))
 }
 
-/// An answer that rests on axioms names all of them (EX-T6).
+/// An answer that depends on axioms names all of them (EX-T6).
 fn axioms(what: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("  {what}: {}\n", names.join("; ")) }
 }

@@ -1,11 +1,10 @@
-//! What the engine `hybrid` did, as text: one line for each property, and the lists behind it if everything is shown.
+//! What the engine `hybrid` did, as text: one line for each property, and the details with `-v`.
 
 use super::Detail;
 use super::refinement::filled;
 use crate::hybrid::Hybrid;
 use crate::number::counted;
 
-/// All properties.
 pub(super) fn properties(all: &[Hybrid], detail: Detail) -> String {
     if detail != Detail::Verbose {
         return String::new();

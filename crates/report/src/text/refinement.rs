@@ -4,10 +4,9 @@ use super::{Detail, WIDTH};
 use crate::number::counted;
 use crate::view::Refinement;
 
-/// Disjuncts of an invariant that are shown unless everything is.
+/// The number of disjuncts of an invariant that are shown without `-v`.
 const DISJUNCTS: usize = 3;
 
-/// All iterations.
 pub(super) fn iterations(all: &[Refinement], detail: Detail) -> String {
     all.iter().enumerate().map(|(number, one)| iteration(number, one, detail)).collect()
 }
@@ -36,7 +35,7 @@ fn iteration(number: usize, one: &Refinement, detail: Detail) -> String {
     text
 }
 
-/// Items with commas behind a label, several on a line.
+/// Items separated by commas after a label, several on a line.
 pub(super) fn filled(label: &str, items: &[String]) -> String {
     let (mut text, mut line) = (String::new(), format!("    {label:<11} "));
     for (place, item) in items.iter().enumerate() {

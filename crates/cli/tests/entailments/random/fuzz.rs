@@ -10,16 +10,16 @@ use tenet_engine::recursive::{Answer, Counterexample, SafetyAnswer};
 use tenet_system::recursive::{Known, Step};
 use tenet_term::{Model, TermId, TermStore, Value};
 
-/// How often the engine may ask whether to stop, for one program.
+/// The number of polls for cancellation that the engine may make for one program.
 const PATIENCE: usize = 60;
 
-/// What came out.
+/// The results.
 #[derive(Debug, Default)]
 struct Tally {
     proved: usize,
     refuted: usize,
     open: usize,
-    /// Wrong conclusions that the checker was shown.
+    /// Wrong conclusions that the checker was given.
     refused: usize,
 }
 
@@ -93,7 +93,7 @@ fn one(family: Family, seed: u64, tally: &mut Tally) {
     wrong_conclusions(&mut run, &program, &least, tally, &text);
 }
 
-/// A property that is proved holds in all states that are reached, and one that is violated is violated where it is said to be.
+/// A property that is proved holds in all reachable states, and one that is violated is violated in the reported state.
 fn process(seed: u64, tally: &mut Tally) {
     let (program, least) = program(&mut Random::new(seed), Family::Processes);
     let text = program.to_string();
@@ -122,7 +122,7 @@ fn process(seed: u64, tally: &mut Tally) {
     assert!(checked.is_ok(), "{checked:?}: seed {seed}\n{text}");
 }
 
-/// A proof of one thing is none of another that is false.
+/// A proof of one entailment is no proof of another that is false.
 fn wrong_conclusions(run: &mut Run, program: &Program, least: &Least, tally: &mut Tally, text: &str) {
     let proof = run.outcome.proof.clone();
     for (position, step) in proof.obligations.iter().enumerate() {
@@ -158,7 +158,7 @@ fn values(run: &mut Run, position: usize, entailment: &Entailment, found: &Count
             found.values.iter().find(|(symbol, _)| names.contains(&store.symbol(*symbol).name)).copied()?;
         Some(bits(store, term).unwrap_or_else(|| number(store, term)))
     };
-    // A variable that the text does not have can be anything.
+    // A variable that does not occur in the text is arbitrary.
     (0..entailment.universal).map(value).map(|value| value.unwrap_or_default()).collect()
 }
 
@@ -178,7 +178,7 @@ fn bits(store: &mut TermStore, term: TermId) -> Option<i64> {
         let at = store.mk_int(BigInt::from(place));
         let entry = store.mk_apply(term, &[at]);
         let entry = number(store, entry);
-        // Bits that are none come out as an array that is none.
+        // Entries that are not bits make an array that is not one here.
         all += if (0..=1).contains(&entry) { entry << place } else { 1 << PLACES };
     }
     Some(all)

@@ -1,13 +1,13 @@
 //! Random programs of three families: over few numbers, over all integers, over arrays.
 //!
-//! Most rules have the shapes that definitions have: an end, a step, a copy, a meeting of two predicates. Others are made of random
+//! Most rules have typical forms of definitions: an end, a step, a copy, a join of two predicates. Others are made of random
 //! parts. Some predicates are empty, some call each other.
 
 use super::language::{Atom, Constraint, Entailment, Goal, Kind, PLACES, Program, Relation, Rule, Term};
 use super::least::{Least, Window};
 use tenet_chance::Random;
 
-/// Which programs to make.
+/// The families of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Every variable of every rule is between 0 and 3: the least model is known.
@@ -24,12 +24,12 @@ pub enum Family {
 const FEW: i64 = 3;
 /// How many entailments a program has.
 const ENTAILMENTS: usize = 3;
-/// How many are looked at to find one that holds.
+/// The number of candidates for one that holds.
 const CANDIDATES: usize = 8;
 
 impl Family {
-    /// What is computed of the least model. Numbers in rules are at most 3 and 2 more, differences at most 5: 6 for each of two
-    /// variables beyond the edge suffice.
+    /// The window in which the least model is computed. Numbers in rules are at most 3 and 2 more, differences at most 5: 6 for
+    /// each of two variables beyond the edge suffice.
     pub fn window(self) -> Window {
         match self {
             Family::Few | Family::Arrays => {
@@ -60,7 +60,7 @@ pub fn program(chance: &mut Random, family: Family) -> (Program, Least) {
     }
     let least = Least::new(&maker.program, family.window());
     for _ in 0..ENTAILMENTS {
-        // Most of what comes by chance is false, and most of what is false is easily seen to be.
+        // Most random entailments are false, and most false ones obviously so.
         let wants_truth = maker.chance.percent(70);
         let mut entailment = maker.question();
         for _ in 0..CANDIDATES {
@@ -157,7 +157,7 @@ impl Maker<'_> {
         self.guarded(rule)
     }
 
-    /// `p(0)`, or what two numbers have to do with each other.
+    /// `p(0)`, or a relation between two numbers.
     fn end(&mut self, predicate: usize) -> Rule {
         let mut rule = self.plain(predicate);
         if self.chance.percent(20) {
@@ -306,7 +306,7 @@ impl Maker<'_> {
         Entailment { variables, universal: 1, left, right }
     }
 
-    /// The rule with what its family demands of the variables.
+    /// The rule with the constraints on variables that its family requires.
     fn guarded(&mut self, mut rule: Rule) -> Rule {
         if self.family.is_unbounded() {
             return rule;

@@ -1,17 +1,16 @@
-//! Small programs: what they look like as text, and what their terms and constraints mean.
+//! Small programs: their text, and the meaning of their terms and constraints.
 //!
-//! A value is a number. An array has the places 0, 1 and 2 with 0 or 1 at each, and is the number with these bits: other places are
-//! never looked at, and other entries are excluded by constraints.
+//! A value is a number. An array has the places 0, 1 and 2 with 0 or 1 at each, and is the number with these bits: other places
+//! are never read, and other entries are excluded by constraints.
 
 use std::fmt;
 
-/// How many places of an array matter.
+/// The number of places of an array that matter.
 pub const PLACES: i64 = 3;
 
-/// What a variable stands for.
+/// The sort of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An integer.
     Number,
     /// An array of bits.
     Array,
@@ -20,7 +19,6 @@ pub enum Kind {
 /// A term over variables, which are numbered.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A number.
     Number(i64),
     /// A variable plus a number.
     Shifted(usize, i64),
@@ -37,9 +35,7 @@ pub enum Term {
 /// How two terms compare.
 #[derive(Clone, Copy, Debug)]
 pub enum Relation {
-    /// Equal.
     Equal,
-    /// Different.
     Different,
     /// Less.
     Less,
@@ -50,7 +46,6 @@ pub enum Relation {
 /// A constraint.
 #[derive(Clone, Debug)]
 pub enum Constraint {
-    /// A comparison.
     Compare(Term, Relation, Term),
     /// Between two numbers, both included.
     Within(i64, Term, i64),
@@ -61,42 +56,33 @@ pub enum Constraint {
 /// A predicate applied to terms.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// Which one.
     pub predicate: usize,
-    /// Its arguments.
     pub args: Vec<Term>,
 }
 
 /// Atoms and constraints.
 #[derive(Clone, Debug, Default)]
 pub struct Goal {
-    /// The atoms.
     pub atoms: Vec<Atom>,
-    /// The constraints.
     pub constraints: Vec<Constraint>,
 }
 
-/// A rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its variables.
     pub variables: Vec<Kind>,
-    /// The head.
     pub head: Atom,
-    /// The body.
     pub body: Goal,
 }
 
-/// An entailment.
 #[derive(Clone, Debug)]
 pub struct Entailment {
     /// Its variables, the existential ones last.
     pub variables: Vec<Kind>,
     /// How many of them are not existential.
     pub universal: usize,
-    /// What is assumed.
+    /// The assumption.
     pub left: Goal,
-    /// What follows, perhaps.
+    /// The conclusion, perhaps.
     pub right: Goal,
 }
 
@@ -107,15 +93,15 @@ pub struct Program {
     pub predicates: Vec<Vec<Kind>>,
     /// All rules.
     pub rules: Vec<Rule>,
-    /// What is to be proved.
+    /// The obligations.
     pub entailments: Vec<Entailment>,
-    /// The predicate that is true of the states that a process reaches. It has one fact, the start; its other rules have it first
-    /// in their bodies, and are transitions; entailments that have it first are properties.
+    /// The predicate of the states that a process reaches. It has one fact, the start; its other rules have it first in their
+    /// bodies, and are transitions; entailments that have it first are properties.
     pub process: Option<usize>,
 }
 
 impl Term {
-    /// Its value; there is none if an array would be looked at or changed in ways that are excluded.
+    /// Its value; `None` if an array would be read or changed in ways that are excluded.
     pub fn value(&self, values: &[i64]) -> Option<i64> {
         Some(match self {
             Term::Number(number) => *number,

@@ -1,8 +1,8 @@
-//! The least model of a small program, as far as a window shows it: what is certainly in it, and what may be.
+//! The least model of a small program within a window: an under- and an over-approximation.
 //!
-//! Values beyond an edge are all the same to what may be: one fact about them stands for all. Then what may be contains the least model, if
-//! the window reaches far enough beyond the edge: terms and constraints only compare variables plus small numbers, so the
-//! gaps between values beyond the edge can be made small without a change in any comparison.
+//! The over-approximation does not distinguish values beyond an edge: one fact about them stands for all. It contains the least
+//! model, if the window reaches far enough beyond the edge: terms and constraints only compare variables plus small numbers, so
+//! the gaps between values beyond the edge can be made small without changing any comparison.
 
 use super::language::{Atom, Entailment, Goal, Kind, PLACES, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A predicate and values.
 type Fact = (usize, Vec<i64>);
 
-/// Where values are looked for.
+/// The values that are tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// The values of the variables of rules, both included.
@@ -19,11 +19,11 @@ pub struct Window {
     pub universal: (i64, i64),
     /// The values of their existential variables.
     pub existential: (i64, i64),
-    /// Values that are farther from zero are not told apart.
+    /// Values that are farther from zero are not distinguished.
     pub edge: i64,
 }
 
-/// What is known of the least model.
+/// Approximations of the least model.
 pub struct Least {
     window: Window,
     certain: BTreeSet<Fact>,
@@ -67,7 +67,7 @@ impl Least {
         found
     }
 
-    /// Can an instance contradict an entailment, for all that is known?
+    /// May an instance contradict an entailment, as far as the approximations tell?
     pub fn may_contradict(&self, entailment: &Entailment, values: &[i64]) -> bool {
         let follows = |values: &[i64]| self.is_certain(&entailment.right, values);
         self.is_possible(&entailment.left, values) && !self.some(entailment, values, &follows)
@@ -112,7 +112,7 @@ fn fact(atom: &Atom, values: &[i64]) -> Option<Fact> {
     Some((atom.predicate, atom.values(values)?))
 }
 
-/// Looks at all values of variables until something says that it is enough: did it?
+/// Visits all values of variables until a callback is satisfied; was it?
 fn every(variables: &[Kind], (low, high): (i64, i64), look: &mut dyn FnMut(&[i64]) -> bool) -> bool {
     let range = |kind: Kind| match kind {
         Kind::Number => (low, high),
@@ -133,7 +133,7 @@ fn every(variables: &[Kind], (low, high): (i64, i64), look: &mut dyn FnMut(&[i64
     }
 }
 
-/// What instances of rules derive.
+/// The facts that instances of rules derive.
 fn fixpoint(instances: &[(Fact, Vec<Fact>)]) -> BTreeSet<Fact> {
     let mut numbers: BTreeMap<&Fact, usize> = BTreeMap::new();
     for fact in instances.iter().flat_map(|(head, body)| body.iter().chain([head])) {

@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Any(operands), span: self.since(start) })
     }
 
-    /// In Prolog `a, b ; c` is clear to everybody; `a, b \/ c` is not.
+    /// `a, b ; c` is familiar from Prolog; `a, b \/ c` deserves a warning.
     fn warn_about_precedence(&mut self, sign: Span, comma: Span) {
         let message = "`,` binds tighter than `\\/`";
         self.warn(
@@ -44,7 +44,7 @@ impl Parser<'_> {
         );
     }
 
-    /// A conjunction, and where a comma stands in it.
+    /// A conjunction, and the position of a comma in it.
     fn conjunction(&mut self) -> Parsed<(Expr, Option<Span>)> {
         let start = self.here();
         let first = self.comparison()?;
@@ -119,7 +119,7 @@ impl Parser<'_> {
         self.reads(operand)
     }
 
-    /// `a[i]`, and perhaps more of that.
+    /// `a[i]`, possibly repeated.
     fn reads(&mut self, array: Expr) -> Parsed<Expr> {
         if !self.at(Kind::LeftBracket) {
             return Ok(array);
@@ -142,7 +142,7 @@ impl Parser<'_> {
                 ExprKind::Number(value)
             }
             Kind::BadNumber => {
-                // What is wrong with it has been said.
+                // The error has been reported.
                 self.bump();
                 ExprKind::Error
             }
@@ -151,7 +151,7 @@ impl Parser<'_> {
             Kind::True | Kind::False => ExprKind::Truth(self.bump().kind == Kind::True),
             Kind::Lower => return self.atom(),
             Kind::LeftParen => return self.parenthesised(),
-            // At the beginning of a term it cannot be a comparison.
+            // A comparison cannot start a term.
             Kind::Less => self.descend(Parser::update)?,
             Kind::IfWord => self.descend(Parser::conditional)?,
             _ => return self.unexpected("a term or a formula"),
@@ -166,7 +166,7 @@ impl Parser<'_> {
         Ok(Expr { kind: inner.kind, span: self.since(start) })
     }
 
-    /// A predicate, perhaps with arguments.
+    /// A predicate, possibly with arguments.
     pub(super) fn atom(&mut self) -> Parsed<Expr> {
         let name = self.take_name();
         let start = name.span;
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Err(super::Failed)
     }
 
-    /// Where an update ends, `>=` is the end of it and the beginning of an equation: `<a,i,e>=b`.
+    /// Where an update ends, `>=` is its `>` and the `=` of an equation: `<a,i,e>=b`.
     fn end_of_update(&mut self) -> Parsed<()> {
         if !self.at(Kind::GreaterEqual) {
             return self.expect(Kind::Greater);

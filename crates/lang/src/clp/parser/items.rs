@@ -1,4 +1,4 @@
-//! Rules, and what is said about them.
+//! Rules and the items about them.
 
 use super::{Failed, Parsed, Parser};
 use crate::clp::ast::{Expr, File, Item, ItemKind, Name};
@@ -7,11 +7,10 @@ use crate::codes::clp as codes;
 use crate::suggest::closest;
 use crate::syntax::TokenKind;
 
-/// The words that start an item.
+/// The keywords that start an item.
 const WORDS: &[&str] = &["abstract", "property", "prove", "start"];
 
 impl Parser<'_> {
-    /// The whole file.
     pub(super) fn file(&mut self) -> File {
         let mut file = File::default();
         while !self.at(Kind::Eof) {
@@ -58,7 +57,7 @@ impl Parser<'_> {
         Ok(Item { name, kind, span })
     }
 
-    /// What a word and perhaps a name stand in front of.
+    /// An item that starts with a keyword and perhaps a name.
     fn worded(
         &mut self,
         rest: impl FnOnce(&mut Self) -> Parsed<ItemKind>,
@@ -107,7 +106,7 @@ impl Parser<'_> {
         Ok((name, ItemKind::Rule(head, body)))
     }
 
-    /// A word in front of an atom that starts no item.
+    /// A word before an atom that is no keyword.
     fn misspelt<T>(&mut self) -> Parsed<T> {
         let message = format!("unknown word `{}`", self.text());
         let mut diagnostic = self.error(&codes::UNEXPECTED, message).label("starts no part of a file");
@@ -118,7 +117,7 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    /// What ends a formula.
+    /// Expects the end of a formula.
     fn expect_after_formula(&mut self, kind: Kind) -> Parsed<()> {
         if self.eat(kind) {
             return Ok(());

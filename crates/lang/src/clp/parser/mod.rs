@@ -1,8 +1,8 @@
 //! From tokens to the syntax tree, by recursive descent that recovers from errors.
 //!
-//! The parser never fails: what it cannot read it reports and leaves out. Every item ends with a dot, which stands nowhere
-//! else, so after an error the item behind the next dot is a safe place to go on. Chains of operators are lists, so that
-//! they add nothing to the depth of the tree.
+//! The parser never fails: what it cannot read it reports and leaves out. Every item ends with a dot, which occurs nowhere else,
+//! so after an error it resumes after the next dot. Chains of operators are lists, so that they add nothing to the depth of the
+//! tree.
 
 mod expressions;
 mod items;
@@ -20,7 +20,6 @@ pub fn parse(source: &str) -> (File, Vec<Diagnostic>) {
 
 type Parser<'s> = syntax::Parser<'s, Programs>;
 
-/// The language of constraint logic programs.
 struct Programs;
 
 impl Language for Programs {
@@ -52,12 +51,12 @@ impl Language for Programs {
 }
 
 impl Parser<'_> {
-    /// Does the current token stand right behind this one?
+    /// Is the previous token this text, with nothing between it and the current one?
     fn is_right_behind(&self, text: &str) -> bool {
         self.source().get(self.previous().range()) == Some(text) && self.previous().end == self.here().start
     }
 
-    /// Skips what is left of an item: to behind the next dot, or to a word that starts one.
+    /// Skips the rest of an item: past the next dot, or to a keyword that starts one.
     fn skip_item(&mut self) {
         use Kind::*;
         while !matches!(self.kind(), Dot | Prove | Property | Start | Abstract | Eof) {

@@ -1,21 +1,20 @@
-//! Which variables have to be told to be arrays.
+//! Variables whose sort a printed program has to imply.
 //!
-//! Sorts are not declared but found out by whoever reads the text, and what told that a variable is an array may have been simplified away: `K[0] =
-//! K[0]` is true and not there any more. So the same is found out here about what will be printed, and where nothing tells, such an equation is
-//! printed again. It is read as `true`, so nothing else changes.
+//! Sorts are not declared but inferred by the reader, and the part that implied that a variable is an array may have been
+//! simplified away: `K[0] = K[0]` becomes `true`. So the same inference is done here on what will be printed, and where it fails,
+//! such an equation is printed again. It is read as `true`, so nothing else changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Op, Sort, SymbolId, TermId, TermStore};
 
-/// An argument of a predicate, or with no predicate one of the transition system.
+/// An argument of a predicate, or of the transition system if there is no predicate.
 pub type Slot = (Option<usize>, usize);
 
-/// A part of a program that has its own variables.
+/// A part of a program with variables of its own.
 #[derive(Default)]
 pub struct Unit {
-    /// Its terms.
     pub terms: Vec<TermId>,
-    /// Those of them that are arguments.
+    /// Those that are arguments.
     pub slots: Vec<(Slot, TermId)>,
 }
 
@@ -28,21 +27,21 @@ impl Unit {
     }
 }
 
-/// For each unit the variables that have to be told to be arrays.
-pub fn untold(store: &TermStore, units: &[Unit]) -> Vec<Vec<SymbolId>> {
+/// For each unit the variables whose sort is not implied by anything.
+pub fn undetermined(store: &TermStore, units: &[Unit]) -> Vec<Vec<SymbolId>> {
     let mut graphs: Vec<Graph> = units.iter().map(|unit| Graph::of(store, unit)).collect();
-    let mut untold = vec![Vec::new(); units.len()];
+    let mut undetermined = vec![Vec::new(); units.len()];
     let mut slots = BTreeSet::new();
     loop {
         spread(&mut graphs, units, &mut slots);
         let first = graphs.iter().enumerate().find_map(|(unit, graph)| Some((unit, graph.open(store)?)));
-        let Some((unit, term)) = first else { return untold };
+        let Some((unit, term)) = first else { return undetermined };
         graphs[unit].tell(term);
-        untold[unit].extend(store.as_symbol(term));
+        undetermined[unit].extend(store.as_symbol(term));
     }
 }
 
-/// What is told of an argument in one place is told of it everywhere.
+/// The sort of an argument is the same in all units.
 fn spread(graphs: &mut [Graph], units: &[Unit], slots: &mut BTreeSet<Slot>) {
     loop {
         let before = slots.len();
@@ -64,7 +63,7 @@ fn spread(graphs: &mut [Graph], units: &[Unit], slots: &mut BTreeSet<Slot>) {
     }
 }
 
-/// The arrays of one unit: which have to be of one sort, and which are told to be arrays.
+/// The sort constraints of one unit: which variables have equal sorts, and which are arrays.
 #[derive(Default)]
 struct Graph {
     parents: BTreeMap<TermId, TermId>,
@@ -120,7 +119,7 @@ impl Graph {
         self.root(term).is_some_and(|root| self.told.contains(&root))
     }
 
-    /// A variable of which nothing tells that it is an array.
+    /// A variable that nothing implies to be an array.
     fn open(&self, store: &TermStore) -> Option<TermId> {
         self.parents.keys().copied().find(|&term| store.as_symbol(term).is_some() && !self.is_told(term))
     }

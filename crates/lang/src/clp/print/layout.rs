@@ -6,22 +6,21 @@ use std::collections::BTreeSet;
 use tenet_system::recursive::{Atom, Goal, Predicate, Process, State};
 use tenet_term::{SymbolId, TermId, TermStore};
 
-/// Variables that equations are printed for which say nothing.
+/// Variables that get trivial equations.
 #[derive(Default)]
 pub struct Mentioned {
     /// Those that have to occur: `X = X`.
     pub values: Vec<SymbolId>,
-    /// Those that have to be told to be arrays: `K[0] = K[0]`.
+    /// Those whose sort has to be implied: `K[0] = K[0]`.
     pub arrays: Vec<SymbolId>,
 }
 
 impl Mentioned {
-    /// Arrays alone.
     pub fn arrays(arrays: &[SymbolId]) -> Mentioned {
         Mentioned { values: Vec::new(), arrays: arrays.to_vec() }
     }
 
-    /// Those among these symbols, and the others.
+    /// Splits by whether they are among these symbols.
     pub fn split(self, symbols: &[SymbolId]) -> (Mentioned, Mentioned) {
         let part = |all: Vec<SymbolId>| all.into_iter().partition(|symbol| symbols.contains(symbol));
         let (values, other_values) = part(self.values);
@@ -34,7 +33,7 @@ impl Mentioned {
     }
 }
 
-/// Text that is being put together.
+/// The text of a program under construction.
 pub struct Layout<'a> {
     writer: Writer<'a>,
     predicates: &'a [Predicate],
@@ -42,7 +41,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Nothing so far.
+    /// An empty text.
     pub fn new(
         store: &'a TermStore,
         predicates: &'a [Predicate],
@@ -52,12 +51,11 @@ impl<'a> Layout<'a> {
         Layout { writer: Writer::new(store, names), predicates, process }
     }
 
-    /// The text.
     pub fn finish(self) -> String {
         self.writer.text
     }
 
-    /// What the transition system is called.
+    /// The name of the transition system.
     pub fn process_name(&self) -> &'a str {
         self.process.map_or("sys", |process| process.name.as_str())
     }
@@ -75,7 +73,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// An atom.
     pub fn atom(&mut self, atom: &Atom) {
         let predicates = self.predicates;
         let name = predicates.get(atom.predicate).map_or("unknown", |predicate| predicate.name.as_str());
@@ -100,7 +97,7 @@ impl<'a> Layout<'a> {
         self.mention(mentioned, atoms.is_empty() && !is_said);
     }
 
-    /// Equations that say nothing.
+    /// Trivial equations.
     fn mention(&mut self, mentioned: &Mentioned, mut is_first: bool) {
         let values = mentioned.values.iter().map(|&symbol| (symbol, ""));
         for (symbol, place) in values.chain(mentioned.arrays.iter().map(|&symbol| (symbol, "[0]"))) {
@@ -112,7 +109,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A constraint behind something else; one that says nothing is left out.
+    /// A constraint after something else; a trivial one is left out.
     fn further_constraint(&mut self, constraint: TermId) {
         if constraint != TermId::TRUE {
             self.writer.push(", ");

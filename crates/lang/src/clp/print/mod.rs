@@ -1,10 +1,10 @@
 //! Programs, goals and terms as text in the language of `.clp` files, for reports.
 //!
-//! What was read can be read again and means the same. Terms that the language cannot say (programs are also made from other
-//! languages: enumerations, truth values, functions of several arguments, quantifiers) are written in its spirit. Variables begin with
-//! a capital letter whatever they are called, and two that are called the same are told apart by numbers.
+//! The text of a program that was read means the same when it is read again. Terms that the language cannot express (programs are
+//! also made from other languages: enumerations, truth values, functions of several arguments, quantifiers) are written in its
+//! spirit. Variables begin with a capital letter whatever their name, and two of the same name are distinguished by numbers.
 //!
-//! A term is a graph, and its text may be exponentially longer: text ends with `…` where it gets out of hand.
+//! A term is a graph, and its text may be exponentially longer: text that is too long ends with `…`.
 
 mod arrays;
 mod layout;
@@ -20,22 +20,21 @@ use tenet_system::recursive::{
 };
 use tenet_term::{SymbolId, TermId, TermStore};
 
-/// A whole program.
 pub fn program(program: &Program) -> String {
     let printer = Printer::new(program);
     let units = units(program);
-    let mut untold = arrays::untold(&program.store, &units).into_iter();
-    let mut untold = move || untold.next().unwrap_or_default();
+    let mut undetermined = arrays::undetermined(&program.store, &units).into_iter();
+    let mut undetermined = move || undetermined.next().unwrap_or_default();
     let mut parts: Vec<String> = Vec::new();
     for predicate in &program.predicates {
-        parts.push(printer.predicate(predicate, &mut untold));
+        parts.push(printer.predicate(predicate, &mut undetermined));
     }
     if let Some(process) = &program.process {
-        parts.push(printer.process(process, &mut untold));
+        parts.push(printer.process(process, &mut undetermined));
     }
     let mut obligations = String::new();
     for known in &program.obligations {
-        let text = printer.entailment_with(known, &untold());
+        let text = printer.entailment_with(known, &undetermined());
         obligations.push_str(&format!("prove {}.\n", named(&known.name, &text)));
     }
     parts.push(obligations);
@@ -43,7 +42,7 @@ pub fn program(program: &Program) -> String {
     parts.join("\n")
 }
 
-/// The parts of a program that have their own variables, in the order in which they are printed.
+/// The parts of a program with variables of their own, in the order in which they are printed.
 fn units(program: &Program) -> Vec<Unit> {
     let mut units = Vec::new();
     for (position, predicate) in program.predicates.iter().enumerate() {
@@ -88,12 +87,12 @@ pub struct Printer<'p> {
 }
 
 impl<'p> Printer<'p> {
-    /// For a program, its own store and whatever was added to that.
+    /// For a program and its own store, perhaps extended.
     pub fn new(program: &'p Program) -> Printer<'p> {
         Printer { store: &program.store, predicates: &program.predicates, process: program.process.as_ref() }
     }
 
-    /// For terms in another store, such as a copy of the program's that an engine has added to.
+    /// For terms in another store, such as a copy of the program's that an engine has extended.
     pub fn with_store(program: &'p Program, store: &'p TermStore) -> Printer<'p> {
         Printer { store, ..Printer::new(program) }
     }
@@ -201,7 +200,7 @@ impl<'p> Printer<'p> {
         layout.finish()
     }
 
-    /// The variables that only the right-hand side speaks of, without being existential: the left-hand side has to mention them.
+    /// The variables that occur only on the right-hand side without being existential: the left-hand side has to mention them.
     fn missing(&self, variables: &[SymbolId], left: &[TermId], right: &[TermId]) -> Vec<SymbolId> {
         let occurs = |terms: &[TermId], symbol: SymbolId| {
             terms.iter().any(|&term| self.store.symbols_in(term).contains(&symbol))
@@ -209,15 +208,17 @@ impl<'p> Printer<'p> {
         variables.iter().copied().filter(|&symbol| !occurs(left, symbol) && occurs(right, symbol)).collect()
     }
 
-    fn predicate(&self, predicate: &Predicate, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
+    fn predicate(&self, predicate: &Predicate, undetermined: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         if predicate.rules.is_empty() {
             return self.never_true(predicate);
         }
         let rules = predicate.rules.iter();
-        rules.map(|clause| format!("{}.\n", self.clause_with(&predicate.name, clause, &untold()))).collect()
+        rules
+            .map(|clause| format!("{}.\n", self.clause_with(&predicate.name, clause, &undetermined())))
+            .collect()
     }
 
-    /// A predicate without rules is never true.
+    /// A predicate without rules is false.
     fn never_true(&self, predicate: &Predicate) -> String {
         let args: Vec<String> = predicate.sorts.iter().map(|_| "_".to_string()).collect();
         let name = names::predicate(&predicate.name);
@@ -227,19 +228,20 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn process(&self, process: &Process, untold: &mut impl FnMut() -> Vec<SymbolId>) -> String {
+    fn process(&self, process: &Process, undetermined: &mut impl FnMut() -> Vec<SymbolId>) -> String {
         let mut text = String::new();
         for transition in &process.transitions {
-            let rule = self.transition_with(transition, &untold());
+            let rule = self.transition_with(transition, &undetermined());
             text.push_str(&format!("{}.\n", named(&transition.name, &rule)));
         }
-        text.push_str(&format!("start {}.\n", self.state_with(&process.start, &untold())));
+        text.push_str(&format!("start {}.\n", self.state_with(&process.start, &undetermined())));
         for known in &process.abstractions {
-            let (at, by) = (self.state_with(&known.at, &untold()), self.state_with(&known.by, &untold()));
+            let (at, by) =
+                (self.state_with(&known.at, &undetermined()), self.state_with(&known.by, &undetermined()));
             text.push_str(&format!("abstract {}.\n", named(&known.name, &format!("{at} by {by}"))));
         }
         for property in &process.properties {
-            let safety = self.safety_with(property, &untold());
+            let safety = self.safety_with(property, &undetermined());
             text.push_str(&format!("property {}.\n", named(&property.name, &safety)));
         }
         text

@@ -1,17 +1,17 @@
-//! Names that the language allows, a different one for each symbol.
+//! Valid and distinct names for symbols.
 
 use crate::clp::lexer::Kind;
 use crate::syntax::TokenKind;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{SymbolId, TermId, TermStore};
 
-/// What symbols are called in one piece of text.
+/// The names of symbols in one piece of text.
 pub struct Names {
     names: BTreeMap<SymbolId, String>,
 }
 
 impl Names {
-    /// Names for these symbols and for all others that occur in the terms.
+    /// Names for these symbols and all others that occur in the terms.
     pub fn of(store: &TermStore, symbols: &[SymbolId], terms: &[TermId]) -> Names {
         let mut names = Names { names: BTreeMap::new() };
         let mut taken = BTreeSet::new();
@@ -38,13 +38,12 @@ impl Names {
         self.names.insert(symbol, name);
     }
 
-    /// What a symbol is called.
     pub fn get(&self, symbol: SymbolId) -> &str {
         self.names.get(&symbol).map_or("_", String::as_str)
     }
 }
 
-/// A name as one of a variable: only letters, digits, `_` and `'`, and a capital letter or `_` first.
+/// Turns a name into one of a variable: only letters, digits, `_` and `'`, and a capital letter or `_` first.
 pub fn variable(name: &str) -> String {
     let mut text = plain(name, |character| character == '\'');
     match text.chars().next() {
@@ -56,7 +55,7 @@ pub fn variable(name: &str) -> String {
     text
 }
 
-/// A name as one of a predicate: only letters, digits and `_`, a small letter first, and no keyword.
+/// Turns a name into one of a predicate: only letters, digits and `_`, a small letter first, and no keyword.
 pub fn predicate(name: &str) -> String {
     let mut text = plain(name, |_| false);
     match text.chars().next() {

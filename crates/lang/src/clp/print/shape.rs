@@ -1,30 +1,25 @@
 //! Recognises updates of arrays in terms.
 //!
-//! `<f,i,v>` is kept as the function that maps `u` to `u = i ? v : f[u]`, and `<f,i,v>[j]` as `j = i ? v : f[j]`. The reader wants to
-//! see the former.
+//! `<f,i,v>` is represented by the function that maps `u` to `u = i ? v : f[u]`, and `<f,i,v>[j]` by `j = i ? v : f[j]`. Readers
+//! want to see the former.
 
 use tenet_term::{Op, SymbolId, TermId, TermStore};
 
-/// What the body of a lambda says about the function, as an expression for arrays.
+/// The outermost part of a function, as an expression for arrays.
 pub enum Function {
-    /// It is this function.
     Plain(TermId),
     /// `<rest, places, value>`, where the rest is given by its body.
     Update {
         /// The places, one for each bound symbol.
         places: Vec<TermId>,
-        /// The value there.
         value: TermId,
         /// The value elsewhere, in terms of the bound symbols.
         rest: TermId,
     },
-    /// One of two functions, given by their bodies.
+    /// A choice between two functions, given by their bodies.
     Choice {
-        /// Which one.
         condition: TermId,
-        /// The first.
         yes: TermId,
-        /// The second.
         no: TermId,
     },
 }
@@ -67,7 +62,7 @@ pub fn function(store: &TermStore, bound: &[SymbolId], body: TermId) -> Option<F
     }
 }
 
-/// What a symbol is equal to.
+/// The term that a symbol equals.
 fn place(store: &TermStore, equations: &[TermId], symbol: SymbolId) -> Option<TermId> {
     let sides = equations.iter().filter_map(|&equation| equation_sides(store, equation));
     let mut both = sides.flat_map(|(left, right)| [(left, right), (right, left)]);
@@ -83,15 +78,13 @@ fn equation_sides(store: &TermStore, equation: TermId) -> Option<(TermId, TermId
 
 /// `<<function, place, value>, place, value>[at]`, for functions of one argument.
 pub struct Read {
-    /// The function.
     pub function: TermId,
-    /// Where it is changed and to what, the outermost change first.
+    /// The updates, index and value, the outermost first.
     pub updates: Vec<(TermId, TermId)>,
-    /// Where it is read.
     pub at: TermId,
 }
 
-/// A choice as what it was made of: a read of an updated array.
+/// Turns a choice back into what it was made of: a read of an updated array.
 pub fn read_of_update(store: &TermStore, choice: TermId) -> Option<Read> {
     let (mut cases, mut rest) = (Vec::new(), choice);
     while let (Op::Ite, &[condition, value, otherwise]) = (store.op(rest), store.args(rest)) {
@@ -104,7 +97,7 @@ pub fn read_of_update(store: &TermStore, choice: TermId) -> Option<Read> {
     Some(Read { function, updates: updates.collect::<Option<_>>()?, at })
 }
 
-/// What an equation says that a term is equal to.
+/// The term that an equation says a term equals.
 fn other_side(store: &TermStore, equation: TermId, side: TermId) -> Option<TermId> {
     let (left, right) = equation_sides(store, equation)?;
     match (left == side, right == side) {

@@ -1,7 +1,7 @@
 //! Terms, with as few parentheses as precedence allows.
 //!
-//! Weakest first: quantifiers, `\/`, `,`, comparisons, `+ -`, `*`, a sign, and what stands alone. What is still to be written lies on a
-//! stack, since terms can be deep.
+//! Weakest first: quantifiers, `\/`, `,`, comparisons, `+ -`, `*`, a sign, and atoms. Since terms can be deep, the pieces still
+//! to be written are on an explicit stack.
 
 use super::names::Names;
 use super::shape::{Function, Read, function, is_array_expression, read_of_update};
@@ -10,7 +10,7 @@ use num_traits::{One, Signed};
 use std::collections::BTreeSet;
 use tenet_term::{Op, SymbolId, TermId, TermStore};
 
-/// Longer text ends here.
+/// Longer text is truncated here.
 const MAX_BYTES: usize = 1 << 20;
 
 /// How tightly a construct binds.
@@ -42,34 +42,29 @@ enum Piece {
     Function(Box<[SymbolId]>, TermId),
 }
 
-/// Writes terms.
 pub struct Writer<'a> {
     store: &'a TermStore,
     names: Names,
-    /// What was written.
     pub text: String,
-    /// These get a `?` in front.
+    /// Symbols written with `?`.
     pub existentials: BTreeSet<SymbolId>,
     pieces: Vec<Piece>,
 }
 
 impl<'a> Writer<'a> {
-    /// Nothing so far.
     pub fn new(store: &'a TermStore, names: Names) -> Writer<'a> {
         Writer { store, names, text: String::new(), existentials: BTreeSet::new(), pieces: Vec::new() }
     }
 
-    /// Writes plain text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// What a symbol is called.
     pub fn name(&self, symbol: SymbolId) -> &str {
         self.names.get(symbol)
     }
 
-    /// Writes a term where something that binds at least as tightly is expected.
+    /// Writes a term in a context that needs at least this precedence.
     pub fn term(&mut self, term: TermId, level: Level) {
         self.pieces.push(Piece::Term(term, level));
         while let Some(piece) = self.pieces.pop() {
@@ -86,7 +81,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Replaces a term by its pieces, in parentheses if it binds more weakly than the place asks for.
+    /// Replaces a term by its pieces, in parentheses if it binds more weakly than its context.
     fn expand(&mut self, term: TermId, place: Level) {
         let (level, mut pieces) = self.pieces_of(term);
         if level < place {
@@ -160,7 +155,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A lower and an upper bound of one term become one comparison: `1 <= I <= N`.
+    /// A lower and an upper bound of one term become a chain: `1 <= I <= N`.
     fn conjunction(&self, args: &[TermId]) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut done = BTreeSet::new();
@@ -193,7 +188,7 @@ impl<'a> Writer<'a> {
         if *self.store.op(comparison) == Op::Lt { " < " } else { " <= " }
     }
 
-    /// Does the first one bound a term by a number from below, and the second one the same term from above?
+    /// Is the first one a numeric lower bound of a term, and the second one an upper bound of the same term?
     fn is_range(&self, lower: TermId, upper: TermId) -> bool {
         let is_order = |term: TermId| matches!(self.store.op(term), Op::Lt | Op::Le);
         is_order(lower)
@@ -202,7 +197,7 @@ impl<'a> Writer<'a> {
             && self.store.args(lower)[1] == self.store.args(upper)[0]
     }
 
-    /// What is subtracted comes behind what is added, and a constant last.
+    /// Subtracted terms come after the others, and a constant last.
     fn sum(&self, args: &[TermId]) -> Vec<Piece> {
         let (minus, plus): (Vec<TermId>, Vec<TermId>) = args.iter().partition(|&&arg| self.is_negative(arg));
         let (constant, mut order): (Vec<TermId>, Vec<TermId>) =
@@ -311,7 +306,7 @@ impl<'a> Writer<'a> {
         pieces
     }
 
-    /// Literals of other sorts as they are called, everything else as `name(operands)`.
+    /// Literals of other sorts by name, everything else as `name(operands)`.
     fn call(&self, term: TermId) -> Vec<Piece> {
         let args = self.store.args(term);
         if args.is_empty() {
@@ -356,7 +351,7 @@ fn read_pieces(read: &Read) -> Vec<Piece> {
     pieces
 }
 
-/// Operands with an operator between them.
+/// Operands separated by an operator.
 fn infix(args: &[TermId], operator: &'static str, level: Level) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(2 * args.len());
     for (place, &arg) in args.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! A process that no process variable stands for.
+//! A process that is the value of no process variable.
 //!
-//! Cubicle instantiates `init` with the processes of a cube only, and a variable of type `proc` may hold a value that is
-//! none of them. Files make use of it: `init (p) { Home <> p && … }` says that `Home` is no process that takes part. Read
-//! literally, for every process, it would be false, and everything would be safe. So `Home` is read as a constant, one
-//! process apart, and all process variables of the file stand for the others.
+//! Cubicle instantiates `init` with the processes of a cube only, and a variable of type `proc` may hold a value that is none of
+//! them. Files make use of it: `init (p) { Home <> p && … }` says that `Home` is no participating process. Read literally, for
+//! every process, it would be false, and everything would be safe. So `Home` is read as a constant, a distinguished process, and
+//! all process variables of the file range over the others.
 
 use super::Checker;
 use crate::codes::cubicle as codes;
@@ -39,7 +39,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// The variables of `init` may be the same process, so a formula that wants them to differ is false in every state.
+    /// The variables of `init` may be the same process, so a formula that demands that they differ is false in every
+    /// state.
     fn never_differ(&mut self, left: &str, right: &str, span: Span) {
         let message = format!("`{left}` and `{right}` may be the same process, so no state satisfies this");
         let diagnostic = Diagnostic::error(&codes::NOT_APART, message, span)

@@ -1,4 +1,4 @@
-//! Types, symbols, predicates, and the options that are about them.
+//! Types, symbols, predicates, and the options about them.
 
 use super::Checker;
 use crate::codes::{cubicle as codes, options};
@@ -11,11 +11,11 @@ use num_rational::BigRational;
 use std::collections::BTreeSet;
 use tenet_term::{Role, Sort, SortId, SymbolId, TermId};
 
-/// The most processes that `number_procs` may ask for: each of them is a value of an enumeration.
+/// The greatest value of `number_procs`: each process is a value of an enumeration.
 const MAX_PROCESSES: u32 = 1000;
 
-/// What the name of a type stands for. Sorts of any size exist only if something has them, or an instance would need a
-/// size for nothing.
+/// The meaning of a type's name. An uninterpreted sort is created only when a symbol has it; otherwise an instance
+/// would need a size for nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Type {
     /// `bool`, `int`, `real` or an enumeration.
@@ -26,23 +26,22 @@ pub(super) enum Type {
     Abstract,
 }
 
-/// What a name that starts with a capital letter stands for.
+/// The meaning of a name that starts with a capital letter.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
     /// A value of an enumeration, or a constant with a value.
     Value(TermId),
-    /// A constant without a value, or one that is part of the state because its type has no numbers.
+    /// A constant without a value, or one that is part of the state because its type is not numeric.
     Constant(SymbolId),
-    /// A variable.
     Variable(SymbolId),
     /// An array, with its number of indices.
     Array(SymbolId, usize),
-    /// Its declaration is wrong; this has been reported.
+    /// Its declaration is erroneous; this has been reported.
     Broken,
 }
 
 impl Checker<'_> {
-    /// What is wrong with the options whatever the model is.
+    /// Errors in the options that do not depend on the model.
     pub(super) fn options(&mut self) {
         let settings = self.settings;
         self.given_twice("--const", settings.consts.iter().map(|(name, _)| name.as_str()));
@@ -124,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A type of which nothing is known.
+    /// An uninterpreted type.
     fn abstract_type(&mut self, name: &str) -> SortId {
         let fixed = self.size_option(name).filter(|_| self.settings.fix_sizes);
         let Some(size) = fixed else { return self.store().index_sort(name) };
@@ -150,7 +149,7 @@ impl Checker<'_> {
             }
         }
         if variants.is_empty() {
-            // Every constructor belongs to another type, which is reported.
+            // Every constructor belongs to another type, which has been reported.
             return self.store().index_sort(name);
         }
         let sort = self.store().enum_sort(name, &variants);
@@ -239,7 +238,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A system that never speaks of processes does not need their number.
+    /// A system that does not use processes does not need their number.
     fn process_sort_if(&mut self, needed: bool) -> Option<SortId> {
         needed.then(|| self.process_sort())
     }

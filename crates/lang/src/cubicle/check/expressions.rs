@@ -11,11 +11,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use tenet_term::{Op, Role, SortId, SymbolId, TermId};
 
-/// So many uses of predicates are expanded.
+/// The number of uses of predicates that are expanded.
 const MAX_EXPANSIONS: usize = 10_000;
 
 impl Checker<'_> {
-    /// A formula; `None` after a report.
+    /// A formula; `None` after an error.
     pub(super) fn formula(&mut self, expr: &Expr) -> Option<TermId> {
         let term = self.term(expr)?;
         if self.model.store.is_bool(term) {
@@ -26,7 +26,7 @@ impl Checker<'_> {
         self.fail(&codes::NOT_A_FORMULA, message, expr.span, format!("has the type `{sort}`"))
     }
 
-    /// A term or formula; `None` after a report.
+    /// A term or formula; `None` after an error.
     pub(super) fn term(&mut self, expr: &Expr) -> Option<TermId> {
         match &expr.kind {
             ExprKind::Error => None,
@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
     }
 
-    /// All of them, so that each is reported.
+    /// Checks all of them, so that all errors are reported.
     fn formulas(&mut self, parts: &[Expr]) -> Option<Vec<TermId>> {
         let terms: Vec<Option<TermId>> = parts.iter().map(|part| self.formula(part)).collect();
         terms.into_iter().collect()
@@ -107,7 +107,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that means nothing here.
+    /// Reports an undeclared name.
     pub(super) fn unknown<T>(&mut self, name: &str, span: Span) -> Option<T> {
         if self.predicates.contains_key(name) {
             let message = format!("`{name}` is a predicate and needs arguments in parentheses");
@@ -147,7 +147,7 @@ impl Checker<'_> {
         Some(self.store().mk_apply(array, &indices))
     }
 
-    /// An index: a process that has a name or a number, not one that a variable of the state holds, as in Cubicle.
+    /// An index: a process with a name or a number, not one that a state variable holds, as in Cubicle.
     pub(super) fn index(&mut self, index: &Expr) -> Option<TermId> {
         let term = self.term(index)?;
         let process = self.process_sort();
@@ -173,7 +173,7 @@ impl Checker<'_> {
         self.fail(&codes::NOT_A_PROCESS_VARIABLE, message, index.span, label)
     }
 
-    /// The array of that name, if it has so many indices.
+    /// The array of that name, if it has this number of indices.
     pub(super) fn array(&mut self, name: &Name, count: usize) -> Option<SymbolId> {
         let Some((meaning, declared)) = self.meanings.get(&name.text).copied() else {
             return self.unknown(&name.text, name.span);
@@ -196,7 +196,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A predicate with its parameters replaced.
+    /// A macro call: the predicate with its parameters replaced.
     fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Option<TermId> {
         let values: Vec<Option<TermId>> = arguments.iter().map(|argument| self.term(argument)).collect();
         let Some(&predicate) = self.predicates.get(name.text.as_str()) else {
@@ -265,7 +265,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Two terms as numbers that are in the same order.
+    /// Two terms as numbers in the same order.
     fn ordered(&mut self, a: TermId, b: TermId, span: Span) -> Option<(TermId, TermId)> {
         let sort = self.model.store.sort_of(a);
         if self.is_numeric(sort) {
@@ -279,13 +279,13 @@ impl Checker<'_> {
         self.fail(&codes::NO_ORDER, message, span, "only `=` and `<>` can compare them")
     }
 
-    /// An integer that is written as a number, as a real number.
+    /// An integer literal as a real number.
     pub(super) fn as_real(&mut self, term: TermId) -> Option<TermId> {
         self.model.store.as_int(term)?;
         Some(self.store().mk_to_real(term))
     }
 
-    /// Two terms of the same sort; a number becomes a real one if it has to.
+    /// Two terms of the same sort; integers are converted to reals if necessary.
     pub(super) fn unify(&mut self, a: TermId, b: TermId, span: Span) -> Option<(TermId, TermId)> {
         let (left, right) = (self.model.store.sort_of(a), self.model.store.sort_of(b));
         if left == right {
@@ -354,7 +354,7 @@ impl Checker<'_> {
         terms.into_iter().map(|term| self.unify(real, term, span).map(|(_, term)| term)).collect()
     }
 
-    /// Quantifiers are about processes other than those that have a name already.
+    /// Quantifiers range over processes other than those already bound.
     fn quantified(&mut self, quantifier: Quantifier, names: &[Name], body: &Expr) -> Option<TermId> {
         let mut others = self.processes.clone();
         if !self.distinct && !quantifier.other {

@@ -1,11 +1,11 @@
-//! Names and types: from the syntax tree to terms over declared symbols.
+//! The checker: resolves names and types, and lowers the syntax tree to terms over declared symbols.
 //!
-//! The checker makes terms directly, without a typed tree in between: a term knows its sort, and a predicate has no type of
-//! its own, so that its body can only be checked where it is used. Errors do not stop it; a part that has one is left
-//! out, so that one run reports them all.
+//! The checker makes terms directly, without a typed tree in between: a term knows its sort, and a predicate has no type of its
+//! own, so that its body can only be checked where it is used. Errors do not stop it; an erroneous part is left out, so that one
+//! run reports all of them.
 //!
-//! The parts: `declarations` reads types, symbols and options, `apart` finds the process that no variable stands for,
-//! `expressions` makes terms, `updates` reads transitions.
+//! The parts: `declarations` reads types, symbols and options, `apart` finds the process that is the value of no
+//! variable, `expressions` makes terms, `updates` reads transitions.
 
 mod apart;
 mod declarations;
@@ -22,49 +22,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::Order;
 use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
 
-/// What the command line says about the model.
+/// The command line's options about the model.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// `--const`: values of constants.
     pub consts: Vec<(String, BigInt)>,
     /// `--size`: the number of processes, and of values of types without constructors.
     pub sizes: Vec<(String, u64)>,
-    /// Whether types with a size are finite in the system already. An instance does without: it takes the system for
-    /// every size, whose processes are interchangeable, and gives it the sizes itself.
+    /// Whether types with a size are finite in the system. Instances leave this off: they are made from the system for
+    /// every size, whose processes are interchangeable, and set the sizes themselves.
     pub fix_sizes: bool,
 }
 
-/// A checked model.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// Sorts, symbols and terms.
     pub store: TermStore,
     /// Numeric constants without a value.
     pub consts: Vec<SymbolId>,
-    /// The state, and what keeps the value it starts with.
+    /// The state, including constants that are part of it.
     pub state: Vec<SymbolId>,
-    /// The order of processes, if something depends on it.
+    /// The order of processes, if the model depends on it.
     pub order: Option<Order>,
-    /// A process that no variable stands for (role `Const`).
+    /// The process that is the value of no variable (role `Const`).
     pub apart: Option<SymbolId>,
-    /// How it starts.
     pub init: Cube,
-    /// What the author believes never happens.
+    /// Candidate invariants of the author.
     pub invariants: Vec<Cube>,
-    /// What must not happen.
     pub unsafes: Vec<Cube>,
-    /// What can happen.
     pub transitions: Vec<Transition>,
 }
 
-/// Some process variables and what is said of them.
+/// A formula over some process variables.
 #[derive(Clone, Debug)]
 pub struct Cube {
     /// The variables (role `Bound`).
     pub variables: Vec<SymbolId>,
-    /// The formula.
     pub formula: TermId,
-    /// Where.
     pub span: Span,
 }
 
@@ -74,24 +67,20 @@ impl Default for Cube {
     }
 }
 
-/// A transition with everything that it chooses.
+/// A transition with its nondeterministic choices.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Its name.
     pub name: String,
-    /// The processes that take part (role `Input`); they differ from each other.
+    /// The participating processes (role `Input`), which are distinct.
     pub processes: Vec<SymbolId>,
-    /// New values that may be anything (role `Input`).
+    /// Arbitrary new values (role `Input`).
     pub choices: Vec<SymbolId>,
-    /// What it requires.
     pub guard: TermId,
-    /// New values.
     pub updates: Vec<(SymbolId, TermId)>,
-    /// Where.
     pub span: Span,
 }
 
-/// Checks a file. The model is what could be understood; it is the whole file if no diagnostic is an error.
+/// Checks a file. The model is partial if a diagnostic is an error.
 pub fn check(tree: &ast::Model, settings: &Settings) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(tree, settings);
     checker.options();
@@ -117,34 +106,33 @@ pub fn check(tree: &ast::Model, settings: &Settings) -> (Model, Vec<Diagnostic>)
     checker.finish()
 }
 
-/// More diagnostics than this nobody reads.
+/// More diagnostics than this are not reported.
 const MAX_DIAGNOSTICS: usize = 100;
 
-/// The state of the check.
 struct Checker<'t> {
     tree: &'t ast::Model,
     settings: &'t Settings,
     model: Model,
     diagnostics: Vec<Diagnostic>,
-    /// `number_procs`, or a size that is fixed.
+    /// `number_procs`, or a fixed size.
     process_count: Option<u32>,
     types: BTreeMap<String, (Type, Option<Span>)>,
     meanings: BTreeMap<String, (Meaning, Span)>,
     predicates: BTreeMap<&'t str, &'t ast::Predicate>,
-    /// The name of the process that no variable stands for.
+    /// The name of the process that is the value of no variable.
     apart: Option<&'t str>,
-    /// What names mean at this place, innermost last.
+    /// Names in scope, innermost last.
     locals: Vec<(String, TermId)>,
-    /// The process variables of this place; a quantifier's variables differ from them.
+    /// The process variables in scope; a quantifier's variables differ from them.
     processes: Vec<TermId>,
-    /// The bound symbols of this place, which no other binder may use.
+    /// The bound symbols in scope, which no other binder may use.
     bound: Vec<SymbolId>,
-    /// Whether process variables differ from each other here: everywhere but in `init`.
+    /// Whether process variables are distinct here: everywhere but in `init`.
     distinct: bool,
-    /// The predicates that are being expanded, outermost first, and how many have been.
+    /// The macros that are being expanded, outermost first, and the number of expansions so far.
     expanding: Vec<&'t str>,
     expanded: usize,
-    /// Free choices of the transition that is being read, and their names.
+    /// The arbitrary values of the current transition, and their names.
     choices: Vec<SymbolId>,
     parameter_names: BTreeSet<String>,
 }
@@ -176,7 +164,7 @@ impl<'t> Checker<'t> {
         &mut self.model.store
     }
 
-    /// Reports something once, however often the predicate it stands in is used.
+    /// Reports a diagnostic once, however often the predicate that contains it is expanded.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
@@ -196,7 +184,7 @@ impl<'t> Checker<'t> {
     }
 
     fn finish(mut self) -> (Model, Vec<Diagnostic>) {
-        // In the order of the file: items are not checked in that order.
+        // Items are not checked in the order of the file.
         self.diagnostics.sort_by_key(|found| found.labels.first().map_or(0, |label| label.span.start));
         (self.model, self.diagnostics)
     }
@@ -235,7 +223,7 @@ impl<'t> Checker<'t> {
         Some(Cube { variables, formula: formula?, span: cube.span })
     }
 
-    /// Makes process variables known that differ from all others. Two of the same name are reported.
+    /// Brings process variables into scope that differ from all others. Duplicate names are reported.
     fn bind(&mut self, names: &[Name]) -> Vec<SymbolId> {
         let variables = self.bind_any(names);
         for &symbol in &variables {
@@ -245,13 +233,13 @@ impl<'t> Checker<'t> {
         variables
     }
 
-    /// Forgets the last variables.
+    /// Removes the last variables from the scope.
     fn unbind(&mut self, variables: &[SymbolId]) {
         self.processes.truncate(self.processes.len() - variables.len());
         self.unbind_any(variables);
     }
 
-    /// Makes variables known that stand for any process.
+    /// Brings variables into scope that range over all processes.
     fn bind_any(&mut self, names: &[Name]) -> Vec<SymbolId> {
         self.differ(names);
         let mut variables = Vec::new();
@@ -271,7 +259,7 @@ impl<'t> Checker<'t> {
         self.bound.truncate(self.bound.len() - variables.len());
     }
 
-    /// Reports names that occur twice in a list.
+    /// Reports duplicate names in a list.
     fn differ(&mut self, names: &[Name]) {
         for (position, name) in names.iter().enumerate() {
             if let Some(first) = names[..position].iter().find(|first| first.text == name.text) {

@@ -1,6 +1,6 @@
 //! Transitions: guards and simultaneous updates.
 //!
-//! What a transition chooses freely is a parameter of it: `X := .`, and what a `case` without `_` leaves open. An entry of
+//! An arbitrary value is a parameter of the transition: `X := .`, and a `case` without `_` where no branch applies. An entry of
 //! an array is chosen for each process on its own, so there the parameter is a function.
 
 use super::declarations::Meaning;
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
         let guard = transition.guard.as_ref().map_or(Some(TermId::TRUE), |guard| self.formula(guard));
         for (name, value) in &transition.lets {
-            // What cannot be read is reported, and so are its uses.
+            // Errors are reported here and at the uses.
             if let Some(value) = self.term(value) {
                 self.locals.push((name.text.clone(), value));
             }
@@ -46,7 +46,7 @@ impl Checker<'_> {
         self.model.transitions.push(Transition { name, processes, choices, guard, updates, span });
     }
 
-    /// New values, one for each symbol that changes.
+    /// The new values, one for each symbol that is updated.
     fn updates(&mut self, updates: &[Update]) -> Option<Vec<(SymbolId, TermId)>> {
         let mut read: Vec<Option<(SymbolId, TermId)>> = Vec::new();
         for (position, update) in updates.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The variable that is changed.
+    /// The updated variable.
     fn variable(&mut self, name: &Name) -> Option<SymbolId> {
         match self.meanings.get(&name.text).map(|(meaning, _)| *meaning) {
             Some(Meaning::Variable(symbol)) => Some(symbol),
@@ -119,7 +119,7 @@ impl Checker<'_> {
         Some((symbol, self.model.store.mk_lambda(&variables, value?)))
     }
 
-    /// The index of an update of a whole array: a name that means nothing yet.
+    /// The index in an update of a whole array: a name that is not in scope.
     fn fresh_name(&mut self, index: &Expr) -> Option<Name> {
         if let ExprKind::Name(name) = &index.kind
             && name.starts_with(|letter: char| letter.is_ascii_lowercase())
@@ -176,7 +176,7 @@ impl Checker<'_> {
         self.fail(&codes::MISMATCH, message, span, format!("has the type `{given}`"))
     }
 
-    /// A value that may be anything: a parameter, or one for each entry.
+    /// An arbitrary value: a parameter, or one for each entry.
     fn any_value(&mut self, name: &str, sort: SortId, indices: &[SymbolId]) -> TermId {
         let mut parameter = format!("any_{name}");
         let mut number = 1;

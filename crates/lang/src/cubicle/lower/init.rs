@@ -1,11 +1,11 @@
-//! The states that a system may start in.
+//! Initial states.
 //!
-//! The formula of `init` holds for every choice of its variables, which need not differ: Cubicle instantiates them with
-//! all processes, also with the same one twice. Its conjuncts are mostly equations, `A[z] = Idle`, which give values. What
-//! they leave open is a parameter of the start, and what is no equation is its constraint. An equation between
-//! two parts of the state gives a value to one as soon as the other one has one. Alternatives that do not speak of
-//! processes are startstates of their own; those that do are part of the constraint, since each process may
-//! choose another one. A process apart has entries as well, which nothing ever reads: they start like all others.
+//! The formula of `init` holds for every choice of its variables, which need not differ: Cubicle instantiates them with all
+//! processes, also with the same one twice. Its conjuncts are mostly equations, `A[z] = Idle`, which give values. What they leave
+//! open is a parameter of the start, and other conjuncts are its constraint. An equation between two parts of the state gives a
+//! value to one as soon as the other one has one. Alternatives that do not mention processes are startstates of their own; those
+//! that do are part of the constraint, since each process may choose another one. A process apart has entries as well, which are
+//! never read: they start like all others.
 
 use super::super::check::Cube;
 use super::source;
@@ -49,15 +49,15 @@ fn alternatives(store: &mut TermStore, init: &Cube) -> Vec<TermId> {
 /// An equation that may give a value to a symbol.
 struct Equation {
     symbol: SymbolId,
-    /// The variables it is applied to.
+    /// The variables that it is applied to.
     variables: Vec<SymbolId>,
     value: TermId,
 }
 
-/// Finds values for the state.
+/// Solves equations for the state.
 struct Solver<'a> {
     system: &'a mut System,
-    /// Those of `init`, and of quantifiers that stand in front.
+    /// Those of `init`, and of quantifiers at its top.
     variables: Vec<SymbolId>,
     /// Over constants and parameters.
     values: BTreeMap<SymbolId, TermId>,
@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
                     open.remove(place);
                     self.assign(equation);
                 }
-                // Nothing has a value yet that would give one to something else: choose one.
+                // No equation can be used yet: leave one symbol open.
                 None => match open.iter().find_map(|&conjunct| self.blocked_by(conjunct)) {
                     Some(symbol) => self.leave_open(symbol),
                     None => break,
@@ -101,7 +101,7 @@ impl<'a> Solver<'a> {
         self.constraint.extend(open);
     }
 
-    /// The conjuncts, also those behind a universal quantifier, whose variables are then like those of `init`.
+    /// The conjuncts, also those under a universal quantifier, whose variables are then like those of `init`.
     fn opened(&mut self, formula: TermId) -> Vec<TermId> {
         let mut found = Vec::new();
         let mut stack = vec![formula];
@@ -120,7 +120,7 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// The equations a conjunct can be read as, for a symbol that has no value yet.
+    /// The ways to read a conjunct as an equation for a symbol without a value.
     fn equations(&mut self, conjunct: TermId) -> Vec<Equation> {
         let args = self.system.store.args(conjunct).to_vec();
         let sides = match self.system.store.op(conjunct) {
@@ -131,7 +131,7 @@ impl<'a> Solver<'a> {
         sides.into_iter().filter_map(|(place, value)| self.equation(place, value)).collect()
     }
 
-    /// `place = value`, if the place is a symbol at different variables, and the value depends on no others.
+    /// `place = value`, if the place is a symbol at distinct variables, and the value depends on no others.
     fn equation(&mut self, place: TermId, value: TermId) -> Option<Equation> {
         let store = &self.system.store;
         let (head, args) = match store.op(place) {
@@ -159,13 +159,13 @@ impl<'a> Solver<'a> {
         equations.into_iter().find(|equation| self.unknown_in(equation.value).is_none())
     }
 
-    /// The symbol without a value that keeps a conjunct from giving one.
+    /// The symbol without a value that prevents a conjunct from giving one.
     fn blocked_by(&mut self, conjunct: TermId) -> Option<SymbolId> {
         let equations = self.equations(conjunct);
         equations.into_iter().find_map(|equation| self.unknown_in(equation.value))
     }
 
-    /// A part of the state in a term that has no value yet.
+    /// A part of the state without a value that occurs in a term.
     fn unknown_in(&self, term: TermId) -> Option<SymbolId> {
         let store = &self.system.store;
         store
@@ -183,7 +183,7 @@ impl<'a> Solver<'a> {
         self.values.insert(equation.symbol, value);
     }
 
-    /// A term with the values that are known.
+    /// A term with known values substituted.
     fn resolve(&mut self, term: TermId) -> TermId {
         let pairs: Vec<(SymbolId, TermId)> =
             self.values.iter().map(|(&symbol, &value)| (symbol, value)).collect();
@@ -230,7 +230,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// A function with these entries, if they are all.
+    /// A function with these entries, if they cover everything.
     fn covering<'e>(&mut self, symbol: SymbolId, entries: impl Iterator<Item = &'e Entry>) -> Option<TermId> {
         let mut table: BTreeMap<Vec<TermId>, TermId> = BTreeMap::new();
         for (indices, value) in entries {
@@ -290,7 +290,7 @@ impl<'a> Solver<'a> {
         let mut constraint = Vec::new();
         for conjunct in open {
             let resolved = self.resolve(conjunct);
-            // What speaks of no process holds even if all there are is the one apart.
+            // A constraint without processes holds even if the process apart is the only one.
             let occurring = self.system.store.free_bound(resolved).to_vec();
             let guards: Vec<TermId> =
                 occurring.into_iter().map(|variable| self.differs(variable, apart)).collect();

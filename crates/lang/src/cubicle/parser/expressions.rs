@@ -85,7 +85,7 @@ impl Parser<'_> {
             Kind::Number => ExprKind::Number(self.integer()),
             Kind::Decimal => self.decimal(),
             Kind::BadNumber => {
-                // What is wrong with it has been said.
+                // The error has been reported.
                 self.bump();
                 ExprKind::Error
             }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         Ok(Expr { kind: inner.kind, span: self.since(start) })
     }
 
-    /// A name, perhaps with indices or arguments.
+    /// A name, possibly with indices or arguments.
     fn named(&mut self) -> Parsed<ExprKind> {
         let is_lower = self.at(Kind::Lower);
         let name = self.take_name();

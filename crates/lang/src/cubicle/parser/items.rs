@@ -12,7 +12,7 @@ use crate::suggest::closest;
 use crate::syntax::TokenKind;
 use num_bigint::BigInt;
 
-/// The words that start an item.
+/// The keywords that start an item.
 const ITEMS: &[&str] = &[
     "array",
     "const",
@@ -27,7 +27,6 @@ const ITEMS: &[&str] = &[
 ];
 
 impl Parser<'_> {
-    /// The whole file.
     pub(super) fn model(&mut self) -> Model {
         let mut model = Model::default();
         while !self.at(Kind::Eof) {
@@ -56,7 +55,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Something that starts no item. A misspelt keyword is taken as meant.
+    /// Something that starts no item. A misspelt keyword is read as intended.
     fn no_item(&mut self) -> Parsed<()> {
         let Some(word) = closest(self.text(), ITEMS.iter().copied()).filter(|_| self.at(Kind::Lower)) else {
             return self.unexpected("a declaration, `init`, `invariant`, `unsafe` or `transition`");

@@ -1,8 +1,8 @@
 //! From tokens to the syntax tree, by recursive descent that recovers from errors.
 //!
-//! The parser never fails: what it cannot read it reports and leaves out. Items start with keywords that stand nowhere
-//! else, so after an error the next item is a safe place to go on; inside a transition it is the next `;` or `}`.
-//! Chains of operators are lists, so that they add nothing to the depth of the tree.
+//! The parser never fails: what it cannot read it reports and leaves out. Items start with keywords that occur nowhere
+//! else, so after an error it resumes at the next item, and inside a transition at the next `;` or `}`. Chains of
+//! operators are lists, so that they add nothing to the depth of the tree.
 
 mod expressions;
 mod items;
@@ -20,7 +20,6 @@ pub fn parse(source: &str) -> (Model, Vec<Diagnostic>) {
 
 type Parser<'s> = syntax::Parser<'s, Cubicle>;
 
-/// Cubicle's language.
 struct Cubicle;
 
 impl Language for Cubicle {
@@ -43,8 +42,7 @@ impl Language for Cubicle {
 }
 
 impl Parser<'_> {
-    /// A name of one of the two kinds. The other kind is reported and taken as it is: whoever uses the name again has
-    /// written it in the same way.
+    /// A name of one of the two kinds. The other kind is reported and accepted: its uses are spelt in the same way.
     fn name(&mut self, kind: Kind, what: &str) -> Parsed<Name> {
         let other = if kind == Kind::Upper { Kind::Lower } else { Kind::Upper };
         if self.at(other) {

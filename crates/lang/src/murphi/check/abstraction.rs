@@ -1,8 +1,8 @@
 //! Index variables, predicates and hints.
 //!
-//! Index variables have a meaning only where something is observed, so they are refused elsewhere. A hint in a ruleset
-//! is about the rules beside it; a ruleset that holds hints alone is about every rule with parameters of the same
-//! names and types, which is how a predicates file speaks of rules that it does not hold.
+//! Index variables have a meaning only in observations, so they are refused elsewhere. A hint in a ruleset is about the
+//! rules beside it; a ruleset that contains only hints is about every rule with parameters of the same names and types,
+//! which is how a predicates file refers to rules of the model.
 
 use super::convert::Target;
 use super::scope::Entry;
@@ -14,30 +14,30 @@ use crate::murphi::hir::{BOOLEAN, Expr, ExprKind, HintTarget, IndexId, Prelude, 
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known about predicates and hints so far.
+/// The state of checking predicates and hints.
 #[derive(Default)]
 pub(super) struct Observations {
     /// The index variables that predicates mention.
     used: BTreeSet<IndexId>,
-    /// The text of each predicate and where it stands.
+    /// The text of each predicate and its place.
     texts: BTreeMap<String, Span>,
-    /// Hints in the rulesets that are open, whose rules are not known yet.
+    /// Hints in enclosing rulesets, whose rules are not known yet.
     waiting: Vec<usize>,
     /// Hints in rulesets without rules.
     alone: Vec<usize>,
-    /// Definitions that come later than the one being checked.
+    /// Definitions after the one being checked.
     pub(super) later: BTreeMap<String, Span>,
 }
 
 impl Observations {
-    /// How many hints wait for their rules.
+    /// The number of hints whose rules are not known yet.
     pub(super) fn pending(&self) -> usize {
         self.waiting.len()
     }
 }
 
 impl Checker<'_> {
-    /// The items of a predicates file that may stand there; the others are reported.
+    /// The items that a predicates file may contain; the others are reported.
     pub(super) fn only_predicates(&mut self, file: &ast::Model) -> ast::Model {
         let mut items = Vec::new();
         for item in &file.items {
@@ -104,7 +104,7 @@ impl Checker<'_> {
     /// A hint, at the top level or in a ruleset.
     pub(super) fn hint(&mut self, hint: &ast::Hint, span: Span) {
         let Some(target) = self.hint_target(&hint.targets) else { return };
-        // Index variables that only hints mention are still unused.
+        // Index variables that occur only in hints are still unused.
         let used = self.observations.used.clone();
         let observed = std::mem::replace(&mut self.body.observes, true);
         for terms in &hint.terms {
@@ -154,7 +154,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Index variables, or one type. Parameters around the hint do not hide them: they cannot be meant.
+    /// Index variables, or one type. Parameters around the hint do not shadow them: they cannot be meant.
     fn hint_target(&mut self, names: &[Ident]) -> Option<HintTarget> {
         let mut indices = Vec::new();
         for name in names {
@@ -196,7 +196,7 @@ impl Checker<'_> {
         None
     }
 
-    /// The hints of a ruleset that ends now, whose rules start at the given positions.
+    /// Completes the hints of a ruleset that ends now, whose rules start at the given positions.
     pub(super) fn hints_inside(&mut self, first_rule: usize, first_hint: usize) {
         let hints = self.observations.waiting.split_off(first_hint);
         let rules = first_rule..self.model.rules.len();
@@ -211,7 +211,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What can only be said once all rules and predicates are known.
+    /// Checks that need all rules and predicates.
     pub(super) fn finish_abstraction(&mut self) {
         for hint in std::mem::take(&mut self.observations.alone) {
             let rules = self.rules_like(&self.model.hints[hint]);
@@ -255,7 +255,7 @@ impl Checker<'_> {
     }
 }
 
-/// What an item is, and where, if it has no place in a predicates file.
+/// The kind and place of an item that is not allowed in a predicates file.
 fn misplaced(item: &ast::Item) -> Option<(&'static str, Span)> {
     match item {
         ast::Item::Predicate(_) | ast::Item::Define(_) => None,

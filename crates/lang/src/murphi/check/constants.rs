@@ -8,7 +8,7 @@ use crate::murphi::hir::{BinaryOp, Bound, Expr, ExprKind, TypeId, UnaryOp};
 use crate::span::Span;
 use num_bigint::{BigInt, Sign};
 
-/// Constants may square each other line by line; past this size they are refused instead of filling the memory.
+/// Constants may square each other line by line; larger values than this are refused, to bound memory.
 const MAX_BITS: u64 = 4096;
 
 /// The value of a constant expression.
@@ -29,7 +29,7 @@ pub(super) enum NotConstant {
 type Evaluated = Result<Value, NotConstant>;
 
 impl Checker<'_> {
-    /// The value of an expression that must be constant; `what` says what it is for.
+    /// The value of an expression that must be constant; `what` names its purpose.
     pub(super) fn constant_value(&mut self, expr: &Expr, what: &str) -> Option<Value> {
         let diagnostic = match evaluate(&self.model, expr, true) {
             Ok(value) => return Some(value),
@@ -61,13 +61,13 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of an expression, if it happens to be constant.
+    /// The value of an expression, if it is constant; reports nothing.
     pub(super) fn quiet_constant(&self, expr: &Expr) -> Option<Value> {
         if self.is_unknown(expr) { None } else { evaluate(&self.model, expr, true).ok() }
     }
 
-    /// The value of an expression made of numbers alone. Constants of the model do not count, so that an instance
-    /// chosen with `--const` is never rejected for a branch that it does not take.
+    /// The value of an expression made of number literals alone. Constants of the model do not count, so that an
+    /// instance chosen with `--const` is never rejected because of a branch that it does not take.
     pub(super) fn literal_number(&self, expr: &Expr) -> Option<BigInt> {
         match evaluate(&self.model, expr, false) {
             Ok(Value::Int(value)) => Some(value),

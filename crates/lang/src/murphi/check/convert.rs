@@ -1,7 +1,7 @@
-//! Which types match, and where a conversion between a union and its members has to be put in.
+//! Type compatibility, and where a conversion between a union and its members has to be inserted.
 //!
-//! Numbers need no conversion: whether a value fits a range is checked when the model runs. Numbers written out are
-//! checked here.
+//! Numbers need no conversion: whether a value fits a range is checked when the model runs. Number literals are checked
+//! here.
 
 use super::{Checker, hir};
 use crate::codes::types as codes;
@@ -10,18 +10,18 @@ use crate::murphi::hir::{Bound, Expr, ExprKind, TypeId, TypeKind};
 use crate::span::Span;
 use num_bigint::BigInt;
 
-/// Where a value goes, for messages.
+/// The target of a value, for messages.
 pub(super) struct Target<'t> {
     /// The type it must have.
     pub(super) ty: TypeId,
-    /// What the value is: `the index`, `argument 2 of …`.
+    /// The role of the value: `the index`, `argument 2 of …`.
     pub(super) what: &'t str,
-    /// The declaration that asks for the type, with a remark.
+    /// The declaration that requires the type, with a remark.
     pub(super) declared: Option<(Span, String)>,
 }
 
 impl Checker<'_> {
-    /// The value as the target's type, or a report that it does not match.
+    /// The value converted to the target's type, or an error.
     pub(super) fn fit(&mut self, value: Expr, target: &Target) -> Option<Expr> {
         match self.coerce(value, target.ty) {
             Ok(value) => {
@@ -32,7 +32,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Brings the sides of a comparison (or the arms of `?:`) to one type, or reports that they have none.
+    /// Converts the sides of a comparison (or the arms of `?:`) to a common type, or reports that there is none.
     pub(super) fn unify(&mut self, left: Expr, right: Expr, span: Span) -> Option<(Expr, Expr)> {
         if self.is_narrower(left.ty, right.ty) {
             return match self.coerce(left, right.ty) {
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether comparing the two needs the left side as the right side's union.
+    /// Whether a comparison has to convert the left side to the right side's union.
     fn is_narrower(&self, left: TypeId, right: TypeId) -> bool {
         match (self.kind(left), self.kind(right)) {
             (TypeKind::Union { members: left }, TypeKind::Union { members: right }) => {
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value seen as the type, or the value itself if it cannot be.
+    /// The value converted to the type, or unchanged if that is impossible.
     fn coerce(&self, value: Expr, ty: TypeId) -> Result<Expr, Expr> {
         if self.same_type(value.ty, ty) || self.is_numeric(value.ty) && self.is_numeric(ty) {
             return Ok(value);
@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a number written out that lies outside a range written out.
+    /// Reports a number literal outside a range with literal bounds.
     fn in_range(&mut self, value: &Expr, target: &Target) -> Option<()> {
         let TypeKind::Range { lo, hi } = self.kind(target.ty) else { return Some(()) };
         let Some(number) = self.literal_number(value) else { return Some(()) };

@@ -11,7 +11,7 @@ use crate::murphi::hir::{BOOLEAN, ConstId, LocalKind, TypeId, VarId};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// The most scalar components the state, or the locals of one body, may have.
+/// The number of scalar components of the state, or of the locals of one body.
 const MAX_SCALARS: u64 = 1_000_000;
 
 /// The top-level constants and types and where they are declared.
@@ -53,7 +53,7 @@ impl Checker<'_> {
                 ast::Item::Rule(_) | ast::Item::Predicate(_) => {}
             }
         }
-        // In bodies a name that is missing is missing: `later` has served.
+        // In bodies everything declared is in scope, so `later` is not needed any more.
         self.later.clear();
         for item in &ast.items {
             if let ast::Item::Define(define) = item {
@@ -97,7 +97,7 @@ impl Checker<'_> {
                 if option.is_some() {
                     self.const_option_does_not_fit(&name.name);
                 }
-                // What is computed from other constants moves with them.
+                // A constant that is computed from others follows them.
                 if hir::constants_in(&expr).is_empty() {
                     return Some(Entry::Literal(literal_expr(&literal, name.span)));
                 }

@@ -1,9 +1,9 @@
 //! `define`, and arrays with an element replaced.
 //!
-//! A definition is checked where it stands: it knows the ones above it and itself, so there is no mutual recursion. It
-//! means the *least* function with `f(x) = body`. That exists if `f` stands in positive positions only, where more
-//! of `f` can only make more true. Its array parameters are the frame in which the least function is computed, so
-//! a recursive use passes them on as they are.
+//! A definition is checked where it stands: it may use those above it and itself, so there is no mutual recursion. It
+//! means the *least* function with `f(x) = body`. That exists if `f` occurs in positive positions only, where the body
+//! is monotone in it. Its array parameters are the frame in which the least function is computed, so a recursive use
+//! passes them on unchanged.
 
 use super::convert::Target;
 use super::places::LocalNote;
@@ -18,7 +18,7 @@ use crate::murphi::hir::{
 };
 use crate::span::Span;
 
-/// Where something stands: what happens to the whole if it becomes true.
+/// The polarity of a position: how the whole depends on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Polarity {
     Positive,
@@ -37,7 +37,7 @@ impl Polarity {
 }
 
 impl Checker<'_> {
-    /// A definition that will be checked; what stands above it must not use it.
+    /// A definition that will be checked later; those above it must not use it.
     pub(super) fn later_definition(&mut self, define: &ast::Define) {
         self.observations.later.insert(define.name.name.clone(), define.name.span);
     }
@@ -69,7 +69,7 @@ impl Checker<'_> {
         self.recursion(id, &body, define);
     }
 
-    /// Makes the name known inside its own body, where it may be used.
+    /// Brings the name into scope in its own body.
     fn announce(&mut self, define: &ast::Define, result: TypeId) {
         let id = DefinitionId(self.model.definitions.len() as u32);
         self.model.definitions.push(hir::Definition {
@@ -145,7 +145,7 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Apply { definition: id, arguments }, ty: result, span })
     }
 
-    /// A recursive use passes arrays and records on as they are.
+    /// A recursive use passes arrays and records on unchanged.
     fn same_frame(&mut self, id: DefinitionId, arguments: &[Expr]) -> Option<()> {
         for (position, argument) in arguments.iter().enumerate() {
             if self.is_simple(argument.ty) {
@@ -167,7 +167,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// Reports a definition that stands further down; false if there is none.
+    /// Reports a use of a definition further down; false if there is none.
     pub(super) fn defined_later(&mut self, name: &Ident) -> bool {
         let Some(&declared) = self.observations.later.get(&name.name) else { return false };
         let message = format!("`{}` is defined only further down", name.name);
@@ -180,7 +180,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Reports a name that has no place in the body of a definition.
+    /// Reports a name that is not allowed in the body of a definition.
     pub(super) fn outside_definition<T>(&mut self, name: &str, span: Span, named: &Named) -> Option<T> {
         let kind = named.entry.kind().replacen("a ", "the ", 1);
         let message = format!("a definition cannot use {kind} `{name}`");
@@ -191,7 +191,7 @@ impl Checker<'_> {
         None
     }
 
-    /// What recursion needs: a boolean value, a parameter, and positive positions.
+    /// The requirements of recursion: a boolean value, a parameter, and positive positions.
     fn recursion(&mut self, id: DefinitionId, body: &Expr, define: &ast::Define) {
         let definition = &self.model.definitions[id.0 as usize];
         if !definition.is_recursive {
@@ -280,7 +280,7 @@ fn negative_use(id: DefinitionId, expr: &Expr) -> Option<Span> {
                 });
                 stack.extend(steps.map(|index| (index, Polarity::Unknown)));
             }
-            // Functions and multisets have no place in a definition, which is reported.
+            // Functions and multisets are not allowed in a definition, which has been reported.
             ExprKind::Call { .. } | ExprKind::MultisetCount { .. } => {}
             ExprKind::Int(_)
             | ExprKind::Bool(_)

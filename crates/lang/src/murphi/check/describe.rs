@@ -1,4 +1,4 @@
-//! Types in words, for messages.
+//! Types in messages.
 
 use super::Checker;
 use crate::diagnostic::Diagnostic;
@@ -6,16 +6,16 @@ use crate::murphi::finite::text::Names;
 use crate::murphi::hir::{Bound, Code, TypeId, TypeKind};
 use crate::span::Span;
 
-/// How many values of an unnamed enumeration a message lists.
+/// The number of values of an anonymous enumeration that a message lists.
 const SHOWN: usize = 4;
 
 impl Checker<'_> {
-    /// A type as a message shows it, in backquotes.
+    /// A type in a message, in backquotes.
     pub(super) fn describe(&self, id: TypeId) -> String {
         format!("`{}`", self.type_text(id))
     }
 
-    /// Points at the declaration of a named type.
+    /// Adds a label at the declaration of a named type.
     pub(super) fn with_declaration(&self, diagnostic: Diagnostic, id: TypeId) -> Diagnostic {
         let ty = self.model.ty(id);
         match &ty.name {
@@ -65,7 +65,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An end of a range: its value, or how it is written if nobody knows its value.
+    /// An end of a range: its value, or its expression if the value is unknown.
     fn end_text(&self, bound: &Option<Bound>) -> String {
         let Some(bound) = bound else { return String::new() };
         if self.is_unknown(&bound.expr) {

@@ -1,7 +1,7 @@
-//! What functions change, so that guards and properties call only functions that change nothing.
+//! Side effects of functions: guards and properties may only call functions without any.
 //!
-//! Calls may be recursive and may come before the declaration, so each body records what it does itself and whom it
-//! calls, and the rest is a least fixpoint at the end, by a worklist over the call graph turned around.
+//! Calls may be recursive and may precede the declaration, so each body records its own effects and callees, and the
+//! rest is a least fixpoint at the end, by a worklist over the reversed call graph.
 
 use super::Checker;
 use super::places::Origin;
@@ -11,7 +11,7 @@ use crate::murphi::hir::{Argument, FunctionId, Root, VarId};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
-/// What one body does by itself.
+/// The direct effects of one body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
     /// State variables it writes.
@@ -30,14 +30,14 @@ struct CallSite {
     passes_parameter: bool,
 }
 
-/// A call where only looking is allowed.
+/// A call where side effects are not allowed.
 pub(super) struct PureCall {
     function: FunctionId,
     span: Span,
     place: &'static str,
 }
 
-/// What a function does, itself or through others.
+/// The effects of a function, direct or indirect.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Summary {
     writes_state: bool,
@@ -45,12 +45,12 @@ struct Summary {
 }
 
 impl Effects {
-    /// How many calls there are so far.
+    /// The number of calls so far.
     pub(super) fn call_count(&self) -> usize {
         self.calls.len()
     }
 
-    /// Adds what another body does.
+    /// Adds the effects of another body.
     pub(super) fn absorb(&mut self, other: Effects) {
         self.writes.extend(other.writes);
         self.passes.extend(other.passes);
@@ -60,7 +60,7 @@ impl Effects {
 }
 
 impl Checker<'_> {
-    /// Notes that a place with this root is changed.
+    /// Records that a place with this root is written.
     pub(super) fn record_write(&mut self, root: Root) {
         match self.note(root).origin {
             Origin::Own => {}
@@ -69,7 +69,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a call.
     pub(super) fn record_call(&mut self, function: FunctionId, arguments: &[Argument], span: Span) {
         let mut site = CallSite { function, passes_state: false, passes_parameter: false };
         for argument in arguments {
@@ -91,7 +90,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Sets `has_side_effects` and reports the calls that must not have any.
+    /// Sets `has_side_effects` and reports calls with side effects where they are not allowed.
     pub(super) fn judge_effects(&mut self) {
         let summaries = summarize(&self.effects);
         for (function, summary) in self.model.functions.iter_mut().zip(&summaries) {
@@ -110,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The state variables that some startstate writes, or may write through a function.
+    /// The state variables that some startstate may write, directly or through a function.
     pub(super) fn written_at_start(&self) -> BTreeSet<VarId> {
         let mut written = BTreeSet::new();
         let mut seen = BTreeSet::new();

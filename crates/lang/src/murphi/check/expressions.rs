@@ -32,7 +32,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An expression that must be boolean; `what` says what it is.
+    /// An expression that must be boolean; `what` describes it.
     pub(super) fn condition(&mut self, expr: &ast::Expr, what: &str) -> Option<Expr> {
         let value = self.expr(expr)?;
         if value.ty == BOOLEAN {
@@ -45,7 +45,7 @@ impl Checker<'_> {
         None
     }
 
-    /// An expression that must be a number; `what` says what it is.
+    /// An expression that must be a number; `what` describes it.
     pub(super) fn number(&mut self, expr: &ast::Expr, what: &str) -> Option<Expr> {
         let value = self.expr(expr)?;
         if self.is_numeric(value.ty) {
@@ -110,7 +110,7 @@ impl Checker<'_> {
                 self.require_simple(place.ty, place.span, "what `isundefined` looks at")?;
                 ExprKind::IsUndefined(place)
             }
-            // Parameters, loop variables and constants always have a value.
+            // Parameters, loop variables and constants are always defined.
             Designated::Value(_) => ExprKind::Bool(false),
         };
         Some(Expr { kind, ty: BOOLEAN, span })

@@ -1,4 +1,4 @@
-//! Functions and procedures: their heads, their bodies, and calls of them.
+//! Functions and procedures: their signatures, their bodies, and calls of them.
 
 use super::convert::Target;
 use super::places::{Designated, LocalNote, Origin};
@@ -10,7 +10,7 @@ use crate::murphi::ast::{self, Ident};
 use crate::murphi::hir::{Argument, Expr, ExprKind, FunctionId, LocalKind, Place, StmtKind, TypeId};
 use crate::span::Span;
 
-/// The head of a function.
+/// The signature of a function.
 pub(super) struct Signature {
     parameters: Vec<Parameter>,
     returns: Returns,
@@ -26,7 +26,7 @@ struct Parameter {
     ty: Option<TypeId>,
 }
 
-/// What `return` gives in the body being checked.
+/// What `return` may return in the body being checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Returns {
     /// In rules and procedures.
@@ -120,7 +120,6 @@ impl Checker<'_> {
         }
     }
 
-    /// A call as a statement.
     pub(super) fn call_statement(
         &mut self,
         name: &Ident,
@@ -138,7 +137,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<(FunctionId, Vec<Argument>)> {
         let Some(function) = self.callee(name) else {
-            // Look at the arguments all the same: they may have errors of their own.
+            // The arguments are checked all the same: they may have errors of their own.
             arguments.iter().for_each(|argument| drop(self.expr(argument)));
             return None;
         };

@@ -24,7 +24,7 @@ impl Checker<'_> {
         Some(Binder { local, domain })
     }
 
-    /// Like [`Self::binder`], for rulesets: what the parameter runs over must not depend on the state.
+    /// Like [`Self::binder`], for rulesets: the parameter's range must not depend on the state.
     pub(super) fn ruleset_binder(&mut self, binder: &ast::Binder) -> Option<Binder> {
         let binder = self.binder(binder, "is a ruleset parameter")?;
         if let Domain::Steps { from, to, step } = &binder.domain {

@@ -1,11 +1,11 @@
-//! The checker: from the tree as written to a model in which every name is resolved and every expression typed.
+//! The checker: lowers the syntax tree to a model in which every name is resolved and every expression typed.
 //!
-//! Two passes over the items. The first declares constants, types, variables and the heads of functions, in source
-//! order, because types and constants may only use what stands above them. The second checks bodies, where all of
-//! these are known, so that functions may call each other and rules may stand anywhere.
+//! Two passes over the items. The first declares constants, types, variables and the signatures of functions, in source
+//! order, because types and constants may only use what stands above them. The second checks bodies, where all of these
+//! are known, so that functions may call each other and rules may stand anywhere.
 //!
-//! Something erroneous is reported once and becomes `None` (or `Entry::Broken` for a name); whoever meets a
-//! `None` stays silent. That is simpler than an error type in the checked model, which nobody else would want to see.
+//! An erroneous part is reported once and becomes `None` (or `Entry::Broken` for a name); uses of it are not reported
+//! again. That is simpler than an error type in the checked model, for which other passes have no use.
 
 mod abstraction;
 mod constants;
@@ -35,7 +35,7 @@ use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// What the command line says about the model.
+/// The command line's options about the model.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `--const C=v`, in order.
@@ -53,12 +53,12 @@ impl Settings {
     }
 }
 
-/// Checks a model. If any of the diagnostics is an error, the model is partial and must not be executed.
+/// Checks a model. If one of the diagnostics is an error, the model is partial and must not be executed.
 pub fn check(ast: &ast::Model, options: &Settings) -> (hir::Model, Vec<Diagnostic>) {
     check_with(ast, None, options)
 }
 
-/// The same for a model and a file of predicates about it, both parts of one text (see
+/// The same for a model and a predicates file about it, both parts of one text (see
 /// [`super::parser::parse_predicates`]).
 pub fn check_with(
     ast: &ast::Model,
@@ -80,60 +80,58 @@ pub fn check_with(
     (checker.model, checker.diagnostics)
 }
 
-/// After this many errors the rest is not reported: nobody reads them, and a hostile file could cause millions.
+/// More diagnostics than this are not reported: a hostile file could cause millions.
 const MAX_DIAGNOSTICS: usize = 200;
 
-/// The state of the checker.
 struct Checker<'a> {
     settings: &'a Settings,
-    /// The language of the file being checked.
     dialect: Dialect,
     model: hir::Model,
     diagnostics: Vec<Diagnostic>,
     /// Innermost last; the first holds the top level.
     scopes: Vec<scope::Scope>,
-    /// Top-level constants and types that come later than the declaration being checked.
+    /// Top-level constants and types after the declaration being checked.
     later: BTreeMap<String, Span>,
-    /// Options that found their declaration.
+    /// Options whose declaration was found.
     used: options::Used,
-    /// What is known about each type besides its definition; parallel to `model.types`.
+    /// Properties of each type besides its definition; parallel to `model.types`.
     facts: Vec<types::Facts>,
     classes: BTreeMap<types::Shape, types::Class>,
-    /// The head of each function; parallel to `model.functions`.
+    /// The signature of each function; parallel to `model.functions`.
     signatures: Vec<functions::Signature>,
     /// The rule, property or function being checked.
     body: Body,
-    /// What is bound around the rule being checked.
+    /// The bindings around the rule being checked.
     prelude: Vec<hir::Prelude>,
     names: rules::Names,
     observations: abstraction::Observations,
-    /// What each function does; parallel to `model.functions`.
+    /// The effects of each function; parallel to `model.functions`.
     effects: Vec<effects::Effects>,
-    /// What the startstates do, together.
+    /// The joint effects of the startstates.
     start_effects: effects::Effects,
-    /// Calls where only looking is allowed; judged once the effects of all functions are known.
+    /// Calls where side effects are not allowed; checked once the effects of all functions are known.
     pure_calls: Vec<effects::PureCall>,
-    /// How deep the statement being checked lies in the lowered model.
+    /// The nesting depth in the lowered model.
     nesting: usize,
     /// Whether there is an invariant, cover, assertion or `error` anywhere.
     has_checks: bool,
 }
 
-/// What belongs to one rule, property or function.
+/// The state of checking one rule, property or function.
 #[derive(Default)]
 struct Body {
     locals: Vec<hir::Local>,
     /// Parallel to `locals`.
     notes: Vec<places::LocalNote>,
     returns: functions::Returns,
-    /// Whether there is a `return` in it.
+    /// Whether it contains a `return`.
     has_return: bool,
     effects: effects::Effects,
-    /// Set where only looking is allowed: says what this place is.
+    /// Set where side effects are not allowed: a description of the place.
     pure: Option<&'static str>,
-    /// Set in predicates and hints, where index variables have a meaning.
+    /// Set in predicates and hints, where index variables are allowed.
     observes: bool,
-    /// The definition whose body this is: it speaks of parameters and constants only.
+    /// The definition whose body this is: only parameters and constants are allowed.
     defines: Option<hir::DefinitionId>,
     scalars: u64,
 }
@@ -181,7 +179,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What can only be said about the whole model.
+    /// Checks about the whole model.
     fn finish(&mut self, ast: &ast::Model) {
         self.unused_options();
         self.judge_effects();
@@ -195,13 +193,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports an error and gives the `None` that stands for whatever was erroneous.
+    /// Reports an error and returns the `None` that stands for the erroneous part.
     fn error<T>(&mut self, code: &'static Explanation, message: impl Into<String>, span: Span) -> Option<T> {
         self.report(Diagnostic::error(code, message, span));
         None
     }
 
-    /// Whether it is still worth looking for a similar name.
+    /// Whether it is still worth searching for a similar name.
     fn has_room(&self) -> bool {
         self.diagnostics.len() < MAX_DIAGNOSTICS
     }

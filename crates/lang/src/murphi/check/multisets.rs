@@ -1,6 +1,6 @@
 //! Multisets: choosing, counting, adding, removing.
 //!
-//! A chosen element is a local of type integer in the checked model, its position. In the source it is no number:
+//! A chosen element is a local of type integer in the checked model, its position. In the source it is not a number:
 //! `Entry::Choice` keeps it from being used as one.
 
 use super::Checker;
@@ -14,7 +14,7 @@ use crate::murphi::hir::{Expr, ExprKind, INTEGER, LocalId, LocalKind, Place, Stm
 use crate::span::Span;
 
 impl Checker<'_> {
-    /// A multiset that is looked at.
+    /// A multiset that is read.
     pub(super) fn multiset_place(&mut self, written: &ast::Expr) -> Option<Place> {
         match self.designated(written)? {
             Designated::Place(place) => self.require_multiset(place),

@@ -79,7 +79,7 @@ impl Checker<'_> {
     }
 }
 
-/// A number that the checker itself puts in.
+/// A number literal that the checker inserts.
 pub(super) fn number_expr(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::Int(BigInt::from(value)), ty: INTEGER, span }
 }

@@ -1,6 +1,6 @@
-//! `--const` and `--size`: looked up where the declarations are, complained about at the end.
+//! `--const` and `--size`: applied at the declarations, with leftovers reported at the end.
 //!
-//! The size of a type that a constant determines is set by way of the constant, so that whatever else depends on the constant
+//! The size of a type that a constant determines is set by way of the constant, so that everything that depends on the constant
 //! follows: `--size NODE=5` and `--const N=5` mean the same model.
 
 use super::scope::Entry;
@@ -13,18 +13,18 @@ use crate::suggest::closest;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
-/// The names of options that found their declaration.
+/// The names of options whose declaration was found.
 #[derive(Default)]
 pub(super) struct Used {
     consts: BTreeSet<String>,
     sizes: BTreeSet<String>,
 }
 
-/// The settings with sizes as values of the constants that determine them, and what contradicts what.
+/// The settings with sizes as values of the constants that determine them, and contradictions among them.
 pub(super) fn sizes_as_constants(ast: &ast::Model, settings: &Settings) -> (Settings, Vec<Diagnostic>) {
     let mut set = settings.clone();
     let names: BTreeSet<&String> = settings.sizes.iter().map(|(name, _)| name).collect();
-    // What is given twice is refused as that.
+    // Duplicates are reported elsewhere.
     if settings.sizes.is_empty() || names.len() < settings.sizes.len() {
         return (set, Vec::new());
     }
@@ -87,7 +87,7 @@ fn constant_for(model: &hir::Model, name: &str, size: u64) -> Option<Result<(Con
 }
 
 impl Checker<'_> {
-    /// What is wrong with the options whatever the model is.
+    /// Errors in the options that do not depend on the model.
     pub(super) fn options(&mut self) {
         let settings = self.settings;
         self.given_twice("--const", settings.consts.iter().map(|(name, _)| name.as_str()));
@@ -111,7 +111,7 @@ impl Checker<'_> {
         Some(value.clone())
     }
 
-    /// The size given for a top-level type; call it only for types that can be sized.
+    /// The size given for a top-level type; only for types that can be sized.
     pub(super) fn size_option(&mut self, name: &str) -> Option<i64> {
         let settings = self.settings;
         let (_, size) = settings.sizes.iter().find(|(option, _)| option == name)?;
@@ -196,7 +196,7 @@ fn is_constant(_: &hir::Model, _: &str, entry: &Entry) -> bool {
     matches!(entry, Entry::Const(_))
 }
 
-/// A second name of a type (`type B : A`) cannot be sized: it is the first that has the size.
+/// A second name of a type (`type B : A`) cannot be sized: the first has the size.
 fn is_sizable(model: &hir::Model, name: &str, entry: &Entry) -> bool {
     let Entry::Type(id) = entry else { return false };
     let ty = model.ty(*id);

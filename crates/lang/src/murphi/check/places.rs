@@ -1,4 +1,4 @@
-//! Places: variables and their components, and what may be done to them.
+//! Places: variables and their components, and what is allowed with them.
 
 use super::convert::Target;
 use super::scope::{Entry, Named};
@@ -12,24 +12,24 @@ use crate::murphi::hir::{
 use crate::span::Span;
 use crate::suggest::closest;
 
-/// What an expression with a name at its start turns out to be.
+/// The meaning of an expression that starts with a name.
 pub(super) enum Designated {
     Place(Place),
     Value(Expr),
 }
 
-/// What a reference leads to in the end.
+/// What a reference refers to in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A local of this rule or function.
     Own,
     /// A state variable.
     State(VarId),
-    /// Whatever was passed to a `var` parameter.
+    /// The argument of a `var` parameter.
     Parameter,
 }
 
-/// What the checker remembers about a local.
+/// Properties of a local.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocalNote {
     pub(super) origin: Origin,
@@ -43,7 +43,7 @@ impl LocalNote {
         LocalNote { origin: Origin::Own, fixed: None }
     }
 
-    /// Something local that keeps its value.
+    /// A local that is never changed.
     pub(super) fn fixed(reason: &'static str) -> LocalNote {
         LocalNote { origin: Origin::Own, fixed: Some(reason) }
     }
@@ -72,7 +72,7 @@ impl Checker<'_> {
         &self.body.locals[id.0 as usize]
     }
 
-    /// What is known about the start of a place.
+    /// Properties of the root of a place.
     pub(super) fn note(&self, root: Root) -> LocalNote {
         match root {
             Root::Var(id) => {
@@ -83,7 +83,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name, field or index; `None` for other expressions is the caller's business.
+    /// A name, field or index; `None` for other expressions, which the caller handles.
     pub(super) fn designated(&mut self, expr: &ast::Expr) -> Option<Designated> {
         match &expr.kind {
             ast::ExprKind::Name(name) => self.name(name, expr.span),
@@ -93,7 +93,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A place that is about to be changed; `action` completes "cannot be …".
+    /// A place that is written; `action` completes "cannot be …".
     pub(super) fn changed_place(&mut self, expr: &ast::Expr, action: &str) -> Option<Place> {
         match self.designated(expr)? {
             Designated::Value(_) => self.not_assignable(expr, action),
@@ -213,7 +213,7 @@ impl Checker<'_> {
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Option<Place> {
         let Some(place) = self.base(base, "an element") else {
-            // Look at the index all the same: it may have errors of its own.
+            // The index is checked all the same: it may have errors of its own.
             if self.choice(index).is_none() {
                 self.expr(index);
             }
@@ -234,7 +234,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a field or element is taken of.
+    /// The aggregate of a field or element.
     fn base(&mut self, base: &ast::Expr, part: &str) -> Option<Place> {
         match self.designated(base)? {
             Designated::Place(place) => Some(place),

@@ -1,6 +1,6 @@
-//! Rules, startstates and properties. Rulesets, aliases and chooses around them are flattened into a prelude.
+//! Rules, startstates and properties. The rulesets, aliases and chooses around them are flattened into a prelude.
 //!
-//! What stands around several rules is checked once; its locals stay at the front of the locals of each rule inside.
+//! The prelude of several rules is checked once; its locals come first among the locals of each rule inside.
 
 use super::{Body, Checker, hir};
 use crate::murphi::ast::{self, Ident, PropertyKind, RuleKind};
@@ -8,7 +8,7 @@ use crate::murphi::hir::{BOOLEAN, Expr, ExprKind, Prelude};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes names unique, in one table per kind of thing.
+/// Makes names unique; one table for each kind of thing.
 #[derive(Default)]
 pub(super) struct Names {
     rules: Table,
@@ -24,7 +24,7 @@ pub(super) struct Names {
 #[derive(Default)]
 pub(super) struct Table {
     taken: BTreeSet<String>,
-    /// How often a name has been asked for.
+    /// How often a name was requested.
     count: BTreeMap<String, usize>,
 }
 
@@ -43,7 +43,7 @@ impl Table {
 }
 
 impl Checker<'_> {
-    /// A rule at the top level, with all that is in it.
+    /// A top-level rule, with everything in it.
     pub(super) fn rule(&mut self, rule: &ast::Rule) {
         self.body = Body::default();
         self.nested_rule(rule);
@@ -80,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks rules inside something that binds names.
+    /// Checks rules in the scope of a binding construct.
     fn around(&mut self, rules: &[ast::Rule], bind: impl FnOnce(&mut Self)) {
         let depth = self.prelude.len();
         let (first_rule, first_hint) = (self.model.rules.len(), self.observations.pending());
@@ -92,7 +92,7 @@ impl Checker<'_> {
         self.hints_inside(first_rule, first_hint);
     }
 
-    /// Runs `inside` with a scope of its own and forgets the locals it makes.
+    /// Runs `inside` with a scope of its own and discards the locals it makes.
     pub(super) fn separate<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let (locals, scalars) = (self.body.locals.len(), self.body.scalars);
         let result = self.scoped(inside);
@@ -102,7 +102,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Runs `inside` where only looking is allowed; `place` says where that is.
+    /// Runs `inside` where side effects are not allowed; `place` describes the place.
     pub(super) fn pure<T>(&mut self, place: &'static str, inside: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.body.pure.replace(place);
         let result = inside(self);
@@ -119,7 +119,7 @@ impl Checker<'_> {
         span: Span,
     ) {
         let rule = self.separate(|checker| {
-            // The guard is looked at before the locals exist.
+            // The guard is checked before the locals exist.
             let guard = guard.and_then(|guard| {
                 checker.pure("a guard", |checker| checker.condition(guard, "the guard of a rule"))
             });

@@ -1,7 +1,7 @@
-//! Names: what each stands for, scope by scope.
+//! Name resolution, scope by scope.
 //!
-//! One set of names for constants, types, variables, functions and enumeration values, as in CMurphi and Rumur.
-//! A name may hide one of an outer scope but not one of its own.
+//! One namespace for constants, types, variables, functions and enumeration values, as in CMurphi and Rumur. A name may
+//! shadow one of an outer scope but not one of its own.
 
 use super::Checker;
 use crate::codes::types as codes;
@@ -23,13 +23,13 @@ pub(super) struct Named {
     pub(super) span: Span,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
-    /// Its declaration is erroneous; uses are silent.
+    /// Its declaration is erroneous; uses are not reported.
     Broken,
     Const(ConstId),
-    /// A constant that is not a number: a boolean or an enumeration value, put in where it is used.
+    /// A constant that is not a number: a boolean or an enumeration value, substituted where it is used.
     Literal(hir::Expr),
     Type(TypeId),
     Var(VarId),
@@ -43,7 +43,7 @@ pub(super) enum Entry {
 }
 
 impl Entry {
-    /// The kind of thing, for messages.
+    /// The kind of entity, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Entry::Broken => "a name",
@@ -90,7 +90,7 @@ impl Checker<'_> {
         scope.insert(name.name.clone(), Named { entry, span: name.span });
     }
 
-    /// What a name stands for here.
+    /// The meaning of a name here.
     pub(super) fn lookup(&self, name: &str) -> Option<&Named> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that is declared as something else than what is needed here.
+    /// Reports a name whose declaration is of another kind than required here.
     pub(super) fn wrong_kind<T>(&mut self, name: &str, span: Span, named: &Named, needed: &str) -> Option<T> {
         if matches!(named.entry, Entry::Broken) {
             return None;
@@ -168,7 +168,7 @@ impl Checker<'_> {
     }
 }
 
-/// Advice on a type of other languages.
+/// Help for a type of other languages.
 fn foreign_type(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
         "bool" => Some("the type of truth values is `boolean`"),

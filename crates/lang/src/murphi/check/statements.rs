@@ -1,4 +1,4 @@
-//! Statements. `switch` and `elsif` become nested `if`s.
+//! Statements. `switch` and `elsif` are desugared to nested `if`s.
 
 use super::convert::Target;
 use super::operators::joined;
@@ -10,8 +10,8 @@ use crate::murphi::ast::{self, BinaryOp, Ident};
 use crate::murphi::hir::{Alias, AliasTarget, BOOLEAN, Expr, ExprKind, LocalKind, Put, Stmt, StmtKind};
 use crate::span::Span;
 
-/// How deep the lowered statements may lie. The parser bounds what is nested in the source, but every `elsif` and
-/// `case` adds a level here.
+/// The nesting depth of lowered statements. The parser bounds the nesting in the source, but every `elsif` and `case`
+/// adds a level here.
 const MAX_NESTING: usize = 1_000;
 
 impl Checker<'_> {
@@ -76,7 +76,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Arms that are tried in order, as nested `if`s; `condition` makes the condition of an arm.
+    /// Arms in order, as nested `if`s; `condition` makes the condition of an arm.
     fn chain<C>(
         &mut self,
         arms: &[(C, Vec<ast::Stmt>)],
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let value = value.filter(|value| {
             self.require_simple(value.ty, value.span, "the value that `switch` looks at").is_some()
         });
-        // The value is compared again and again; a call is made only once.
+        // The value is compared repeatedly, but a call is evaluated only once.
         let (value, alias) = match value {
             Some(value) if self.body.effects.call_count() > calls => self.bound_once(value),
             value => (value, None),
@@ -238,7 +238,7 @@ impl Checker<'_> {
     }
 }
 
-/// Several statements as one: an alias of nothing holds them together.
+/// Several statements as one: an alias block without aliases.
 fn one_statement(mut body: Vec<Stmt>, span: Span) -> Option<Stmt> {
     if body.len() == 1 {
         return body.pop();

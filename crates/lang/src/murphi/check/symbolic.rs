@@ -1,8 +1,8 @@
-//! Constants that have a type and no value: arbitrary, but the same for ever.
+//! Symbolic constants: they have a type and no value, and are arbitrary but fixed.
 //!
-//! A number without a value may bound types, so it stays a constant with a made-up value; whoever computes with values
-//! asks [`Checker::is_unknown`] first. Made-up values differ from each other and from what people write, so that types
-//! which mention different constants are different types. Everything else, arrays above all, becomes a variable that
+//! A number without a value may bound types, so it stays a constant with a placeholder value; code that computes with
+//! values asks [`Checker::is_unknown`] first. Placeholders differ from each other and from values in practice, so that
+//! types with different constants are different types. Everything else, arrays above all, becomes a variable that
 //! nothing may change.
 
 use super::scope::Entry;
@@ -14,11 +14,11 @@ use crate::murphi::ast::{self, Ident, TypeExpr, TypeExprKind};
 use crate::murphi::hir::{ConstId, Expr, ExprKind, TypeKind};
 use num_bigint::BigInt;
 
-/// The first made-up value, and the distance between two of them.
-const MADE_UP: u64 = 1_000_003;
+/// The first placeholder, and the distance between two of them.
+const FIRST_PLACEHOLDER: u64 = 1_000_003;
 
 impl Checker<'_> {
-    /// The type that a constant's value turns out to be: `const N : integer`.
+    /// Resolves what was parsed as a constant's value to its type: `const N : integer`.
     pub(super) fn named_as_type(&self, value: &ast::Expr) -> Option<TypeExpr> {
         let ast::ExprKind::Name(name) = &value.kind else { return None };
         let is_type = match self.lookup(name) {
@@ -48,7 +48,7 @@ impl Checker<'_> {
         if let Some(value) = &given {
             self.given_in_range(name, value, ty);
         }
-        let value = given.unwrap_or_else(|| BigInt::from(MADE_UP) * (id.0 + 1));
+        let value = given.unwrap_or_else(|| BigInt::from(FIRST_PLACEHOLDER) * (id.0 + 1));
         let (name, span) = (name.name.clone(), name.span);
         self.model.consts.push(hir::Const { name, value, unknown, ty: Some(ty), definition: None, span });
         Entry::Const(id)
@@ -80,7 +80,7 @@ impl Checker<'_> {
         entry
     }
 
-    /// Whether nobody knows the value of a constant expression: it mentions a constant without one.
+    /// Whether the value of a constant expression is unknown: it mentions a constant without one.
     pub(super) fn is_unknown(&self, expr: &Expr) -> bool {
         let mut stack = vec![expr];
         while let Some(expr) = stack.pop() {

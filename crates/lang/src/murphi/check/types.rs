@@ -1,7 +1,7 @@
-//! Types: from what is written to entries of the model's type table.
+//! Types: lowered to entries of the model's type table.
 //!
-//! Whether two types match is decided by their *class*, computed when a type is made: types of the same shape get
-//! the same class. Comparing definitions on demand instead would take exponential time on records that hold the same
+//! Whether two types match is decided by their *class*, computed when a type is made: types of the same structure get
+//! the same class. Comparing definitions on demand instead would take exponential time on records that contain the same
 //! record twice, level after level.
 
 use super::scope::Entry;
@@ -15,7 +15,7 @@ use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// How deep types may be nested, so that whoever walks over them may recurse.
+/// The nesting depth of types, so that traversals may recurse.
 const MAX_DEPTH: u32 = 64;
 
 /// Types match if their classes are equal.
@@ -34,13 +34,13 @@ pub(super) enum Shape {
     Record(Vec<(String, Class)>),
 }
 
-/// What is known about a type besides its definition.
+/// Properties of a type besides its definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) class: Class,
-    /// How many scalars a variable of it has; an index type without a size counts once.
+    /// The number of scalars in a variable of it; an index type without a size counts once.
     pub(super) scalars: u64,
-    /// How many values a simple type has, if it has a number of them.
+    /// The number of values of a simple type, if it is finite.
     values: Option<u64>,
     depth: u32,
     /// Whether there is a multiset in it (multisets cannot be compared).
@@ -95,14 +95,14 @@ impl Checker<'_> {
         Some(id)
     }
 
-    /// A simple type as written; `what` says what for.
+    /// A simple type in the source; `what` names its purpose.
     pub(super) fn simple_type(&mut self, written: &TypeExpr, what: &str) -> Option<TypeId> {
         let id = self.type_expr(written, None)?;
         self.require_simple(id, written.span, what)?;
         Some(id)
     }
 
-    /// Reports an array, record or multiset where only a simple type will do.
+    /// Reports an aggregate type where a simple type is required.
     pub(super) fn require_simple(&mut self, id: TypeId, span: Span, what: &str) -> Option<()> {
         if self.is_simple(id) {
             return Some(());
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Open ranges and scalarsets without a size are the parser's business: it sees them by their form.
+    /// Open ranges and scalarsets without a size are handled by the parser, which recognises them by their form.
     fn integer_allowed(&mut self, span: Span) -> Option<()> {
         if self.dialect == Dialect::Tenet {
             return Some(());
@@ -245,7 +245,7 @@ impl Checker<'_> {
         let mut seen = BTreeMap::new();
         for (written, id) in written.iter().zip(checked) {
             for id in self.flat_members(id?) {
-                // All ranges count as one member: a number must tell which member it belongs to.
+                // All ranges count as one member: the member that a number belongs to must be determined.
                 let key = (!self.is_numeric(id)).then(|| self.facts(id).class);
                 if let Some(reason) = self.not_a_union_member(id) {
                     return self.bad_union(written.span, id, reason);
@@ -353,7 +353,7 @@ impl Checker<'_> {
         match kind {
             TypeKind::Bool => simple(Some(2)),
             TypeKind::Integer => simple(None),
-            // Nobody knows yet how many values there are.
+            // The number of values is not known yet.
             TypeKind::Range { lo, hi }
                 if [lo, hi].into_iter().flatten().any(|end| self.is_unknown(&end.expr)) =>
             {
@@ -405,7 +405,7 @@ impl Facts {
     }
 }
 
-/// A bound that the command line gives; the source has no expression for it.
+/// A bound from the command line; the source has no expression for it.
 fn given_bound(value: i64, span: Span) -> Bound {
     Bound { value, expr: Expr { kind: ExprKind::Int(BigInt::from(value)), ty: INTEGER, span } }
 }

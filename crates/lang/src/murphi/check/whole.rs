@@ -1,11 +1,11 @@
-//! What can be said only about the whole model: whether there is a start, and whether there is anything to check.
+//! Checks about the whole model: whether there is a start, and whether there is anything to verify.
 
 use super::{Checker, ast};
 use crate::codes::types as codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::murphi::hir::{TypeKind, Var, VarId};
 
-/// How many variables a warning names.
+/// The number of variables that a warning lists.
 const SHOWN: usize = 8;
 
 impl Checker<'_> {
@@ -15,7 +15,7 @@ impl Checker<'_> {
             return self
                 .report(diagnostic.help("add `startstate … end;` with the first value of each variable"));
         }
-        // Warnings about a model that is rejected anyway would only be in the way.
+        // No warnings about a model that is rejected anyway.
         if self.diagnostics.iter().any(Diagnostic::is_error) || ast.items.is_empty() {
             return;
         }

@@ -1,6 +1,6 @@
-//! Calls, inlined where they stand.
+//! Inlining of calls.
 //!
-//! A function whose body is nothing but `if` and `return` becomes an expression; any other becomes a block that
+//! A function whose body consists of `if` and `return` only becomes an expression; any other becomes a block that
 //! `return` leaves, with the result in scratch memory. Recursion is followed to a fixed depth and is a fault beyond.
 
 use super::super::hir::{self, Argument, Function, FunctionId, LocalKind, Stmt as Source, StmtKind, TypeId};
@@ -10,11 +10,11 @@ use super::{Binding, Exit, Frame, Lowering, after, scan};
 use crate::span::Span;
 use tenet_system::finite::program::{Expr, FaultKind, Stmt};
 
-/// How deeply calls may be nested.
+/// The nesting depth of calls.
 const CALL_LIMIT: u32 = 64;
 
-/// How deeply expressions and statements may be nested before no more calls are opened: what comes after walks the
-/// tree recursively, and so does this file.
+/// The nesting depth of expressions and statements beyond which no more calls are inlined: later passes walk the tree
+/// recursively, and so does this file.
 const TREE_LIMIT: u32 = 600;
 
 impl<'m> Lowering<'m> {
@@ -25,7 +25,6 @@ impl<'m> Lowering<'m> {
         Value::new(after(stmts, value.expr), value.lo, value.hi)
     }
 
-    /// A call as a statement.
     pub(super) fn lower_call_statement(
         &mut self,
         function: FunctionId,
@@ -40,7 +39,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Allocates the local variables behind the parameters and makes them undefined.
+    /// Allocates the local variables after the parameters and makes them undefined.
     pub(super) fn enter_locals(&mut self, parameter_count: usize, stmts: &mut Vec<Stmt>) {
         let code = self.frame.code;
         for (position, local) in code.locals.iter().enumerate().skip(parameter_count) {
@@ -53,7 +52,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Appends the call's statements; the result is to be read right behind them.
+    /// Appends the call's statements; the result is to be read immediately after them.
     fn inline(
         &mut self,
         id: FunctionId,
@@ -67,7 +66,7 @@ impl<'m> Lowering<'m> {
             let detail = format!("calls of `{}` are nested too deeply", callee.name);
             let site = self.site(FaultKind::Endless, detail, span);
             stmts.push(Stmt::Fault(site));
-            // Never read, but of the right type.
+            // Never read; has the right type.
             return callee.result.map(|ty| Value::constant(self.memory.simple(ty).lo));
         }
         self.effects += u64::from(callee.has_side_effects);
@@ -83,7 +82,7 @@ impl<'m> Lowering<'m> {
         outcome
     }
 
-    /// Evaluates an argument in the caller's frame and says what the parameter stands for.
+    /// Evaluates an argument in the caller's frame and gives the binding of the parameter.
     fn pass(
         &mut self,
         id: FunctionId,
@@ -108,7 +107,7 @@ impl<'m> Lowering<'m> {
             }
             Argument::Value(value) => {
                 let from = self.lower_aggregate(value, stmts);
-                // Nothing changes while a function without side effects runs, so it may look at the original.
+                // A function without side effects changes nothing while it runs, so it may read the original.
                 let shared = !written && !callee.has_side_effects;
                 if shared {
                     return Binding::Place(self.freeze(from, stmts));

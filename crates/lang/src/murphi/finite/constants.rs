@@ -1,4 +1,4 @@
-//! Constants without a value: numbers get theirs from the command line, everything else is chosen at the start.
+//! Constants without a value: numbers get theirs from the command line, all others are chosen at the start.
 
 use super::super::hir::{ExprKind, Place as SourcePlace, Prelude, Property, Root};
 use super::Lowering;
@@ -8,14 +8,14 @@ use crate::codes::instance::NO_VALUE;
 use crate::diagnostic::Diagnostic;
 use tenet_system::finite::program::{Expr, Param, Place, Stmt};
 
-/// In how many ways the constants of a model may be chosen.
-const CHOICES: u64 = 1 << 16;
+/// The number of combinations of values for the constants of a model.
+const MAX_CHOICES: u64 = 1 << 16;
 
 impl Lowering<'_> {
     /// Reports the numbers that have no value.
     pub(super) fn require_values(&mut self) {
         for constant in &self.model.consts {
-            // Constants that are defined with it need no message of their own.
+            // Constants defined with it need no message of their own.
             if constant.unknown && constant.definition.is_none() {
                 let message = format!("`{}` has no value", constant.name);
                 let error = Diagnostic::error(&NO_VALUE, message, constant.span)
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds parameters for the constants that are variables, and the statements that store them.
+    /// Adds parameters for symbolic constants, and the statements that store them.
     pub(super) fn choose_constants(&mut self, params: &mut Vec<Param>, body: &mut Vec<Stmt>) {
         let model = self.model;
         let mut ways = 1_u64;
@@ -34,7 +34,7 @@ impl Lowering<'_> {
                 let simple = self.memory.simple(leaf.ty);
                 let count = simple.hi.abs_diff(simple.lo).saturating_add(1);
                 ways = ways.saturating_mul(if simple.finite { count } else { u64::MAX });
-                if ways > CHOICES || leaf.role != Role::Scalar {
+                if ways > MAX_CHOICES || leaf.role != Role::Scalar {
                     let message = format!("there are too many ways to choose the constant `{}`", var.name);
                     let error = Diagnostic::error(&NO_VALUE, message, var.span);
                     return self.memory.report(error.help("take smaller sizes, or use `tenet prove`"));
@@ -55,12 +55,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a property may hold in some states of a run and not in others.
+    /// Whether the value of a property may differ between states of a run.
     pub(super) fn speaks_of_state(&self, property: &Property) -> bool {
         let mut found = property.prelude.iter().any(|item| !matches!(item, Prelude::Parameter(_)));
         each_part(&property.formula, &mut |part| {
             found |= match &part.kind {
-                // What a function reads is not looked up: most read the state.
+                // Functions are not analysed: most read the state.
                 ExprKind::Call { .. } => true,
                 ExprKind::Read(place)
                 | ExprKind::IsUndefined(place)

@@ -1,6 +1,6 @@
-//! One value seen as another type: numbers into ranges, members into unions and back.
+//! Conversions between types: numbers to ranges, members to unions and back.
 //!
-//! A union numbers the values of all its members in one row, so a conversion is a shift, with a check on the way
+//! A union numbers the values of all its members consecutively, so a conversion is a shift, with a check when it goes
 //! from the union to a member.
 
 use super::super::hir::{TypeId, TypeKind};
@@ -11,7 +11,7 @@ use crate::span::Span;
 use tenet_system::finite::program::{Comparison, Expr, FaultKind, SiteId};
 
 impl Lowering<'_> {
-    /// The value as type `to`, with a fault of kind `Range` where it is none of its values.
+    /// The value as type `to`, with a fault of kind `Range` if it is not among the type's values.
     pub(super) fn convert(
         &mut self,
         value: Value,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A value that fits nowhere: a fault whenever it is evaluated.
+/// A value that never fits: a fault whenever it is evaluated.
 fn never(value: Value, site: SiteId) -> Value {
     Value::new(Expr::InRange(Box::new(value.expr), 1, 0, site), 0, 0)
 }

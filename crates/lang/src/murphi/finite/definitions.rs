@@ -1,9 +1,9 @@
 //! Definitions, and arrays with an element replaced.
 //!
-//! A definition without recursion is its body. A recursive one is the least set, computed by iteration where it is used:
-//! a table over its scalar parameters starts empty and grows until nothing changes. Its array parameters stay as they
-//! are meanwhile. Recursive uses in positive positions can only turn true as the table grows, so the result does not
-//! depend on the order in which the table is filled.
+//! A definition without recursion is its body. A recursive one is the least set, computed by iteration where it is
+//! used: a table over its scalar parameters starts empty and grows until nothing changes, for fixed array parameters.
+//! Recursive uses in positive positions can only become true as the table grows, so the result does not depend on the
+//! order in which the table is filled.
 
 use super::super::hir::{self, Definition, DefinitionId, ExprKind, TypeKind};
 use super::places::{Elements, push_dim};
@@ -17,10 +17,10 @@ use tenet_system::finite::program::{Dim, Expr, FaultKind, Place, Range, SiteId, 
 /// The greatest number of entries of a table.
 const TABLE_LIMIT: u64 = 1 << 16;
 
-/// How deeply definitions may be nested.
+/// The nesting depth of definitions.
 const NESTING_LIMIT: u32 = 64;
 
-/// The set of a recursive definition that is being computed.
+/// The table of a recursive definition that is being computed.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     definition: DefinitionId,
@@ -96,7 +96,7 @@ impl<'m> Lowering<'m> {
         result
     }
 
-    /// Appends the statements that compute the least set; the value is whether the arguments are in it.
+    /// Appends the statements that compute the least set; the value is whether it contains the arguments.
     fn least_set(
         &mut self,
         id: DefinitionId,
@@ -149,7 +149,7 @@ impl<'m> Lowering<'m> {
         Some(Table { definition: id, first, axes, entries: entries as u32 })
     }
 
-    /// Nothing is in the set.
+    /// Makes the set empty.
     fn empty(&mut self, table: &Table, span: Span) -> Stmt {
         let site = self.site(FaultKind::Index, "a set", span);
         let var = self.new_var();
@@ -159,7 +159,7 @@ impl<'m> Lowering<'m> {
         Stmt::For(var, range, vec![Stmt::Store(entry, Expr::Const(0))])
     }
 
-    /// Goes through all arguments once and adds those that the body says are in the set.
+    /// One iteration: adds all arguments for which the body is true.
     fn round(
         &mut self,
         definition: &'m Definition,
@@ -185,7 +185,7 @@ impl<'m> Lowering<'m> {
         loops.into_iter().rev().fold(step, |body, (var, range)| vec![Stmt::For(var, range, body)])
     }
 
-    /// Where the value of `array[index := value]` can be read: a copy in scratch memory.
+    /// A readable place for the value of `array[index := value]`: a copy in scratch memory.
     pub(super) fn lower_update(
         &mut self,
         whole: &hir::Expr,

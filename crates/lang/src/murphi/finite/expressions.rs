@@ -1,7 +1,7 @@
 //! Expressions.
 //!
-//! A constant condition decides at once and the other side is not lowered at all; with inlining this is what makes a
-//! recursion on a constant argument end where it ends.
+//! A constant condition decides at once and the other side is not lowered at all; with inlining, this is why recursion
+//! on a constant argument terminates.
 
 use super::super::hir::{self, BinaryOp, ExprKind, UnaryOp};
 use super::values::{Value, and, arith, as_constant, compare, not, or};
@@ -24,7 +24,7 @@ impl Lowering<'_> {
         value
     }
 
-    /// A truth value.
+    /// A boolean expression.
     pub(super) fn lower_condition(&mut self, expr: &hir::Expr) -> Expr {
         self.lower_expr(expr).expr
     }
@@ -168,7 +168,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Slot by slot, undefined being equal to itself.
+    /// Equality slot by slot, with undefined equal to itself.
     fn same_content(&mut self, left: &hir::Expr, right: &hir::Expr) -> Expr {
         let mut stmts = Vec::new();
         let size = self.memory.size(left.ty);
@@ -177,8 +177,8 @@ impl Lowering<'_> {
         after(stmts, Expr::SameContent(left, right, size))
     }
 
-    /// Where the value of an aggregate expression can be read. Only places and updated arrays have aggregate types: the
-    /// results of calls and of `?:` are scalars.
+    /// A readable place for the value of an aggregate expression. Only places and updated arrays have aggregate types:
+    /// the results of calls and of `?:` are scalars.
     pub(super) fn lower_aggregate(&mut self, expr: &hir::Expr, stmts: &mut Vec<Stmt>) -> Place {
         match &expr.kind {
             ExprKind::Read(place) => self.lower_place(place, stmts),

@@ -1,7 +1,7 @@
-//! Where everything lies: the domain and size of each type, and the state's slots with their names.
+//! Memory layout: the domain and size of each type, and the state's slots with their names.
 //!
-//! Sizes are computed on demand rather than for all types up front, because a model may declare a type that has no
-//! finite size (`.tenet`) and never store a value of it; only what is stored is reported.
+//! Sizes are computed on demand rather than for all types up front, because a model may declare a type without a finite
+//! size (`.tenet`) and never store a value of it; only stored types are reported.
 
 use super::super::hir::{BOOLEAN, Bound, Model, Type, TypeId, TypeKind};
 use crate::codes::instance::{SCALARSET_WITHOUT_SIZE, STATE_TOO_LARGE, UNBOUNDED_ARRAY};
@@ -13,7 +13,7 @@ use tenet_system::finite::layout::{
 /// The greatest number of slots of a state, and of any value in scratch memory.
 const SLOT_LIMIT: u64 = 1 << 20;
 
-/// A simple type: a run of integers, and how they are written.
+/// A simple type: an interval of integers, and how they are printed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Simple {
     pub domain: DomainId,
@@ -21,7 +21,7 @@ pub(super) struct Simple {
     pub hi: i64,
     /// False for `integer` and ranges with an open end.
     pub finite: bool,
-    /// Whether elements of a scalarset are among the values.
+    /// Whether the values include elements of a scalarset.
     pub unordered: bool,
 }
 
@@ -31,7 +31,7 @@ impl Simple {
     }
 }
 
-/// A member of a union: its values, and the number of the first of them in the union.
+/// A member of a union: its values, and the number of its first value in the union.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub ty: TypeId,
@@ -40,7 +40,7 @@ pub(super) struct Member {
     pub offset: i64,
 }
 
-/// What a slot of an aggregate is there for.
+/// The role of a slot of an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A scalar outside every multiset.
@@ -51,7 +51,7 @@ pub(super) enum Role {
     Element,
 }
 
-/// A slot of an aggregate, counted from the aggregate's first.
+/// A slot of an aggregate, relative to the aggregate's first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub offset: u32,
@@ -70,7 +70,7 @@ pub(super) struct Memory<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// Knows all simple types that have a finite instance; the state is still empty.
+    /// Computes all simple types with a finite instance; the state is still empty.
     pub fn new(model: &'m Model) -> Memory<'m> {
         let count = model.types.len();
         let mut memory = Memory {
@@ -83,7 +83,7 @@ impl<'m> Memory<'m> {
         };
         let ids = || (0..count as u32).map(TypeId);
         let is_union = |ty: &TypeId| matches!(model.ty(*ty).kind, TypeKind::Union { .. });
-        // Unions last, because they are made of the others.
+        // Unions last, because they consist of the others.
         for ty in ids().filter(|ty| !is_union(ty)).chain(ids().filter(is_union)) {
             memory.simples[ty.0 as usize] = memory.make_simple(ty);
         }
@@ -102,7 +102,7 @@ impl<'m> Memory<'m> {
         self.scalarsets[ty.0 as usize]
     }
 
-    /// The values of a simple type; reports a scalarset without size.
+    /// The values of a simple type; reports a scalarset without a size.
     pub fn simple(&mut self, ty: TypeId) -> Simple {
         if let Some(simple) = self.simples[ty.0 as usize] {
             return simple;
@@ -111,7 +111,7 @@ impl<'m> Memory<'m> {
         Simple { domain: DomainId(0), lo: 0, hi: 0, finite: true, unordered: false }
     }
 
-    /// Slots that a value of the type takes; reports what has no finite size.
+    /// The number of slots of a value of the type; reports types without a finite size.
     pub fn size(&mut self, ty: TypeId) -> u32 {
         if let Some(size) = self.sizes[ty.0 as usize] {
             return size;
@@ -139,7 +139,7 @@ impl<'m> Memory<'m> {
         result
     }
 
-    /// Lays out a state variable behind those that are there already.
+    /// Lays out a state variable after the existing ones.
     pub fn add_variable(&mut self, name: &str, ty: TypeId) {
         let size = u64::from(self.size(ty));
         if self.layout.slots.len() as u64 + size > SLOT_LIMIT {
@@ -210,7 +210,7 @@ impl<'m> Memory<'m> {
                 return None;
             }
             let kind = match &self.layout.domain(simple.domain).parts[0].kind {
-                // Numbers keep their own names: 5 stays 5 wherever the union puts it.
+                // Numbers keep their names: 5 stays 5 wherever the union puts it.
                 PartKind::Number => PartKind::Names((simple.lo..=simple.hi).map(|n| n.to_string()).collect()),
                 PartKind::Bool => PartKind::Names(vec!["false".to_string(), "true".to_string()]),
                 kind => kind.clone(),

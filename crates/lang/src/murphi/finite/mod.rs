@@ -1,13 +1,12 @@
 //! From a checked model to a finite program: the reading that `explore` and `simulate` run.
 //!
-//! Aggregates become runs of slots, names become places, functions are inlined at each call. Inlining instead of a
-//! call stack keeps the machine behind this point without frames and lets a constant argument fold whole branches
-//! away; the price is a depth limit for recursion and a node budget.
+//! Aggregates become contiguous slots, names become places, functions are inlined at each call. Inlining instead of a
+//! call stack keeps the machine free of frames and lets a constant argument fold whole branches away; the price is a
+//! depth limit for recursion and a node budget.
 //!
-//! The parts: `memory` lays out types, `places` and `expressions` and `statements` translate what their names
-//! say, `calls` and `definitions` inline,
-//! `constants` chooses what has no value, `multisets` has what only multisets need, `rules` puts rules and properties together,
-//! `probes` finds antecedents that should be true somewhere, `values` keeps track of what a value can be.
+//! The parts: `memory` lays out types, `places` and `expressions` and `statements` lower what their names say, `calls` and
+//! `definitions` inline, `constants` chooses values for symbolic constants, `multisets` has what only multisets need, `rules`
+//! assembles rules and properties, `probes` finds antecedents that should be reachable, `values` tracks intervals of values.
 
 mod calls;
 mod constants;
@@ -39,10 +38,10 @@ use tenet_system::finite::program::{
 use text::Names;
 use values::Value;
 
-/// How many expressions and statements may be made before the model counts as too large.
+/// The number of expressions and statements beyond which the model counts as too large.
 const NODE_BUDGET: u64 = 1_000_000;
 
-/// The finite program of a checked model, with warnings; or why it has none.
+/// The finite program of a checked model, with warnings; or the errors.
 pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut lowering = Lowering::new(model);
     lowering.require_values();
@@ -59,24 +58,24 @@ pub fn lower(model: &Model) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic
     Ok((lowering.program, warnings))
 }
 
-/// What a local name stands for while its code is lowered.
+/// The meaning of a local name while its code is lowered.
 #[derive(Clone, Debug)]
 enum Binding {
     /// A scalar that never changes.
     Scalar(Value),
-    /// Somewhere in memory; its indices are constants and bound variables only.
+    /// A place in memory; its indices are constants and bound variables only.
     Place(Place),
 }
 
-/// Where `return` goes.
+/// The target of `return`.
 #[derive(Clone, Debug)]
 struct Exit {
     label: LabelId,
-    /// Where the result is put, and its type.
+    /// The place of the result, and its type.
     result: Option<(Place, TypeId)>,
 }
 
-/// The code that is being lowered: a rule, a property or one inlined call.
+/// The code being lowered: a rule, a property or one inlined call.
 struct Frame<'m> {
     code: &'m Code,
     bindings: Vec<Option<Binding>>,
@@ -89,7 +88,7 @@ impl<'m> Frame<'m> {
     }
 }
 
-/// The translation in progress.
+/// The state of lowering.
 struct Lowering<'m> {
     model: &'m Model,
     memory: Memory<'m>,
@@ -99,24 +98,23 @@ struct Lowering<'m> {
     bases: Vec<u32>,
     /// Sites by content, so that an inlined function does not repeat them.
     sites: BTreeMap<(FaultKind, Span, String), SiteId>,
-    /// Numbers of `cover` statements by where they stand.
+    /// Numbers of `cover` statements by place.
     covers: BTreeMap<Span, u32>,
-    /// For each function which of its locals it may write; made when first needed.
+    /// For each function which of its locals it may write; computed on demand.
     written: Vec<Option<Vec<bool>>>,
-    /// Variables, labels and scratch slots of the current rule. They are used anew by the next one.
+    /// Variables, labels and scratch slots of the current rule. The next rule reuses them.
     next_var: u32,
     next_label: u32,
     next_scratch: u32,
     nodes: u64,
     call_depth: u32,
     tree_depth: u32,
-    /// The recursive definitions that are being computed, innermost last.
+    /// The recursive definitions being computed, innermost last.
     tables: Vec<definitions::Table>,
-    /// How many calls with side effects have been inlined; tells whether an expression had one.
+    /// The number of inlined calls with side effects; tells whether an expression had one.
     effects: u64,
 }
 
-/// No locals at all.
 static NO_CODE: Code = Code { locals: Vec::new() };
 
 impl<'m> Lowering<'m> {
@@ -164,8 +162,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Numbers every `cover` statement before lowering, because one in a function that is never called must be
-    /// reported as not covered and not be forgotten.
+    /// Numbers every `cover` statement before lowering, because one in a function that is never called must be reported
+    /// as not covered.
     fn number_covers(&mut self) {
         let model = self.model;
         let functions = model.functions.iter().map(|function| &function.body);
@@ -182,7 +180,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Takes the symmetry from the scalarsets whose elements the model may tell apart; one warning for each.
+    /// Disables symmetry for scalarsets whose elements the model may distinguish; one warning for each.
     fn break_symmetry(&mut self) -> Vec<Diagnostic> {
         let mut warnings: BTreeMap<ScalarsetId, Diagnostic> = BTreeMap::new();
         if !self.program.layout.scalarsets.iter().any(|scalarset| scalarset.size > 1) {

@@ -1,7 +1,7 @@
-//! Multisets: a row of elements, each with a slot that says whether it is present.
+//! Multisets: an array of elements, each with a slot that says whether it is present.
 //!
-//! An index into a multiset is a position in that row. It stays valid while a rule runs, because removing an element
-//! moves nothing; states that differ only in the order of elements are made equal by the explorer.
+//! An index into a multiset is a position in that array. It stays valid while a rule runs, because removing an element
+//! moves nothing; the explorer normalises states that differ only in the order of elements.
 
 use super::super::hir::{self, LocalId, TypeId, TypeKind};
 use super::expressions::moved;
@@ -21,7 +21,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The presence slot of an element; the element itself lies behind it.
+    /// The presence slot of an element, which precedes the element itself.
     pub fn presence(&self, index: Expr) -> Place {
         let mut place = self.place.clone();
         place.dims.push(Dim { index, lo: 0, count: self.capacity, stride: self.stride, site: self.site });
@@ -33,7 +33,6 @@ impl Row {
         Expr::LoadDefined(self.presence(index))
     }
 
-    /// All positions.
     pub fn range(&self) -> Range {
         Range::elements(0, i64::from(self.capacity) - 1)
     }
@@ -53,7 +52,7 @@ impl Lowering<'_> {
         Row { place, capacity: capacity.value.max(0) as u32, stride, element: *element, site }
     }
 
-    /// A fresh index into the row, bound to the local.
+    /// A fresh index into the array, bound to the local.
     pub(super) fn bind_index(&mut self, local: LocalId, row: &Row) -> VarId {
         let var = self.new_var();
         let hi = i64::from(row.capacity) - 1;
@@ -97,7 +96,7 @@ impl Lowering<'_> {
         stmts.push(Stmt::Block(label, search));
     }
 
-    /// The statement that stores an element which is evaluated now.
+    /// The statement that stores an element, which is evaluated now.
     fn store_element(&mut self, element: &hir::Expr, to: &Place, ty: TypeId, stmts: &mut Vec<Stmt>) -> Stmt {
         if self.memory.is_simple(ty) {
             let value = self.lower_expr(element);
@@ -122,7 +121,7 @@ impl Lowering<'_> {
         let detail = format!("{}[{}]", self.names().place(multiset), self.names().expr(index));
         let index = self.lower_expr(index);
         let index = self.hold(index, stmts).expr;
-        // Removing what is not there is like reading it.
+        // Removing an absent element is a fault, like reading it.
         let absent = self.site(FaultKind::Undefined, detail, span);
         stmts.push(Stmt::If(not(row.is_present(index.clone())), vec![Stmt::Fault(absent)], Vec::new()));
         stmts.extend(self.removal(&row, index));

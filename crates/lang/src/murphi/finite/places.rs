@@ -6,7 +6,7 @@ use super::{Binding, Lowering};
 use crate::span::Span;
 use tenet_system::finite::program::{Dim, Expr, FaultKind, Place, SiteId, Stmt};
 
-/// What is passed to [`push_dim`]: an array's or multiset's elements.
+/// The elements of an array or multiset, for [`push_dim`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
     pub lo: i64,
@@ -16,7 +16,7 @@ pub(super) struct Elements {
 }
 
 impl Lowering<'_> {
-    /// What a place stands for: mostly memory, but a scalar for a parameter that is never written.
+    /// The meaning of a place: mostly memory, but a scalar for a parameter that is never written.
     pub(super) fn lower_target(&mut self, place: &hir::Place) -> Binding {
         let (root, mut ty) = self.root(place.root);
         let mut target = match root {
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         Binding::Place(target)
     }
 
-    /// A place in memory; a scalar that has none is put into scratch memory.
+    /// A place in memory; a scalar is copied to scratch memory.
     pub(super) fn lower_place(&mut self, place: &hir::Place, stmts: &mut Vec<Stmt>) -> Place {
         match self.lower_target(place) {
             Binding::Place(target) => target,
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Evaluates the indices of a place now, so that it stays the same place whatever is written later.
+    /// Evaluates the indices of a place now, so that later writes do not change which place it is.
     pub(super) fn freeze(&mut self, mut place: Place, stmts: &mut Vec<Stmt>) -> Place {
         for dim in &mut place.dims {
             if matches!(dim.index, Expr::Const(_) | Expr::Var(_)) {
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         place
     }
 
-    /// What an alias stands for from here on.
+    /// Binds an alias.
     pub(super) fn bind_alias(&mut self, alias: &hir::Alias, stmts: &mut Vec<Stmt>) {
         let binding = match &alias.target {
             AliasTarget::Place(place) => match self.lower_target(place) {
@@ -70,7 +70,7 @@ impl Lowering<'_> {
         self.bind(alias.local, binding);
     }
 
-    /// Evaluates a value now and gives a name to it.
+    /// Evaluates a value now and binds it to a name.
     pub(super) fn hold(&mut self, value: Value, stmts: &mut Vec<Stmt>) -> Value {
         if value.is_atomic() {
             return value;
@@ -125,8 +125,8 @@ impl Lowering<'_> {
         self.site(FaultKind::Index, detail, span)
     }
 
-    /// An index. A number out of bounds is an index fault, so a conversion to the index range must not report it
-    /// as a range fault first.
+    /// An index. A number out of bounds is an index fault, so a conversion to the index range must not report a range
+    /// fault first.
     pub(super) fn lower_index(&mut self, index: &hir::Expr, index_type: TypeId) -> Value {
         match &index.kind {
             hir::ExprKind::Convert(inner) if self.is_number(index_type) && self.is_number(inner.ty) => {
@@ -142,7 +142,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Appends an index: into the base if it is a constant inside the bounds.
+/// Appends an index: added to the base if it is a constant within the bounds.
 pub(super) fn push_dim(place: &mut Place, index: Value, elements: Elements) {
     let Elements { lo, count, stride, site } = elements;
     if let Some(constant) = index.as_constant()

@@ -1,8 +1,8 @@
 //! Vacuity probes: antecedents that should be true in some reachable state.
 //!
-//! An invariant `forall i : a(i) -> b(i)` says nothing if `a` is never true. For each implication that must hold (one
-//! under universal quantifiers, conjunctions and consequents only), the probe is the existential closure of all
-//! antecedents on the way to it and its own. Implications elsewhere are no promises, so they get none.
+//! An invariant `forall i : a(i) -> b(i)` is vacuous if `a` is never true. For each implication that must hold (one
+//! under universal quantifiers, conjunctions and consequents only), the probe is the existential closure of its
+//! antecedent and all antecedents around it. Other implications need not hold, so they get none.
 
 use super::super::hir::{BinaryOp, Expr, ExprKind};
 use super::rules::{Around, surround};

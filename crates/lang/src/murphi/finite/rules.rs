@@ -1,4 +1,4 @@
-//! Rules, startstates and properties, with what is bound around them.
+//! Rules, startstates and properties, with the bindings around them.
 
 use super::super::hir::{self, Binder, Domain, Prelude, PropertyKind};
 use super::expressions::quantifier;
@@ -15,9 +15,9 @@ use tenet_system::finite::program::{self, Expr, Param, Place, Property, Range, R
 pub(super) enum Around {
     /// A quantified variable.
     Quantify(VarId, Range),
-    /// Bound first.
+    /// Bindings that are evaluated first.
     Let(Vec<Stmt>),
-    /// Only for multiset elements that are present, or under an antecedent.
+    /// A condition: the multiset element is present, or the antecedent holds.
     Only(Expr),
 }
 
@@ -41,7 +41,7 @@ impl<'m> Lowering<'m> {
         rule
     }
 
-    /// Everything is undefined before a startstate; a multiset is never that, but empty.
+    /// Everything is undefined before a startstate, except multisets, which are empty.
     fn empty_multisets(&mut self) -> Vec<Stmt> {
         let model = self.model;
         let mut stmts = Vec::new();
@@ -75,7 +75,7 @@ impl<'m> Lowering<'m> {
         Rule { name: rule.name.clone(), source: source(rule.span), params, guard, body }
     }
 
-    /// The body binds the aliases again, on the state that the guard saw.
+    /// The body binds the aliases again, on the state in which the guard was evaluated.
     fn lower_rule_body(&mut self, rule: &'m hir::Rule, layers: &[Around]) -> Vec<Stmt> {
         let mut stmts: Vec<Stmt> = layers
             .iter()
@@ -155,7 +155,7 @@ impl<'m> Lowering<'m> {
         let var = self.bind_index(local, &row);
         layers.push(Around::Only(row.is_present(Expr::Var(var))));
         let hi = i64::from(row.capacity) - 1;
-        // Elements are counted from 1, as in the names of their slots.
+        // Elements are numbered from 1, as in the names of their slots.
         let names = (1..=row.capacity).map(|position| position.to_string()).collect();
         let domain = self.memory.layout.add_domain(layout::Domain::single(0, hi, PartKind::Names(names)));
         let name = self.frame.code.locals[local.0 as usize].name.clone();
@@ -172,9 +172,9 @@ impl<'m> Lowering<'m> {
         let (kind, universal) = match property.kind {
             PropertyKind::Invariant => (program::PropertyKind::Invariant, true),
             PropertyKind::Assume => (program::PropertyKind::Assume, true),
-            // Proofs rest on axioms, so a search looks whether they hold (EX-T6).
+            // Proofs rest on axioms, so a search checks them (EX-T6).
             PropertyKind::Axiom if self.speaks_of_state(property) => (program::PropertyKind::Invariant, true),
-            // About constants alone, it says which instances are meant.
+            // About constants alone, it restricts the instances.
             PropertyKind::Axiom => (program::PropertyKind::Assume, true),
             PropertyKind::Cover => (program::PropertyKind::Cover, false),
         };
@@ -213,7 +213,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// The same values counted upwards, as parameters are: least, greatest, step.
+/// The same values in ascending order, as for parameters: least, greatest, step.
 fn ascending(from: i64, to: i64, step: i64) -> (i64, i64, i64) {
     if step > 0 {
         return (from, to, step);

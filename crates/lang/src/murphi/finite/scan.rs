@@ -1,4 +1,4 @@
-//! Questions about code that need every statement or call in it: which locals are written, which covers exist.
+//! Traversals of all statements or calls of some code: which locals are written, which covers exist.
 
 use super::super::hir::{
     AliasTarget, Argument, Domain, Expr, ExprKind, Function, Place, Root, Step, Stmt, StmtKind,

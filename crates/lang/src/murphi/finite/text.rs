@@ -1,13 +1,13 @@
-//! Places and expressions as a person would write them, for the messages of faults.
+//! Source-like text of places and expressions, for the messages of faults.
 //!
-//! Rebuilt from the checked model instead of cut out of the source, so that lowering needs no source text and a
-//! place reads the same however it was spaced.
+//! Rebuilt from the checked model instead of cut out of the source, so that lowering needs no source text and the text
+//! does not depend on spacing.
 
 use super::super::hir::{
     Argument, Code, Domain, Expr, ExprKind, Model, Place, Root, Step, TypeId, TypeKind, UnaryOp,
 };
 
-/// What is needed to name things.
+/// The names that the text needs.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Names<'m> {
     pub model: &'m Model,

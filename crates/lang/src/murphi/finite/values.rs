@@ -1,7 +1,7 @@
-//! Lowered scalars with the interval they lie in, folded where they are constant.
+//! Lowered scalars with an interval of their values, folded where they are constant.
 //!
-//! The interval is what saves most range checks: a counter `0..3` stored into another `0..3` needs none. It is kept
-//! beside the expression, because nothing behind this point knows types any more.
+//! The interval saves most range checks: a counter `0..3` stored into another `0..3` needs none. It is kept beside the
+//! expression, because later passes know no types.
 
 use tenet_system::finite::program::{Arithmetic, Comparison, Expr, SiteId};
 
@@ -22,7 +22,6 @@ impl Value {
         Value { expr: Expr::Const(value), lo: value, hi: value }
     }
 
-    /// A truth value.
     pub fn truth(expr: Expr) -> Value {
         match expr {
             Expr::Const(value) => Value::constant(value),
@@ -39,7 +38,7 @@ impl Value {
         matches!(self.expr, Expr::Const(_) | Expr::Var(_))
     }
 
-    /// The value if it is in `lo..=hi`; no check where that is certain.
+    /// The value if it is in `lo..=hi`; without a check where that is certain.
     pub fn in_range(self, lo: i64, hi: i64, site: SiteId) -> Value {
         if lo <= self.lo && self.hi <= hi {
             return self;
@@ -78,7 +77,7 @@ pub(super) fn and(left: Expr, right: Expr) -> Expr {
     match (as_constant(&left), as_constant(&right)) {
         (Some(0), _) => left,
         (Some(_), _) => right,
-        // A false right side does not make a fault on the left go away.
+        // A false right side does not remove a fault on the left.
         (None, Some(right)) if right != 0 => left,
         _ => Expr::And(Box::new(left), Box::new(right)),
     }
@@ -94,7 +93,6 @@ pub(super) fn or(left: Expr, right: Expr) -> Expr {
     }
 }
 
-/// A comparison.
 pub(super) fn compare(comparison: Comparison, left: Expr, right: Expr) -> Expr {
     let (Some(a), Some(b)) = (as_constant(&left), as_constant(&right)) else {
         return Expr::Compare(comparison, Box::new(left), Box::new(right));

@@ -1,4 +1,4 @@
-//! What a checked model says to an abstraction: definitions, index variables, predicates and hints.
+//! Annotations for abstraction in a checked model: definitions, index variables, predicates and hints.
 
 use super::{Code, Expr, IndexId, Prelude, TypeId};
 use crate::span::Span;
@@ -6,43 +6,35 @@ use crate::span::Span;
 /// A definition: an abbreviation, or the least function that satisfies its equation.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
     pub name: String,
     /// The parameters are the first locals, of kind `Variable`.
     pub parameter_count: usize,
-    /// Its locals.
     pub code: Code,
-    /// The type of its value, a simple one; boolean if it is recursive.
+    /// A simple type; boolean if the definition is recursive.
     pub result: TypeId,
     /// Over parameters and constants.
     pub body: Expr,
     /// Whether it uses itself: in positive positions only, with its own array parameters.
     pub is_recursive: bool,
-    /// Where.
     pub span: Span,
 }
 
 /// A variable that predicates leave free.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// Its name.
     pub name: String,
-    /// Its type, a simple one.
+    /// A simple type.
     pub ty: TypeId,
-    /// Where it is declared.
     pub span: Span,
 }
 
-/// What an abstraction may observe.
+/// A predicate for abstraction.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// Its name, or its text; repeated ones get ` #2`.
     pub name: String,
-    /// Its locals.
     pub code: Code,
-    /// The formula.
     pub formula: Expr,
-    /// Where.
     pub span: Span,
 }
 
@@ -51,17 +43,15 @@ pub struct Predicate {
 pub struct Hint {
     /// False for `never instantiate`.
     pub force: bool,
-    /// Its locals.
     pub code: Code,
-    /// What is bound around it.
+    /// The bindings around it.
     pub prelude: Vec<Prelude>,
-    /// The rules that it is about; `None` if it is about everything.
+    /// The rules that it is about; `None` for all.
     pub rules: Option<Vec<RuleOfHint>>,
-    /// What is instantiated.
+    /// The variables to instantiate.
     pub target: HintTarget,
     /// One term for each target, converted to its type.
     pub terms: Vec<Expr>,
-    /// Where.
     pub span: Span,
 }
 
@@ -70,11 +60,11 @@ pub struct Hint {
 pub struct RuleOfHint {
     /// Position among the rules.
     pub rule: usize,
-    /// For each parameter around the hint the position of the rule's parameter that it is.
+    /// For each parameter around the hint the index of the corresponding parameter of the rule.
     pub parameters: Vec<usize>,
 }
 
-/// What a hint is about.
+/// The target of a hint.
 #[derive(Clone, Debug)]
 pub enum HintTarget {
     /// These index variables.

@@ -1,6 +1,5 @@
-//! The constructs that an `end` of their own closes.
+//! The constructs that are closed by `end`.
 
-/// A construct that some `end` closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
     /// `alias … endalias`
@@ -54,7 +53,7 @@ impl Block {
         }
     }
 
-    /// Whether `end` + `other` closes it. Functions and procedures are interchangeable here, as Rumur has it.
+    /// Whether `end` + `other` closes it. Functions and procedures are interchangeable here, as in Rumur.
     pub fn is_closed_by(self, other: Block) -> bool {
         let callable = |block| matches!(block, Block::Function | Block::Procedure);
         self == other || (callable(self) && callable(other))

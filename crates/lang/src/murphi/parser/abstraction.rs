@@ -1,8 +1,8 @@
-//! What `.tenet` files say about an abstraction: index variables, predicates, axioms, definitions and hints for
+//! Annotations for abstraction in `.tenet` files: index variables, predicates, axioms, definitions and hints for
 //! instantiation.
 //!
-//! The words that start these items are names everywhere else, so that Murphi models with a variable `index` or a
-//! function `define` stay what they are. [`Parser::promote`] decides by position and by the token that follows.
+//! The keywords of these items are names everywhere else, so that Murphi models with a variable `index` or a function
+//! `define` keep their meaning. [`Parser::promote`] decides by position and by the token that follows.
 
 use super::super::ast::{Define, Expr, Hint, Ident, Predicate, RuleKind};
 use super::super::lexer::Kind;
@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::syntax::TokenKind;
 
 impl Parser<'_> {
-    /// Makes a keyword of a name that starts an item here. To be called where items start.
+    /// Turns a name that starts an item here into a keyword. To be called where items start.
     pub(super) fn promote(&mut self) {
         if !self.at(Kind::Ident) {
             return;
@@ -29,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports one of the words of `.tenet` files in another file; the current token is a keyword.
+    /// Reports a keyword of `.tenet` files in another file; the current token is that keyword.
     pub(super) fn word_of_tenet(&mut self, what: &str) {
         if self.kind().keyword().is_some_and(|word| Kind::of_tenet_word(word).is_some()) {
             let help = "write it into a file of its own and give that with `--predicates`";
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Ok(Define { name, parameters, result, body, span: self.since(start) })
     }
 
-    /// The text of an expression on one line; if there are comments in it, as it was understood.
+    /// The text of an expression on one line; unparsed from the tree if there are comments in it.
     fn single_spaced(&self, expr: &Expr) -> String {
         let text = &self.source()[expr.span.range()];
         if text.contains("--") || text.contains("/*") {
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(self.arguments()?.0)
     }
 
-    /// A word that is no keyword.
+    /// Expects a contextual keyword.
     fn word(&mut self, word: &str) -> Parsed<()> {
         if !self.text().eq_ignore_ascii_case(word) {
             return self.unexpected(&format!("`{word}`"));

@@ -7,7 +7,6 @@ use crate::codes::syntax;
 use crate::span::Span;
 
 impl Parser<'_> {
-    /// The whole file.
     pub(super) fn model(&mut self) -> Model {
         let mut model = Model::default();
         loop {
@@ -23,7 +22,7 @@ impl Parser<'_> {
                 Kind::Predicate => model.items.push(Item::Predicate(self.predicate())),
                 Kind::End(_) => self.stray_ends(),
                 _ if self.at_rule() => model.items.push(Item::Rule(self.rule())),
-                _ if self.mend_item(&[]) => {}
+                _ if self.correct_item(&[]) => {}
                 _ => {
                     self.report(self.unexpected_here("a declaration, a function or a rule"));
                     self.skip_to_item();
@@ -40,7 +39,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One report for a run of `end`s.
+    /// Reports a run of `end`s once.
     fn stray_ends(&mut self) {
         let diagnostic = self
             .error(&syntax::STRAY_END, format!("{} closes nothing", self.found()))
@@ -61,7 +60,7 @@ impl Parser<'_> {
         declarations
     }
 
-    /// `const …`, `type …`, `var …` or `index …` up to the first thing that is not a declaration.
+    /// `const …`, `type …`, `var …` or `index …` with all declarations that follow.
     fn section(&mut self) -> Vec<Declaration> {
         self.word_of_tenet("a section of index variables");
         let section = self.bump().kind;
@@ -82,7 +81,7 @@ impl Parser<'_> {
         declarations
     }
 
-    /// What is left of a declaration that should have ended is skipped, and reported unless part of it was.
+    /// Skips the rest of a declaration that should have ended, and reports it unless part of it was.
     fn declaration_end(&mut self, start: Span) {
         use Kind::*;
         if !matches!(
@@ -97,7 +96,7 @@ impl Parser<'_> {
         self.skip_to(&[Begin]);
     }
 
-    /// A name that no `:` follows, yet looks like a declaration: `N = 5`, `a b : T`, `x array …`.
+    /// A name without `:` that still looks like a declaration: `N = 5`, `a b : T`, `x array …`.
     fn at_broken_declaration(&mut self) -> bool {
         use Kind::*;
         if !self.at(Ident) {
@@ -107,7 +106,7 @@ impl Parser<'_> {
             return false;
         }
         // `begni x := 1`, `ruel a = b ==> …`, `rulset i : T do …`: a misspelt keyword ends the section.
-        !self.mend_item(&["begin"])
+        !self.correct_item(&["begin"])
     }
 
     fn declaration(&mut self, section: Kind) -> Parsed<Vec<Declaration>> {
@@ -124,7 +123,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows the names of constants: their value or, in `.tenet` files, their type.
+    /// After the names of constants: their value or, in `.tenet` files, their type.
     fn constants(&mut self, names: Vec<Ident>) -> Vec<Declaration> {
         if self.at_constant_type() {
             let definition = self.type_expr().node;
@@ -140,7 +139,7 @@ impl Parser<'_> {
         repeat(names, definition, |name, definition| Declaration::Symbolic { name, definition })
     }
 
-    /// Whether a type starts here that cannot be taken for an expression.
+    /// Whether the token starts a type and cannot start an expression.
     fn at_constant_type(&mut self) -> bool {
         let starts = match self.kind() {
             Kind::Array | Kind::Enum | Kind::Scalarset | Kind::Record | Kind::DotDot => true,
@@ -152,7 +151,7 @@ impl Parser<'_> {
         starts && is_tenet
     }
 
-    /// The `:` of a declaration; `=` and `:=` are taken for it after a report.
+    /// The `:` of a declaration; `=` and `:=` are accepted after an error.
     fn colon_of_declaration(&mut self) -> Parsed<()> {
         if self.eat(Kind::Colon) {
             return Ok(());
@@ -205,7 +204,7 @@ impl Parser<'_> {
         Some(Function { name: name?, parameters, result, locals, body, span })
     }
 
-    /// Parameters and result type, up to and with the `;`.
+    /// Parameters and result type, including the `;`.
     fn signature(&mut self, keyword: Kind) -> (Vec<Parameter>, Option<TypeExpr>) {
         let mut parameters = Vec::new();
         let opener = self.here();
@@ -252,11 +251,11 @@ impl Parser<'_> {
         Ok(Parameter { by_reference, names, definition: self.type_expr().node })
     }
 
-    /// The locals of a rule, with the `begin` that they need.
+    /// The locals of a rule, with the `begin` that they require.
     pub(super) fn locals(&mut self) -> Vec<Declaration> {
         let locals = self.sections();
         if !self.at_plain_statement() {
-            self.mend(["begin"]);
+            self.correct(["begin"]);
         }
         if self.eat(Kind::Begin) || locals.is_empty() {
             return locals;

@@ -1,8 +1,8 @@
 //! Expressions, by precedence climbing.
 //!
 //! The order of the operators is Rumur's, from loosest to tightest: `?:`, `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`,
-//! `* / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two things that
-//! Rumur refuses are read in the usual way: `a -> b -> c` and `a ? b : c ? d : e` group to the right.
+//! `* / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two forms that Rumur
+//! refuses are read in the usual way: `a -> b -> c` and `a ? b : c ? d : e` associate to the right.
 //!
 //! A chain `a & b & c & …` becomes a balanced tree and not a left-leaning one: generated models have chains of many
 //! thousands, and the tree must stay shallow. That is allowed for the associative `&`, `|`, `+` and `*` only; mixed
@@ -32,7 +32,7 @@ mod power {
     pub const TIGHTEST: u8 = 10;
 }
 
-/// What an infix operator means and how tightly it binds.
+/// The operator of a token and its binding power.
 fn infix(kind: Kind) -> Option<(BinaryOp, u8)> {
     Some(match kind {
         Kind::Implies => (BinaryOp::Implies, power::IMPLIES),
@@ -59,7 +59,7 @@ fn is_associative(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Add | BinaryOp::Mul)
 }
 
-/// Joins two operands.
+/// Makes a binary expression.
 fn join(op: BinaryOp, left: Tall<Expr>, right: Tall<Expr>) -> Tall<Expr> {
     let span = left.node.span.to(right.node.span);
     let height = 1 + left.height.max(right.height);
@@ -84,19 +84,18 @@ fn balance(op: BinaryOp, mut operands: Vec<Tall<Expr>>) -> Option<Tall<Expr>> {
 }
 
 impl Parser<'_> {
-    /// Any expression.
     pub(super) fn expression(&mut self) -> Parsed<Tall<Expr>> {
         self.binary(power::LOOSEST)
     }
 
-    /// A variable or a part of one, as `clear` and its like want it.
+    /// A variable or a component of one, for `clear` and the like.
     pub(super) fn place(&mut self) -> Parsed<Expr> {
         let place = self.descend(|parser| parser.postfix())?.node;
         self.must_be_place(&place);
         Ok(place)
     }
 
-    /// Reports an expression that cannot be changed.
+    /// Reports an expression that is not a place.
     pub(super) fn must_be_place(&mut self, expr: &Expr) {
         let mut base = expr;
         while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = &base.kind {
@@ -263,7 +262,7 @@ impl Parser<'_> {
         if self.at(Kind::Number) {
             return self.not_supported("numbers with a decimal point are not supported");
         }
-        // A keyword after a dot can only be meant as the name of a field, but no checker accepts it.
+        // A keyword after a dot can only be meant as the name of a field, but no other tool accepts it.
         let field = self.name()?;
         let span = base.node.span.to(field.span);
         self.tall(ExprKind::Field(Box::new(base.node), field), span, base.height + 1)
@@ -304,8 +303,8 @@ impl Parser<'_> {
         self.tall(ExprKind::Update(Box::new(base.node), indices, Box::new(value.node)), span, height)
     }
 
-    /// Consumes a closing bracket; its absence is reported together with the place of the opening one. If there is
-    /// one further on in the same construct, what stands before it is skipped.
+    /// Consumes a closing bracket; if it is missing, the error points to the opening one. If there is one further on in
+    /// the same construct, everything before it is skipped.
     pub(super) fn matching(&mut self, closer: Kind, opener: Span) {
         if self.eat(closer) {
             return;
@@ -354,7 +353,7 @@ impl Parser<'_> {
         Tall { node: Expr { kind, span: self.bump().span }, height: 0 }
     }
 
-    /// The span covers the parentheses, so that labels do.
+    /// The span includes the parentheses.
     fn parenthesized(&mut self) -> Parsed<Tall<Expr>> {
         let opener = self.bump().span;
         let mut inner = self.expression()?;
@@ -474,7 +473,7 @@ impl Parser<'_> {
         Ok(tree)
     }
 
-    /// The body of a quantifier; after an error the `end` is still looked for, so that what follows can be read.
+    /// The body of a quantifier; after an error, parsing resumes at its `end`.
     fn quantified(&mut self) -> Tall<Expr> {
         let span = self.here();
         let read = self.recover(|parser| parser.expression(), &[]);

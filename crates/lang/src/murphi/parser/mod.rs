@@ -1,11 +1,10 @@
 //! From tokens to the syntax tree, by recursive descent that recovers from errors.
 //!
-//! The parser never fails: what it cannot read it reports and leaves out, and goes on. Three things keep one mistake
-//! from causing ten messages. A missing keyword is taken as written when what follows fits; a misspelt one is
-//! taken as meant; and nothing is reported twice at the same token. Where that does not help, tokens are
-//! skipped up to the next `;`, `end` or item.
+//! The parser never fails: what it cannot read it reports and leaves out, and goes on. Three rules keep one mistake
+//! from causing ten messages. A missing keyword is inserted when what follows fits; a misspelt one is corrected; and
+//! nothing is reported twice at the same token. Otherwise tokens are skipped up to the next `;`, `end` or item.
 //!
-//! Why by hand and not by a parser generator: the grammar leaves so many separators optional that a generated parser
+//! Why by hand and not by a parser generator: so many separators of the grammar are optional that a generated parser
 //! reports its errors late and in terms of the grammar instead of the model.
 //!
 //! Everything recursive counts its depth (`Parser::descend`), and trees that grow without recursion count their height
@@ -29,12 +28,12 @@ use crate::syntax::{self, Failed, Language, MAX_DEPTH, Parsed, TokenKind};
 use words::ITEM_WORDS;
 pub(super) use words::foreign;
 
-/// Which of the two languages a file is written in.
+/// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `.m`: what CMurphi and Rumur accept.
     Murphi,
-    /// `.tenet`: also open ranges, scalarsets without a size, predicates and what belongs to them.
+    /// `.tenet`: also open ranges, scalarsets without a size, and annotations for abstraction.
     Tenet,
 }
 
@@ -43,8 +42,8 @@ pub fn parse(source: &str, dialect: Dialect) -> (Model, Vec<Diagnostic>) {
     syntax::parse(source, 0, Murphi::new(dialect), Parser::model)
 }
 
-/// Reads a predicates file that stands behind the model it is about: `text` is both of them, and the file starts at
-/// the given byte. So a span tells by itself which file it belongs to, and one diagnostic may point into both.
+/// Reads a predicates file that follows the model it is about: `text` is both of them, and the file starts at the given
+/// byte. So a span determines which file it belongs to, and one diagnostic may point into both.
 pub fn parse_predicates(text: &str, start: usize) -> (Model, Vec<Diagnostic>) {
     syntax::parse(text, start, Murphi::new(Dialect::Tenet), Parser::model)
 }
@@ -56,7 +55,7 @@ struct Tall<T> {
 }
 
 /// A block whose `end` is not indented like the block itself.
-struct Askew {
+struct Misindented {
     block: Block,
     opener: Span,
     end: Span,
@@ -64,20 +63,20 @@ struct Askew {
 
 type Parser<'s> = syntax::Parser<'s, Murphi>;
 
-/// Murphi in either dialect, and what is known of the blocks around the current token.
+/// Murphi in either dialect, and the state of the blocks around the current token.
 struct Murphi {
     dialect: Dialect,
-    /// The blocks that are open, outermost first.
+    /// The enclosing blocks, outermost first.
     open: Vec<Block>,
-    /// Closed blocks inside the open ones that look as if their `end` belonged to another block.
-    askew: Vec<Askew>,
-    /// The last `if` that follows an `else`, which opens a block of its own.
+    /// Closed blocks inside the open ones whose `end`, by indentation, belongs to another block.
+    misindented: Vec<Misindented>,
+    /// The last `if` after an `else`, which opens a block of its own.
     else_if: Option<Span>,
 }
 
 impl Murphi {
     fn new(dialect: Dialect) -> Murphi {
-        Murphi { dialect, open: Vec::new(), askew: Vec::new(), else_if: None }
+        Murphi { dialect, open: Vec::new(), misindented: Vec::new(), else_if: None }
     }
 }
 
@@ -113,13 +112,13 @@ impl<'s> Parser<'s> {
         while self.eat(Kind::Semicolon) {}
     }
 
-    /// Consumes what is expected, or reports its absence and goes on as if it were there.
+    /// Consumes a token, or reports that it is missing and goes on as if it were there.
     fn expect_or_insert(&mut self, kind: Kind) -> bool {
         if self.eat(kind) {
             return true;
         }
         if let Some(keyword) = kind.keyword()
-            && self.mend([keyword])
+            && self.correct([keyword])
         {
             self.bump();
             return true;
@@ -128,7 +127,7 @@ impl<'s> Parser<'s> {
         false
     }
 
-    /// A name; words that only some checkers reserve are names, too.
+    /// A name; words reserved by only one of the tools are names, too.
     fn name(&mut self) -> Parsed<Ident> {
         if !self.at(Kind::Ident) && !self.kind().is_soft() {
             return self.unexpected("a name");
@@ -161,9 +160,9 @@ impl<'s> Parser<'s> {
         Some(Ident { name, span: self.bump().span })
     }
 
-    // Reports.
+    // Errors.
 
-    /// Advice on a sign of another language, whose characters are read as several tokens.
+    /// Help for a sign of another language that is several tokens here.
     fn foreign_advice(&self) -> Option<&'static str> {
         let around = [self.previous(), self.here(), self.next_span()];
         let sign = |first: Span, second: Span| (first.end == second.start).then(|| first.to(second).range());
@@ -176,16 +175,16 @@ impl<'s> Parser<'s> {
         self.at(Kind::Equal) && self.next_kind() == Kind::Greater && self.here().end == self.next_span().start
     }
 
-    /// Takes a misspelt word that starts an item for what it is meant to be.
-    fn mend_item(&mut self, more: &[&'static str]) -> bool {
+    /// Corrects a misspelt keyword that starts an item.
+    fn correct_item(&mut self, more: &[&'static str]) -> bool {
         let tenet =
             TENET_WORDS.iter().filter(|_| self.language.dialect == Dialect::Tenet).map(|(word, _)| *word);
         let words: Vec<&str> = ITEM_WORDS.iter().chain(more).copied().chain(tenet).collect();
-        self.mend(words)
+        self.correct(words)
     }
 
-    /// Takes a misspelt keyword for what it is meant to be. The current token becomes that keyword.
-    fn mend<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
+    /// Corrects a misspelt keyword: the current token becomes that keyword.
+    fn correct<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> bool {
         if !self.at(Kind::Ident) {
             return false;
         }
@@ -194,7 +193,7 @@ impl<'s> Parser<'s> {
         }
         let Some(word) = closest(self.text(), words) else { return false };
         let Some(kind) = Kind::of_keyword(word).or_else(|| Kind::of_tenet_word(word)) else { return false };
-        // A word of `.tenet` files is no keyword to the lexer, and what is wrong is what follows it.
+        // A keyword of `.tenet` files is a name to the lexer, and the error is in what follows it.
         if !word.eq_ignore_ascii_case(self.text()) {
             let message = format!("unknown word `{}`", self.text());
             let diagnostic = self
@@ -209,7 +208,7 @@ impl<'s> Parser<'s> {
 
     // Recovery.
 
-    /// Whether an item starts here that cannot stand inside a rule.
+    /// Whether an item starts here that is not allowed inside a rule.
     fn at_item(&self) -> bool {
         use Kind::*;
         matches!(
@@ -242,7 +241,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Skips a token inside so many blocks; how many there are afterwards.
+    /// Skips a token at the given nesting depth of blocks; returns the depth after it.
     fn bump_block(&mut self, inside: usize) -> usize {
         use Kind::*;
         match self.bump().kind {
@@ -270,20 +269,20 @@ impl<'s> Parser<'s> {
 
     // Blocks.
 
-    /// Reads the inside of a block and its `end`. `opener` is the block's keyword.
+    /// Reads the body of a block and its `end`. `opener` is the block's keyword.
     fn block<T>(&mut self, block: Block, opener: Span, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.language.open.push(block);
         let result = self.descend(inside);
         self.language.open.pop();
         self.close(block, opener);
         if self.language.open.is_empty() {
-            self.language.askew.clear();
+            self.language.misindented.clear();
             self.language.else_if = None;
         }
         result
     }
 
-    /// Consumes the `end` of a block, or says why there is none.
+    /// Consumes the `end` of a block, or reports that it is missing.
     fn close(&mut self, block: Block, opener: Span) {
         if !self.at_end() && !self.at_item() {
             self.unexpected_in_block(block, opener);
@@ -300,24 +299,24 @@ impl<'s> Parser<'s> {
             _ => return self.never_closed(block, opener),
         }
         let end = self.bump().span;
-        if self.is_askew(opener, end) {
-            self.language.askew.push(Askew { block, opener, end });
+        if self.is_misindented(opener, end) {
+            self.language.misindented.push(Misindented { block, opener, end });
         }
     }
 
     /// Whether an `end` starts a line and is not indented like the line of its block.
-    fn is_askew(&self, opener: Span, end: Span) -> bool {
+    fn is_misindented(&self, opener: Span, end: Span) -> bool {
         let (Some(line), Some(last)) = (self.line_before(opener), self.line_before(end)) else {
             return false;
         };
         last.trim_ascii_start().is_empty() && last.len() != line.len() - line.trim_ascii_start().len()
     }
 
-    /// The part of a line before a place; `None` on lines that are too long to look at for every block.
+    /// The part of a line before a place; `None` on lines that are too long to inspect for every block.
     fn line_before(&self, place: Span) -> Option<&'s [u8]> {
-        const LONGEST: usize = 200;
+        const MAX_LENGTH: usize = 200;
         let before = &self.source().as_bytes()[..place.start as usize];
-        let near = &before[before.len().saturating_sub(LONGEST)..];
+        let near = &before[before.len().saturating_sub(MAX_LENGTH)..];
         match near.iter().rposition(|byte| *byte == b'\n') {
             Some(newline) => Some(&near[newline + 1..]),
             None => (near.len() == before.len()).then_some(near),
@@ -358,7 +357,7 @@ impl<'s> Parser<'s> {
             Diagnostic::error(&codes::NEVER_CLOSED, format!("this `{keyword}` is never closed"), opener)
                 .label("opened here")
                 .also(self.here(), why);
-        let diagnostic = self.suspect(diagnostic, opener).help(match self.language.else_if {
+        let diagnostic = self.with_indentation_hint(diagnostic, opener).help(match self.language.else_if {
             Some(inner) if inner.start > opener.start => {
                 "`else if` opens an `if` with an `end` of its own; `elsif` does not".to_string()
             }
@@ -368,14 +367,14 @@ impl<'s> Parser<'s> {
     }
 
     /// If the `end` of an inner block is missing, that block takes the next one, and so on: the outermost block is the
-    /// one that is never closed. Indentation tells which one was meant.
-    fn suspect(&self, diagnostic: Diagnostic, opener: Span) -> Diagnostic {
-        let inside = |askew: &&Askew| askew.opener.start > opener.start;
-        let Some(askew) = self.language.askew.iter().find(inside) else { return diagnostic };
-        let keyword = askew.block.keyword();
+    /// one that is never closed. Indentation suggests which one was meant.
+    fn with_indentation_hint(&self, diagnostic: Diagnostic, opener: Span) -> Diagnostic {
+        let inside = |misindented: &&Misindented| misindented.opener.start > opener.start;
+        let Some(misindented) = self.language.misindented.iter().find(inside) else { return diagnostic };
+        let keyword = misindented.block.keyword();
         diagnostic
-            .also(askew.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
-            .also(askew.end, "this closes it, but is not indented like it")
+            .also(misindented.opener, format!("perhaps the `end` of this `{keyword}` is missing"))
+            .also(misindented.end, "this closes it, but is not indented like it")
     }
 }
 

@@ -51,7 +51,7 @@ impl Parser<'_> {
                 rules.push(self.rule());
             } else if self.at_end() || self.at_item() {
                 return rules;
-            } else if !self.mend_item(&[]) {
+            } else if !self.correct_item(&[]) {
                 self.report(self.unexpected_here("a rule or `end`"));
                 self.skip_to_rule();
             }
@@ -143,7 +143,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A `choose` whose head cannot be read counts as an empty ruleset, so that its rules are still read.
+    /// A `choose` whose head is erroneous counts as an empty ruleset, so that its rules are still read.
     fn choose_rule(&mut self) -> RuleKind {
         let opener = self.bump().span;
         self.block(Block::Choose, opener, |parser| {
@@ -189,11 +189,11 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a property must be the next item; the usual surprise is a formula that goes on.
+    /// A property must be followed by the next item; the usual error is a formula that continues.
     pub(super) fn property_end(&mut self) {
         self.promote();
         let follows = self.at_rule() || self.at_item() || self.at_end() || self.at(Kind::Semicolon);
-        if follows || self.mend_item(&[]) {
+        if follows || self.correct_item(&[]) {
             return;
         }
         self.report(self.unexpected_here("`;` or an operator"));

@@ -7,7 +7,7 @@ use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// Words that start or end a statement, for suggestions.
+/// Keywords that start or end a statement, for suggestions.
 const STATEMENT_WORDS: &[&str] = &[
     "alias",
     "assert",
@@ -38,12 +38,12 @@ const STATEMENT_WORDS: &[&str] = &[
 ];
 
 impl Parser<'_> {
-    /// Statements up to something that is not part of them: an `end`, `else`, `elsif`, `case` or item.
+    /// Statements up to a token that does not start one: an `end`, `else`, `elsif`, `case` or item.
     pub(super) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         loop {
             self.semicolons();
-            self.mend_statement();
+            self.correct_statement();
             if self.at_statements_end() {
                 return statements;
             }
@@ -62,13 +62,13 @@ impl Parser<'_> {
     }
 
     /// A name at the start of a statement is a variable or a call, or else a misspelt keyword.
-    fn mend_statement(&mut self) {
+    fn correct_statement(&mut self) {
         if !self.at_plain_statement() {
-            self.mend(STATEMENT_WORDS.iter().copied());
+            self.correct(STATEMENT_WORDS.iter().copied());
         }
     }
 
-    /// Whether a name stands here that goes on like an assignment or a call.
+    /// Whether a name stands here that continues like an assignment or a call.
     pub(super) fn at_plain_statement(&self) -> bool {
         use Kind::*;
         self.at(Ident) && matches!(self.next_kind(), Assign | Equal | Dot | LeftBracket | LeftParen)
@@ -85,17 +85,17 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a statement: `;` or the end of the list.
+    /// The end of a statement: `;` or the end of the list.
     fn separator(&mut self) {
         if self.at(Kind::Semicolon) || self.at_statements_end() {
             return;
         }
         let gap = &self.source()[self.previous().end as usize..self.here().start as usize];
-        self.mend_statement();
+        self.correct_statement();
         if self.at_statements_end() {
             return;
         }
-        // On a new line the `;` was forgotten; on the same line the statement itself went wrong.
+        // On a new line the `;` is missing; on the same line the statement itself is erroneous.
         if gap.contains('\n') && self.starts_statement() {
             return self.missing_semicolon();
         }
@@ -103,8 +103,8 @@ impl Parser<'_> {
         self.skip_statement();
     }
 
-    /// A block whose opening keyword is missing is read for its errors up to its `end`, which would otherwise be taken
-    /// for that of the block around it.
+    /// A block without its opening keyword is read for its errors up to its `end`, which would otherwise be taken for
+    /// that of the block around it.
     fn headless_block(&mut self) {
         self.bump();
         self.descend(|parser| {
@@ -236,8 +236,8 @@ impl Parser<'_> {
         (condition, self.statements())
     }
 
-    /// The `then` or `do` after the head of a block. If something else comes first that is no statement, it is part of
-    /// the head and skipped.
+    /// The `then` or `do` after the head of a block. Tokens before it that do not start a statement are part of the
+    /// head and skipped.
     pub(super) fn expect_after_head(&mut self, keyword: Kind) {
         if self.expect_or_insert(keyword) || self.at_plain_statement() || self.at_statement_word() {
             return;
@@ -359,7 +359,7 @@ impl Parser<'_> {
     }
 }
 
-/// The binder of a loop whose head could not be read.
+/// The binder of a loop whose head is erroneous.
 fn unreadable(span: Span) -> Binder {
     let end = || Some(Box::new(Expr { kind: ExprKind::Error, span }));
     let domain = TypeExpr { kind: TypeExprKind::Range { lo: end(), hi: end() }, span };

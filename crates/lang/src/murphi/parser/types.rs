@@ -1,8 +1,8 @@
 //! Types.
 //!
-//! A range starts with an expression and so does a type name, so both are read as an expression first and told apart
-//! by the `..` that follows. A type that cannot be read becomes a range between two erroneous ends: the checker stays
-//! silent about errors in expressions, and needs no erroneous type for this.
+//! A range starts with an expression and so does a type name, so both are read as an expression first and distinguished
+//! by the `..` that follows. An erroneous type becomes a range between two erroneous ends: the checker does not report
+//! errors in expressions again, and so needs no erroneous type.
 
 use super::super::ast::{Expr, ExprKind, Field, TypeExpr, TypeExprKind};
 use super::super::lexer::{Block, Kind};
@@ -12,14 +12,13 @@ use crate::codes::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// The stand-in for a type that could not be read.
+/// The placeholder for an erroneous type.
 fn erroneous(span: Span) -> Tall<TypeExpr> {
     let end = || Some(Box::new(Expr { kind: ExprKind::Error, span }));
     Tall { node: TypeExpr { kind: TypeExprKind::Range { lo: end(), hi: end() }, span }, height: 1 }
 }
 
 impl Parser<'_> {
-    /// Any type.
     pub(super) fn type_expr(&mut self) -> Tall<TypeExpr> {
         let start = self.here();
         let stops =
@@ -48,7 +47,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `real(digits, exponent)` is read to the end, so that it is reported once.
+    /// `real(digits, exponent)` is read to its end, so that it is reported once.
     fn real(&mut self) -> Parsed<(TypeExprKind, usize)> {
         let Err(Failed) = self.not_supported::<()>("real numbers are not supported") else {
             return Err(Failed);
@@ -68,7 +67,7 @@ impl Parser<'_> {
         if self.at(Kind::DotDot) {
             return self.range(Some(first));
         }
-        // `(T)` is an expression and not a type: the span tells it from `T`.
+        // `(T)` is an expression and not a type: the span distinguishes it from `T`.
         match first.node.kind {
             ExprKind::Name(name) if self.source().as_bytes().get(start.start as usize) != Some(&b'(') => {
                 Ok((TypeExprKind::Name(canonical(name)), 0))
@@ -234,7 +233,7 @@ impl Parser<'_> {
 
     fn record_field(&mut self) -> Parsed<Tall<Field>> {
         if !self.at_declared_name() {
-            self.mend(["end", "endrecord"]);
+            self.correct(["end", "endrecord"]);
             if self.at_end() {
                 return Err(Failed);
             }

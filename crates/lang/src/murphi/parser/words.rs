@@ -1,6 +1,6 @@
-//! Words that are expected where an item starts, and words of other languages that people write by habit.
+//! Keywords that start an item, and words of other languages that people write by habit.
 
-/// Words that start an item of the model or the rules of a ruleset, for suggestions.
+/// Keywords that start an item of the model or the rules of a ruleset, for suggestions.
 pub(super) const ITEM_WORDS: &[&str] = &[
     "const",
     "type",
@@ -22,7 +22,7 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "endalias",
 ];
 
-/// Words and signs of other languages and what they are called here.
+/// Words and signs of other languages and their counterparts here.
 const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("and", "the operator for `and` is `&`"),
     ("or", "the operator for `or` is `|`"),
@@ -37,7 +37,7 @@ const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("++", "write `x := x + 1`"),
 ];
 
-/// Advice on a word of another language.
+/// Help for a word of another language.
 pub(in super::super) fn foreign(word: &str) -> Option<&'static str> {
     FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(word)).map(|(_, help)| *help)
 }

@@ -2,7 +2,7 @@
 //!
 //! Calls are followed with their actual arguments rather than summarised, so that a `var` parameter is the very place
 //! that was passed and an index parameter is the loop variable itself: a summary would have to assume that any two
-//! `var` parameters overlap.
+//! `var` parameters alias.
 
 use super::super::finite::scan::written_locals;
 use super::super::finite::text::Names;
@@ -15,17 +15,17 @@ use super::locations::{Depends, Event, Fold, Kind, Literal, Location, LoopRun, O
 use super::{judge, picked_by_clear, scalarsets_in, scalarsets_within};
 use crate::span::Span;
 
-/// How much is written down before the analysis gives up.
+/// The number of events of one rule beyond which the analysis gives up.
 const EVENT_LIMIT: usize = 300_000;
 
-/// Something suspicious: scalarsets, where, why.
-pub(super) type Suspicion = (Vec<TypeId>, Span, String);
+/// Evidence of a dependency on the order: the scalarsets, the place, the reason.
+pub(super) type OrderDependency = (Vec<TypeId>, Span, String);
 
-/// Everything suspicious in the rules and properties.
+/// All dependencies on an order in the rules and properties.
 pub(super) fn walk(
     model: &Model,
     undefined: &mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
-) -> Vec<Suspicion> {
+) -> Vec<OrderDependency> {
     let mut walker = Walker {
         model,
         undefined,
@@ -49,20 +49,19 @@ pub(super) fn walk(
     walker.findings
 }
 
-/// No locals at all.
 static NO_CODE: Code = Code { locals: Vec::new() };
 
-/// What a local stands for.
+/// The meaning of a local name.
 #[derive(Clone, Debug)]
 enum Binding {
     /// A loop variable, quantified variable or parameter.
     Bound(u32),
-    /// A value computed earlier, and what it is as an index.
+    /// A value computed earlier, and its form as an index.
     Value(Depends, Part),
     Place(Location),
 }
 
-/// The code that is being walked: a rule, a property or one call.
+/// The code being analysed: a rule, a property or one call.
 struct Frame<'m> {
     code: &'m Code,
     bindings: Vec<Option<Binding>>,
@@ -73,12 +72,12 @@ struct Walker<'m, 'u> {
     model: &'m Model,
     /// Whether a component of a state variable may be undefined.
     undefined: &'u mut dyn FnMut(VarId, &[Option<usize>]) -> bool,
-    findings: Vec<Suspicion>,
+    findings: Vec<OrderDependency>,
     events: Vec<Event>,
     frame: Frame<'m>,
     /// The next number for a frame, local variable or bound value.
     next: u32,
-    /// The functions that are being walked.
+    /// The functions on the call stack.
     calls: Vec<FunctionId>,
 }
 
@@ -96,7 +95,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// A rule that is too long to be looked at may depend on any order.
+    /// A rule that is too long to analyse may depend on any order.
     fn give_up_if_too_long(&mut self, span: Span) {
         if self.events.len() < EVENT_LIMIT {
             return;
@@ -216,7 +215,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// Walks a loop, and judges it if it runs over a scalarset.
+    /// Analyses a loop, and checks it if it runs over a scalarset.
     fn walk_loop(&mut self, binder: &'m Binder, body: &'m [Stmt], span: Span) {
         let types = match &binder.domain {
             Domain::Type(ty) => scalarsets_in(self.model, *ty),
@@ -233,7 +232,7 @@ impl<'m> Walker<'m, '_> {
         self.judge(variable, first, types, span);
     }
 
-    /// Judges what happened since `first` as the iterations of a loop over something that names these scalarsets.
+    /// Checks the events since `first` as the iterations of a loop over elements of these scalarsets.
     fn judge(&mut self, variable: u32, first: usize, types: Vec<TypeId>, span: Span) {
         if types.is_empty() {
             return;
@@ -244,7 +243,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// Removing elements one by one: the predicate must not look at those that may be gone.
+    /// Removing elements one by one: the predicate must not read elements that may be removed already.
     fn remove_where(&mut self, local: LocalId, multiset: &'m Place, predicate: &'m Expr, span: Span) {
         let first = self.events.len();
         let variable = self.bind(local);
@@ -264,7 +263,7 @@ impl<'m> Walker<'m, '_> {
         let first = self.events.len();
         if let Some((fold, operand, skipped)) = self.as_fold(place, value) {
             self.expr(operand);
-            // `x | e` evaluates `e` only while `x` is false: if that can fail, the order matters after all.
+            // `x | e` evaluates `e` only while `x` is false: if `e` can fail, the order matters after all.
             let fails = self.events[first..].iter().any(|event| matches!(event, Event::MayFail));
             if !(skipped && fails) {
                 self.write_fold(place, fold);
@@ -327,7 +326,7 @@ impl<'m> Walker<'m, '_> {
         self.frame.bindings[alias.local.0 as usize] = Some(binding);
     }
 
-    /// Where a place is; what its indices depend on is added to `depends`.
+    /// The location of a place; the dependencies of its indices are added to `depends`.
     fn place(&mut self, place: &'m Place, depends: &mut Depends) -> Binding {
         let root = match place.root {
             Root::Var(var) => {
@@ -367,7 +366,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// Notes what an expression reads, and says what its value depends on.
+    /// Records the reads of an expression, and returns the dependencies of its value.
     fn expr(&mut self, expr: &'m Expr) -> Depends {
         let mut depends = Depends::default();
         match &expr.kind {
@@ -421,7 +420,7 @@ impl<'m> Walker<'m, '_> {
                 depends.add(self.closed(binder.local, body, types, expr.span));
             }
             ExprKind::Call { function, arguments } => depends = self.call(*function, arguments),
-            // What a definition means does not depend on the order in which it is computed.
+            // The value of a definition does not depend on the order in which it is computed.
             ExprKind::Apply { arguments, .. } => {
                 self.push(Event::MayFail);
                 arguments.iter().for_each(|argument| depends.add(self.expr(argument)));
@@ -443,7 +442,7 @@ impl<'m> Walker<'m, '_> {
     }
 
     /// An expression under a binder: its value does not depend on the bound variable. All its instances are evaluated,
-    /// in some order, which matters if there are calls that change something.
+    /// in some order, which matters if there are calls with side effects.
     fn closed(&mut self, local: LocalId, body: &'m Expr, types: Vec<TypeId>, span: Span) -> Depends {
         let first = self.events.len();
         let number = self.bind(local);
@@ -460,7 +459,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// Whether what is there may be undefined. Variables of rules and functions are so at first.
+    /// Whether the value may be undefined. Variables of rules and functions are initially so.
     fn may_be_undefined(&mut self, binding: &Binding) -> bool {
         let Binding::Place(location) = binding else { return false };
         let Origin::State(var) = location.origin else { return true };
@@ -482,7 +481,7 @@ impl<'m> Walker<'m, '_> {
         }
     }
 
-    /// Follows a call; its value depends on all that it reads.
+    /// Follows a call; its value depends on everything that it reads.
     fn call(&mut self, function: FunctionId, arguments: &'m [Argument]) -> Depends {
         let model = self.model;
         let callee = &model.functions[function.0 as usize];
@@ -512,7 +511,7 @@ impl<'m> Walker<'m, '_> {
         depends
     }
 
-    /// Notes that passing a value can fail.
+    /// Records that passing a value can fail.
     fn passed(&mut self, value: &Expr, needed: TypeId) {
         if self.failures().narrows(value.ty, needed) {
             self.push(Event::MayFail);
@@ -545,7 +544,7 @@ impl<'m> Walker<'m, '_> {
     }
 }
 
-/// The value of an expression that needs nothing to be computed.
+/// The value of an expression without any dependencies.
 fn literal(expr: &Expr) -> Option<Literal> {
     let expr = strip(expr);
     match &expr.kind {

@@ -1,8 +1,8 @@
-//! What can fail when it is evaluated, and which sums fail in every order or in none.
+//! Which expressions can fail when evaluated, and which sums fail in every order or in none.
 //!
-//! Types decide, not values: a number of type `0..3` stored in another `0..3` cannot fail, one that was computed may.
-//! That is coarse, but it only costs a symmetry that few loops need. Overflow is left out, because a number that
-//! leaves 64 bits is a limit of this tool and never part of a verdict.
+//! Types decide, not values: a number of type `0..3` stored in another `0..3` cannot fail, a computed one may. That is
+//! coarse, but it only costs a symmetry that few loops need. Overflow is left out, because a number that leaves 64 bits
+//! is a limit of this tool and never part of a verdict.
 
 use super::super::hir::{BinaryOp, Expr, ExprKind, INTEGER, Model, Place, Step, TypeId, TypeKind, UnaryOp};
 use super::locations::Fold;
@@ -25,8 +25,8 @@ impl Failures<'_> {
         from != to && self.is_simple(to) && !matches!(self.model.ty(to).kind, TypeKind::Integer)
     }
 
-    /// Whether `return` of the value may find that it does not fit. Its type is not at hand, so only values that are
-    /// not numbers are sure to.
+    /// Whether `return` of the value may fail because the value does not fit. The result type is not known here, so
+    /// only values that are not numbers are certain to fit.
     pub fn return_value(&self, value: &Expr) -> bool {
         let is_number = matches!(self.model.ty(value.ty).kind, TypeKind::Integer | TypeKind::Range { .. });
         is_number && !matches!(value.kind, ExprKind::Int(_))
@@ -64,7 +64,7 @@ impl Failures<'_> {
         }
     }
 
-    /// How adding the operand (or subtracting it) to a number of the type commutes with more of the same.
+    /// Whether adding the operand to a number of the type (or subtracting it) commutes with further ones, and how.
     pub fn addition(&self, target: TypeId, operand: &Expr, subtracted: bool) -> Option<Fold> {
         if target == INTEGER {
             return Some(Fold::Sum);

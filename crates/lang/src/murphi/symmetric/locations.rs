@@ -1,10 +1,10 @@
-//! Places, values and loops as the analysis sees them: which of them may meet.
+//! Places, values and loops in the analysis, and which of them may overlap.
 
 use super::super::hir::{TypeId, VarId};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
-/// A variable: of the state, or of one run of a function or rule.
+/// A variable: of the state, or of one activation of a function or rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     State(VarId),
@@ -13,22 +13,22 @@ pub(super) enum Origin {
     Nowhere,
 }
 
-/// A value that needs nothing to be computed.
+/// A value without any dependencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Literal {
     Int(BigInt),
     Bool(bool),
     Enum(TypeId, u32),
-    /// What `clear` stores.
+    /// The value that `clear` stores.
     Cleared,
     Undefined,
 }
 
-/// One step of a path.
+/// One step of a place's path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Field(usize),
-    /// Indexed by this bound value itself.
+    /// Indexed by exactly this bound value.
     Bound(u32),
     /// Indexed by a literal with this value.
     Literal(Literal),
@@ -40,18 +40,18 @@ pub(super) enum Part {
 pub(super) struct Location {
     pub origin: Origin,
     pub path: Vec<Part>,
-    /// As written.
+    /// The source text.
     pub text: String,
 }
 
 impl Location {
-    /// Overlaps with nothing.
+    /// Overlaps nothing.
     pub fn nowhere() -> Location {
         Location { origin: Origin::Nowhere, path: Vec::new(), text: String::new() }
     }
 }
 
-/// What a value is computed from.
+/// The dependencies of a value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Depends {
     pub bound: BTreeSet<u32>,
@@ -59,21 +59,20 @@ pub(super) struct Depends {
 }
 
 impl Depends {
-    /// Also computed from these.
     pub fn add(&mut self, other: Depends) {
         self.bound.extend(other.bound);
         self.reads.extend(other.reads);
     }
 }
 
-/// Operations that give the same result in any order.
+/// Operations that commute with themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fold {
-    /// Additions of any numbers to one that has no bounds.
+    /// Additions of arbitrary numbers to an unbounded one.
     Sum,
-    /// Additions of numbers that are not negative: a bound is passed in every order or in none.
+    /// Additions of nonnegative numbers: a bound is exceeded in every order or in none.
     Up,
-    /// Additions of numbers that are not positive.
+    /// Additions of nonpositive numbers.
     Down,
     Or,
     And,
@@ -81,7 +80,7 @@ pub(super) enum Fold {
     MultisetRemove,
 }
 
-/// How a place is written.
+/// How a place is updated.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// With a new value.
@@ -90,14 +89,13 @@ pub(super) enum Kind {
     Fold(Fold),
 }
 
-/// A write.
 #[derive(Clone, Debug)]
 pub(super) struct Write {
     pub location: Location,
     pub kind: Kind,
 }
 
-/// Something that happens while code runs.
+/// An event in the execution of code.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
     Read(Location),
@@ -108,7 +106,7 @@ pub(super) enum Event {
         depends: Depends,
         literal: Option<Literal>,
     },
-    /// Something that can fail.
+    /// An operation that can fail.
     MayFail,
     /// `assume`, which can end the rule.
     Assume,
@@ -116,9 +114,9 @@ pub(super) enum Event {
     Unknown(String),
 }
 
-/// A loop over a scalarset that has just been walked.
+/// A loop over a scalarset that has just been analysed.
 pub(super) struct LoopRun {
-    /// The loop variable; everything numbered from here on is bound inside.
+    /// The loop variable; everything numbered from here on is local to an iteration.
     pub variable: u32,
     /// The frame it runs in.
     pub frame: u32,
@@ -130,7 +128,7 @@ impl LoopRun {
         matches!(location.origin, Origin::Local(id) if id >= self.variable)
     }
 
-    /// Whether two different iterations may touch the same place.
+    /// Whether two different iterations may access the same place.
     pub fn clash(&self, first: &Location, second: &Location) -> bool {
         first.origin == second.origin
             && !first.path.iter().zip(&second.path).any(|parts| self.are_apart(parts.0, parts.1))
@@ -145,7 +143,7 @@ impl LoopRun {
         }
     }
 
-    /// Whether a value written to a location is the same in all iterations that write it there.
+    /// Whether a value written to a location is the same in all iterations that write to it.
     pub fn is_invariant(&self, value: &Depends, location: &Location, writes: &[&Write]) -> bool {
         let fixed = |id: &u32| *id < self.variable || location.path.contains(&Part::Bound(*id));
         let read_only = |read: &Location| {
@@ -155,7 +153,7 @@ impl LoopRun {
     }
 }
 
-/// Whether two places may have anything in common, be it in one iteration.
+/// Whether two places may overlap, within one iteration or not.
 fn overlap(first: &Location, second: &Location) -> bool {
     let apart = |parts: (&Part, &Part)| match parts {
         (Part::Field(first), Part::Field(second)) => first != second,

@@ -1,8 +1,8 @@
 //! Index variables, predicates and hints.
 //!
-//! A predicate is an observation, and terms have a value everywhere, so nothing is demanded of the indices in it: an
-//! index out of bounds makes a predicate useless, not wrong. Hints about a rule are read once for each rule, with the
-//! rule's own parameters in the place of those around the hint.
+//! A predicate is an observation, and terms have a value everywhere, so there are no obligations for the indices in it:
+//! an index out of bounds makes a predicate useless, not wrong. Hints about a rule are read once for each rule, with
+//! the rule's own parameters in place of those around the hint.
 
 use super::calls::Binding;
 use super::values::Scalar;
@@ -12,7 +12,7 @@ use tenet_system::{Hint, HintTarget, IndexVar, Predicate};
 use tenet_term::{Role, TermId};
 
 impl<'m> Reader<'m> {
-    /// Everything that an abstraction is told; the rules are known.
+    /// Reads everything for abstraction; the rules are known.
     pub(super) fn read_observations(&mut self) {
         let model = self.model;
         for index in &model.indices {
@@ -44,7 +44,7 @@ impl<'m> Reader<'m> {
     fn read_hint(&mut self, hint: &'m hir::Hint) {
         let Some(rules) = &hint.rules else { return self.read_hint_for(hint, None) };
         for rule in rules {
-            // A parameter without values is left out of the rule, which is then never taken.
+            // A parameter without values is left out of the rule, which is then never enabled.
             let is_parameter = |item: &&Prelude| matches!(item, Prelude::Parameter(_));
             let parameters = self.model.rules[rule.rule].prelude.iter().filter(is_parameter).count();
             if self.system.rules[rule.rule].shown_params == parameters {
@@ -69,7 +69,7 @@ impl<'m> Reader<'m> {
         self.system.hints.push(Hint { source, force: hint.force, rule, target, terms });
     }
 
-    /// What stands around a hint: the rule's own parameters, and aliases.
+    /// The bindings around a hint: the rule's own parameters, and aliases.
     fn hint_prelude(&mut self, hint: &'m hir::Hint, rule: &RuleOfHint) {
         let mut parameters = rule.parameters.iter();
         for item in &hint.prelude {

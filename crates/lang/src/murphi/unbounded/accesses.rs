@@ -1,37 +1,35 @@
-//! What a loop reads and writes, noted while its body is executed once for an arbitrary value of its variable.
+//! The reads and writes of a loop, recorded while its body is executed once for an arbitrary value of its variable.
 
 use super::Reader;
 use super::domains::Open;
 use crate::span::Span;
 use tenet_term::TermId;
 
-/// What one loop accesses.
+/// The accesses of one loop.
 pub(super) struct Log {
-    /// How many conditions surround the loop.
+    /// The number of conditions around the loop.
     pub(super) depth: usize,
-    /// How many slots there were before the loop; later ones are private to an iteration.
+    /// The number of slots before the loop; later ones are private to an iteration.
     pub(super) slots: usize,
     pub(super) accesses: Vec<Access>,
 }
 
-/// One access.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub(super) slot: usize,
-    /// The indices that were given; all of the slot below them is meant.
+    /// The given indices; the access covers all of the slot below them.
     pub(super) args: Vec<TermId>,
     pub(super) span: Span,
-    /// For reads, for each open loop: whether the same iteration has just written what is read.
+    /// For reads, for each enclosing loop: whether the same iteration has just written what is read.
     fresh: Vec<bool>,
-    /// What is written and when; `None` for a read.
+    /// The written value and its condition; `None` for a read.
     pub(super) write: Option<Write>,
 }
 
-/// What is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Write {
     pub(super) value: TermId,
-    /// When, relative to the loop.
+    /// The path condition, relative to the loop.
     pub(super) condition: TermId,
     /// Whether an inner loop writes it with a value or indices that depend on the inner loop's variable.
     pub(super) varied: bool,
@@ -53,14 +51,14 @@ impl Access {
         Access { slot, args: args.to_vec(), span, fresh: Vec::new(), write }
     }
 
-    /// Whether it reads what another iteration of the loop at this level may have written.
+    /// Whether it reads a place that another iteration of the loop at this level may have written.
     pub(super) fn sees_others(&self, level: usize) -> bool {
         self.write.is_none() && !self.fresh.get(level).copied().unwrap_or(false)
     }
 }
 
 impl Reader<'_> {
-    /// Hands what an inner loop accessed to the loop around it.
+    /// Adds the accesses of an inner loop to the enclosing one.
     pub(super) fn hand_on(&mut self, log: Log, open: &Open) {
         let Some(around) = self.logs.last() else { return };
         let (depth, slots) = (around.depth, around.slots);

@@ -1,8 +1,8 @@
 //! Code with locals: rules, properties and inlined calls, and how `return` leaves them.
 //!
-//! A call is executed where it stands. Each `return` puts the state it leaves aside with the condition under which it
-//! is reached; at the end these states and the one that falls through are blended. By-value parameters are local
-//! variables; `var` parameters and aliases are places whose indices were evaluated on entry.
+//! A call is executed where it stands. Each `return` saves the current state with its path condition; at the end these
+//! states and the one that falls through are merged. By-value parameters are local variables; `var` parameters and
+//! aliases are places whose indices were evaluated on entry.
 
 use super::Reader;
 use super::memory::{Env, Spot};
@@ -16,7 +16,7 @@ use crate::murphi::hir::{
 use crate::span::Span;
 use tenet_term::TermId;
 
-/// What a local name stands for.
+/// The meaning of a local name.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     /// A scalar that never changes.
@@ -27,21 +27,21 @@ pub(super) enum Binding {
     Spot(Spot),
 }
 
-/// Code that is being executed.
+/// Code being executed.
 pub(super) struct Frame<'m> {
     pub(super) code: &'m Code,
     bindings: Vec<Option<Binding>>,
-    /// Which function; none for rules and properties.
+    /// `None` for rules and properties.
     function: Option<FunctionId>,
-    /// Where the result goes, and its type.
+    /// The slot of the result, and its type.
     pub(super) result: Option<(usize, TypeId)>,
     /// The states at `return`s.
     pub(super) exits: Vec<Env>,
-    /// How many slots there were before.
+    /// The number of slots before.
     slots: usize,
 }
 
-/// An argument, evaluated.
+/// An evaluated argument.
 enum Passed {
     Leaves(Vec<TermId>),
     Spot(Spot),
@@ -65,7 +65,8 @@ impl<'m> Reader<'m> {
         binding.expect("invariant: locals are bound before they are used")
     }
 
-    /// Enters code: its local variables get slots and hold anything. The first `given` ones are left to the caller.
+    /// Enters code: its local variables get slots with arbitrary contents. The first `given` ones are left to the
+    /// caller.
     pub(super) fn enter(&mut self, code: &'m Code, function: Option<FunctionId>, given: usize) {
         let slots = self.memory.slots.len();
         let bindings = vec![None; code.locals.len()];
@@ -88,7 +89,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Leaves code: blends the states at `return`s with the one at the end, and drops the locals.
+    /// Leaves code: merges the states at `return`s with the one at the end, and drops the locals.
     pub(super) fn leave(&mut self) {
         let frame = self.frames.pop().expect("invariant: code was entered");
         let mut end = std::mem::take(&mut self.memory.env);
@@ -135,7 +136,7 @@ impl<'m> Reader<'m> {
 
     fn finish_call(&mut self, function: &Function) -> Option<Scalar> {
         let result = self.frame().result;
-        // The result's slot goes with the frame, so its value is taken along in the exits first.
+        // The result's slot is dropped with the frame, so its value is saved with the exits first.
         let value = result.map(|(slot, ty)| {
             let value = self.blended_result(slot);
             Scalar { term: value, known: self.bounds(ty) }
@@ -234,8 +235,8 @@ impl<'m> Reader<'m> {
         self.block(body);
     }
 
-    /// The leaves of a value as a type: what is assigned, passed or returned. Behind them stands where they are defined, if
-    /// that is followed.
+    /// The leaves of a value as a type: what is assigned, passed or returned. They are followed by the companions, if definedness
+    /// is tracked.
     pub(super) fn content(&mut self, value: &Expr, ty: TypeId, what: impl Fn() -> String) -> Vec<TermId> {
         if is_aggregate(self.model, ty) {
             return self.aggregate(value, ty);

@@ -1,4 +1,4 @@
-//! Where a value of one type stands for a value of another: ranges, unions, and least values.
+//! Conversions between types: ranges, unions, and least values.
 
 use super::Reader;
 use super::sorts::type_name;
@@ -10,7 +10,7 @@ use crate::span::Span;
 use tenet_term::{Sort, SortId, TermId};
 
 impl Reader<'_> {
-    /// That a number keeps the bounds of a type; true for everything else.
+    /// That a number is within the bounds of a type; true for other types.
     pub(super) fn fits(&mut self, value: Scalar, ty: TypeId) -> TermId {
         let bounds = self.bounds(ty);
         self.within(value, bounds)
@@ -50,7 +50,7 @@ impl Reader<'_> {
         Scalar::plain(term)
     }
 
-    /// A term as a value of another sort, and when that is possible.
+    /// A term converted to another sort, and when that is possible.
     fn seen_as(&mut self, term: TermId, to: SortId) -> (TermId, TermId) {
         let from = self.store.sort_of(term);
         let (from_members, to_members) = (self.members(from), self.members(to));
@@ -127,7 +127,7 @@ impl Reader<'_> {
         self.dummy(sort)
     }
 
-    /// The range read as a set of indices that the value of an expression belongs to.
+    /// The range, read as an index sort, that the value of an expression belongs to.
     pub(super) fn index_type(&self, expr: &Expr) -> Option<TypeId> {
         if self.choice.indices.contains(&expr.ty) {
             return Some(expr.ty);

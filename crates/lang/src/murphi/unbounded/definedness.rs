@@ -1,15 +1,16 @@
-//! Whether values are defined, followed through a model: the proof that no undefined value is read.
+//! Definedness of values, tracked through a model: the proof that no undefined value is read.
 //!
-//! Every slot has a companion that says where it holds a value. Assignments, copies of arrays and records, loops and calls
-//! treat a companion like any other slot, so it is known wherever the value is; and each read demands it. Only companions
-//! that can be false in some state become part of the state, and those are found by reading the model until nothing new
-//! turns up: at first everything counts as defined, then what a startstate or a rule was seen to leave without a value does not.
+//! Every slot has a companion that says where it holds a value. Assignments, copies of arrays and records, loops and calls treat
+//! a companion like any other slot, so it is known wherever the value is; and each read has the obligation that it is true. Only
+//! companions that can be false in some state become part of the state, and those are found by reading the model until a
+//! fixpoint: at first everything counts as defined, then whatever a startstate or a rule leaves without a value does not.
 //!
-//! The system that is made here has nothing but these demands as properties. What an undefined value is does not matter in it:
+//! The only properties of the resulting system are these obligations. The value of an undefined slot does not matter in it:
 //! nothing depends on one before the first is read. So it is a fixed one for each type, which leaves nothing to choose.
 //!
-//! To compare records or arrays is no read: an undefined part equals an undefined one and no other. Where that may happen, the companions are
-//! part of the model's own system as well, since there an undefined value is some value of its type and would be equal to that.
+//! Comparing records or arrays is no read: an undefined part equals an undefined one and no other. Where that may happen, the
+//! companions are part of the model's own system as well, since there an undefined value is some value of its type and would be
+//! equal to that.
 
 use super::memory::{Slot, Spot};
 use super::sorts::Simple;
@@ -21,19 +22,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, SortId, SymbolId, TermId, TermStore};
 
-/// What the name of a companion ends with.
+/// The suffix of a companion's name.
 const COMPANION: &str = ".defined";
 
-/// Which parts of the state are followed, by name; and which should have been.
+/// The names of the tracked parts of the state, and of those that turned out to need it.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     known: BTreeSet<String>,
     missing: BTreeSet<String>,
-    /// The element of each index sort that stands where nothing is defined.
+    /// The element of each index sort in undefined slots.
     elements: BTreeMap<SortId, TermId>,
-    /// Whether the system is that of the model, which asks for its own properties.
+    /// Whether this is the model's own system, with the model's properties.
     is_model: bool,
-    /// Whether records or arrays are compared that may have undefined parts, and on which companions that depends.
+    /// Whether records or arrays with undefined parts may be compared, and the companions that this depends on.
     compares: bool,
     compared: BTreeSet<SymbolId>,
 }
@@ -43,13 +44,13 @@ pub(super) struct Followed {
 pub enum Reads {
     /// There are none.
     Defined,
-    /// The properties of this system say that there are none.
+    /// The properties of this system imply that there are none.
     Asked(System),
-    /// There may be some, but what is defined cannot be followed.
+    /// There may be some, but definedness cannot be tracked.
     NotFollowed,
 }
 
-/// What has to be shown for no undefined value to be read.
+/// The obligations for no undefined value to be read.
 pub fn reads(model: &Model, options: &Unbounded) -> Reads {
     follow(model, options).0
 }
@@ -79,7 +80,7 @@ pub(super) fn follow(model: &Model, options: &Unbounded) -> (Reads, Option<Follo
     }
 }
 
-/// Some companions, and all those that their values come from.
+/// Some companions, and all those that their values depend on.
 fn sources_of(system: &System, mut companions: BTreeSet<SymbolId>) -> BTreeSet<SymbolId> {
     loop {
         let updates = system.rules.iter().flat_map(|rule| &rule.updates);
@@ -99,7 +100,7 @@ fn names_of(system: &System, companions: BTreeSet<SymbolId>) -> BTreeSet<String>
     companions.into_iter().map(|symbol| system.store.symbol(symbol).name.clone()).collect()
 }
 
-/// The companions of parts of the state in a term. No name of a model has a dot in it but those of parts of records.
+/// The companions of state variables in a term. Names of a model contain no dot except before parts of records.
 fn companions_in(store: &TermStore, term: TermId) -> Vec<SymbolId> {
     let is_companion = |symbol: &SymbolId| {
         let symbol = store.symbol(*symbol);
@@ -108,9 +109,9 @@ fn companions_in(store: &TermStore, term: TermId) -> Vec<SymbolId> {
     store.free_symbols(term).into_iter().filter(is_companion).collect()
 }
 
-/// Why a value is defined where it is read is mostly a part of the condition under which that happens: `state[p] = Owner & !busy -> data[p] is
-/// defined` holds because owners have data. So each part alone is worth trying as a lemma, and so are all comparisons together, which
-/// tell the places of a buffer that are in use.
+/// Candidate lemmas. Why a value is defined where it is read is mostly a part of the condition under which that happens:
+/// `state[p] = Owner & !busy -> data[p] is defined` holds because owners have data. So each part alone is a candidate, and so are
+/// all comparisons together, which describe the used places of a buffer.
 fn guess_reasons(system: &mut System) {
     let formulas: Vec<TermId> = system.properties.iter().map(|property| property.formula).collect();
     for formula in formulas {
@@ -133,7 +134,7 @@ fn guess_reasons(system: &mut System) {
     }
 }
 
-/// A demand that something is defined, under premises.
+/// An obligation that something is defined, under premises.
 struct Demand {
     bound: Vec<SymbolId>,
     premises: Vec<TermId>,
@@ -160,7 +161,7 @@ impl Demand {
 }
 
 impl Reader<'_> {
-    /// Adds the companions of the slots from `first` on, if definedness is followed.
+    /// Adds the companions of the slots from `first` on, if definedness is tracked.
     pub(super) fn allocate_companions(&mut self, first: usize) {
         if self.followed.is_none() {
             return;
@@ -183,15 +184,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Is nothing asked but whether undefined values are read?
+    /// Are reads of undefined values the only property?
     pub(super) fn is_about_reads(&self) -> bool {
         self.followed.as_ref().is_some_and(|followed| !followed.is_model)
     }
 
-    /// Notes on what a comparison depends that holds where both sides are defined.
+    /// Records the dependencies of a comparison that holds where both sides are defined.
     pub(super) fn note_comparison(&mut self, are_defined: TermId) {
         if let Some(followed) = &mut self.followed {
-            // What is undefined may be local, and then nothing of the state tells.
+            // The undefined part may be local, and then the state says nothing about it.
             followed.compares |= are_defined != TermId::TRUE;
             followed.compared.extend(companions_in(&self.store, are_defined));
         }
@@ -204,7 +205,7 @@ impl Reader<'_> {
             || self.followed.as_ref().is_some_and(|followed| followed.known.contains(&slot.name))
     }
 
-    /// The same truth value at all places of a companion, from the position `from` of its arguments on.
+    /// A companion that is constant in its arguments from the position `from` on.
     pub(super) fn everywhere_defined(&mut self, slot: usize, from: usize, is_defined: bool) -> TermId {
         let types = self.memory.slots[slot].args.clone();
         let rest = self.rest_symbols(&types, from, &[]);
@@ -212,7 +213,7 @@ impl Reader<'_> {
         if rest.is_empty() { value } else { self.store.mk_lambda(&rest, value) }
     }
 
-    /// Notes a part of the state that has no value everywhere, although that was supposed.
+    /// Records a part of the state that is not defined everywhere, contrary to the current assumption.
     pub(super) fn note_undefined(&mut self, slot: usize) {
         let (value, slot) = (self.memory.env.values[slot], &self.memory.slots[slot]);
         let is_true = |term: TermId| match self.store.op(term) {
@@ -229,7 +230,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where each slot of a place is defined, if that is followed.
+    /// The companions of a place, if definedness is tracked.
     pub(super) fn read_companions(&mut self, spot: &Spot) -> Vec<TermId> {
         let slots = spot.first..spot.first + spot.count;
         let companions: Vec<usize> = slots.filter_map(|slot| self.memory.slots[slot].companion).collect();
@@ -255,7 +256,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands where nothing is defined, as a function of arguments of these types.
+    /// The placeholder for undefined values, as a function of arguments of these types.
     pub(super) fn some_content(&mut self, args: &[TypeId], ty: TypeId) -> TermId {
         let value = self.some_value(ty);
         let bound = self.rest_symbols(args, 0, &[]);
@@ -291,7 +292,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A scalar is read: it has to be defined.
+    /// The obligation for reading a scalar: it is defined.
     pub(super) fn demand_defined(&mut self, spot: &Spot) {
         if let [defined] = self.read_companions(spot)[..] {
             let name = format!("`{}` is defined", self.place_name(spot));
@@ -299,7 +300,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An array or record is handed to a definition, which may read all of it.
+    /// The obligation for passing an array or record to a definition, which may read all of it.
     pub(super) fn demand_all_defined(&mut self, ty: TypeId, companions: &[TermId], name: &str, span: Span) {
         let leaves = self.leaves(ty);
         for (leaf, &companion) in leaves.iter().zip(companions) {

@@ -1,9 +1,9 @@
 //! Definitions, constants without a value, and arrays with an element replaced.
 //!
-//! A definition without recursion is executed where it is used. A recursive one is a function symbol, and its body is
-//! read once, with bound symbols for the leaves of its parameters: arrays become arguments of function sort, so that
-//! `acc(left[q := p], right, n)` is an ordinary application that substitution works on. Nothing is demanded of the
-//! indices in a definition: terms have a value everywhere. But a recursive use is only for values of the parameter's type.
+//! A definition without recursion is executed where it is used. A recursive one is a function symbol, and its body is read once,
+//! with bound symbols for the leaves of its parameters: arrays become arguments of function sort, so that
+//! `acc(left[q := p], right, n)` is an ordinary application that substitution works on. There are no obligations for indices in a
+//! definition: terms have a value everywhere. But a recursive use is only for values of the parameter's type.
 
 use super::calls::Binding;
 use super::domains::Open;
@@ -17,7 +17,7 @@ use tenet_system::{Axiom, Bounds, Definition};
 use tenet_term::{Role, SortId, SymbolId, TermId};
 
 impl<'m> Reader<'m> {
-    /// The numbers without a value, before any type that they bound is read.
+    /// Declares the numbers without a value, before any type that they bound is read.
     pub(super) fn declare_unknown_numbers(&mut self) {
         for (position, constant) in (0..).zip(&self.model.consts) {
             if constant.unknown && constant.definition.is_none() {
@@ -26,7 +26,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// That constants without a value keep the bounds of their types.
+    /// Assumes that symbolic constants are within the bounds of their types.
     pub(super) fn assume_constants_in_bounds(&mut self) {
         let model = self.model;
         for (position, constant) in (0..).zip(&model.consts) {
@@ -52,7 +52,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// That the values of a constant array keep their bounds at all indices that are meant.
+    /// That the values of a constant array are within their bounds at all valid indices.
     fn slot_in_bounds(&mut self, slot: usize) -> TermId {
         let described = self.memory.slots[slot].clone();
         let bounds = self.symbolic_bounds(described.ty);
@@ -160,7 +160,7 @@ impl<'m> Reader<'m> {
         Scalar { term, known: self.bounds(definition.result) }
     }
 
-    /// What is demanded in a definition is demanded of nobody: it is read once, for all values.
+    /// Obligations cannot arise in a definition, which is read once, for all values: what would need one is refused.
     fn refuse_argument(&mut self, what: &str, span: Span) {
         let message = format!("{what} may be outside of its type");
         let help = "quantify over the values that there are: `exists m : T do m = … & … end`";

@@ -4,11 +4,12 @@ use std::fmt::Write;
 use tenet_system::{Bounds, Definition, Hint, HintTarget, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Sort, SymbolId, TermId};
 
-/// A term with more characters than this is cut off. Terms share parts, and written out they can be of any length.
-const LONGEST: usize = 20_000;
+/// The length in characters at which a term is truncated. Terms share subterms, and written out they can be of any
+/// length.
+const MAX_CHARACTERS: usize = 20_000;
 
-/// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and what an abstraction is
-/// told, in this order.
+/// The system as text: sorts, constants, state, startstates, rules, axioms, properties, and annotations for
+/// abstraction, in this order.
 pub fn describe(system: &System) -> String {
     let mut text = String::new();
     let printer = Printer { system };
@@ -64,10 +65,10 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn term(&self, term: TermId) -> String {
-        self.system.store.print_limited(term, LONGEST)
+        self.system.store.print_limited(term, MAX_CHARACTERS)
     }
 
-    /// Only sorts that the reader chose a meaning for are worth a line.
+    /// Only sorts whose meaning the reader chose are listed.
     fn sort(&self, sort: &Sort) -> Option<String> {
         match sort {
             Sort::Index { name } => Some(format!("type {name}: any size")),

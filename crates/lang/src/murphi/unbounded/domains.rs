@@ -1,7 +1,7 @@
-//! What bound variables run over: single values to go through, or an arbitrary value of a sort.
+//! The ranges of bound variables: single values to enumerate, or an arbitrary value of a sort.
 //!
-//! Where the sort does not say which values are meant (symbolic ranges, steps) a guard does, and it goes with the
-//! variable everywhere: into quantifiers, into the guards of rules, into lambdas (QI-T5).
+//! Where the sort does not determine the values (symbolic ranges, steps) a guard does, and it accompanies the variable
+//! everywhere: in quantifiers, in the guards of rules, in lambdas (QI-T5).
 
 use super::values::Scalar;
 use super::{Reader, codes};
@@ -12,23 +12,23 @@ use num_bigint::{BigInt, Sign};
 use tenet_system::Bounds;
 use tenet_term::{Sort, SortId, Substitution, SymbolId, TermId};
 
-/// A loop with at most this many rounds is unrolled.
-const UNROLLED: u32 = 256;
+/// A loop with at most this many iterations is unrolled.
+const MAX_UNROLLED: u32 = 256;
 
 /// An arbitrary value.
 #[derive(Clone, Debug)]
 pub(super) struct Any {
     pub(super) sort: SortId,
-    /// The union that the value is seen as, for a loop over a union, member by member.
+    /// The union that the value is converted to, for a loop over a union, member by member.
     pub(super) union: Option<SortId>,
     pub(super) bounds: Bounds,
-    /// First value and step, if not every number within the bounds is meant.
+    /// First value and step, if not every number within the bounds is included.
     stride: Option<(TermId, BigInt)>,
-    /// Whether a loop goes through the numbers from the greatest to the least.
+    /// Whether a loop runs from the greatest number to the least.
     pub(super) descending: bool,
 }
 
-/// A part of what a loop runs over.
+/// A part of a loop's range.
 pub(super) enum Part {
     /// These values, in order.
     Each(Vec<Scalar>),
@@ -36,13 +36,13 @@ pub(super) enum Part {
     Any(Any),
 }
 
-/// A loop or quantifier that is being executed for an arbitrary value.
+/// A loop or quantifier being executed for an arbitrary value.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     pub(super) symbol: SymbolId,
-    /// Which values are meant, besides those that the sort excludes.
+    /// Which values are included, besides those that the sort excludes.
     pub(super) guard: TermId,
-    /// Whether there is a value at all.
+    /// Whether there is any value.
     pub(super) inhabited: TermId,
 }
 
@@ -51,14 +51,14 @@ impl Any {
         Any { sort, union: None, bounds, stride: None, descending: false }
     }
 
-    /// Whether every value within the bounds is meant.
+    /// Whether every value within the bounds is included.
     pub(super) fn is_contiguous(&self) -> bool {
         self.stride.is_none()
     }
 }
 
 impl Reader<'_> {
-    /// What a loop runs over, in order.
+    /// The range of a loop, in order.
     pub(super) fn parts(&mut self, binder: &Binder) -> Vec<Part> {
         match &binder.domain {
             Domain::Type(ty) => self.type_parts(*ty),
@@ -106,7 +106,7 @@ impl Reader<'_> {
     fn values_of(&mut self, sort: SortId) -> Option<Vec<Scalar>> {
         match self.store.sort(sort).clone() {
             Sort::Bool => Some([TermId::FALSE, TermId::TRUE].map(Scalar::plain).to_vec()),
-            Sort::Enum { variants, .. } if variants.len() <= UNROLLED as usize => {
+            Sort::Enum { variants, .. } if variants.len() <= MAX_UNROLLED as usize => {
                 let terms = (0..variants.len() as u32).map(|position| self.store.mk_enum(sort, position));
                 Some(terms.map(Scalar::plain).collect())
             }
@@ -122,7 +122,7 @@ impl Reader<'_> {
             return Some(Vec::new());
         }
         let size = BigInt::from(step.magnitude().clone());
-        let count = u32::try_from(distance / size + 1u32).ok().filter(|&count| count <= UNROLLED)?;
+        let count = u32::try_from(distance / size + 1u32).ok().filter(|&count| count <= MAX_UNROLLED)?;
         let values = (0..count).map(|round| Scalar::exact(self.store.mk_int(from + step * round)));
         Some(values.collect())
     }
@@ -181,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a number of another sort is one of the values meant.
+    /// Whether a number of another sort is among the values.
     pub(super) fn is_meant(&mut self, any: &Any, term: TermId) -> TermId {
         let stated = self.store.sort_of(term) == any.sort && any.sort != SortId::INT;
         let bounds = if stated { Bounds::default() } else { any.bounds };
@@ -234,7 +234,7 @@ impl Reader<'_> {
         self.store.mk_exists(&[symbol], guarded)
     }
 
-    /// Renames a variable that is bound once more inside: correct either way, but hard to read.
+    /// Renames a variable that is bound again inside: correct either way, but hard to read.
     fn without_shadowing(&mut self, symbol: SymbolId, body: TermId) -> (SymbolId, TermId) {
         let inner: Vec<SymbolId> = self
             .store

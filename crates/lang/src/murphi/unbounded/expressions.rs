@@ -1,7 +1,7 @@
 //! Expressions.
 //!
-//! The right side of `&`, `|`, `->` and the branches of `?:` are evaluated under the condition that they are needed,
-//! so that an index that is out of bounds there counts only then.
+//! The right side of `&`, `|`, `->` and the branches of `?:` are evaluated under the condition that they are needed, so
+//! that obligations for their indices arise only then.
 
 use super::Reader;
 use super::calls::Binding;
@@ -36,7 +36,7 @@ impl<'m> Reader<'m> {
                 let term = self.constant(*id);
                 let constant = &self.model.consts[id.0 as usize];
                 match constant.ty.filter(|_| constant.unknown) {
-                    // An axiom says that it keeps the bounds of its type.
+                    // An axiom says that it is within the bounds of its type.
                     Some(ty) => Scalar { term, known: self.bounds(ty) },
                     None => Scalar::exact(term),
                 }
@@ -136,12 +136,12 @@ impl<'m> Reader<'m> {
         if is_numeric(self.model, ty) { self.number(expr) } else { self.scalar(expr) }
     }
 
-    /// A number; a value of a range that is read as a set of indices is none.
+    /// A number; a value of a range that is read as an index sort is refused.
     pub(super) fn number(&mut self, expr: &Expr) -> Scalar {
         self.number_for(expr, "a value of it is used as a number here")
     }
 
-    /// A number; `use_of_index` says what is wrong if it is a value of a range that is read as a set of indices.
+    /// A number; `use_of_index` is the message if it is a value of a range that is read as an index sort.
     pub(super) fn number_for(&mut self, expr: &Expr, use_of_index: &str) -> Scalar {
         if let Some(ty) = self.index_type(expr) {
             let name = type_name(self.model, ty);
@@ -151,7 +151,7 @@ impl<'m> Reader<'m> {
         self.scalar(expr)
     }
 
-    /// A value of a range that is read as a set of indices. Numbers in the source are distinguished elements of it.
+    /// A value of a range that is read as an index sort. Number literals are distinguished elements of it.
     fn element(&mut self, expr: &Expr, ty: TypeId) -> Scalar {
         if expr.ty == ty {
             return self.scalar(expr);

@@ -1,4 +1,4 @@
-//! Undefined values: "any value", chosen when the rule is taken.
+//! Undefined values: arbitrary, chosen when the rule is taken.
 //!
 //! A choice is a parameter of the rule. Inside a loop or quantifier each iteration chooses for itself, so the parameter
 //! is a function of the variables that are open. Parameters that nothing depends on in the end are dropped.
@@ -13,14 +13,14 @@ use tenet_term::{Sort, SymbolId, TermId};
 #[derive(Clone, Debug)]
 pub(super) struct Havoc {
     pub(super) symbol: SymbolId,
-    /// That it keeps the bounds of its type, where its sort does not imply them.
+    /// That it is within the bounds of its type, where its sort does not imply them.
     pub(super) constraint: TermId,
-    /// What to say if the parameter matters in the end.
+    /// A diagnostic for the case that something depends on the parameter in the end.
     pub(super) remark: Option<Diagnostic>,
 }
 
 impl Reader<'_> {
-    /// Any content for a slot: a function of its arguments.
+    /// An arbitrary value of a slot: a function of its arguments.
     pub(super) fn any_content(&mut self, slot: usize) -> TermId {
         let place = &self.memory.slots[slot];
         let (name, args, ty) = (place.name.clone(), place.args.clone(), place.ty);
@@ -64,7 +64,7 @@ impl Reader<'_> {
         bound
     }
 
-    /// `value` keeps the bounds of its type for all arguments that keep theirs.
+    /// `value` is within the bounds of its type for all arguments that are within theirs.
     fn keeps_bounds(&mut self, value: TermId, ty: TypeId, args: &[TypeId], bound: &[SymbolId]) -> TermId {
         let own = self.symbolic_bounds(ty);
         let kept = self.between(value, own);

@@ -1,4 +1,4 @@
-//! Loops in which the last iteration wins: several may write, each something else, and nobody reads it.
+//! Loops in which the last iteration wins: several iterations write different values, and none reads them.
 //!
 //! Which iteration is the last one to write is a parameter of the rule. Over numbers it is the greatest (or least) of
 //! those that write, which is exact. The values of an index sort have no order, so it may be any of those that write:
@@ -14,7 +14,7 @@ use crate::span::Span;
 use tenet_term::{Substitution, SymbolId, TermId};
 
 impl Reader<'_> {
-    /// The slot becomes what the last of the writing iterations leaves there.
+    /// The slot gets the value that the last of the writing iterations leaves.
     pub(super) fn last_wins(&mut self, sweep: &Sweep, slot: usize, writes: &[Write], span: Span) {
         let condition = self.store.mk_or(writes.iter().map(|write| write.condition));
         let ever = self.close_exists(&sweep.open, condition);

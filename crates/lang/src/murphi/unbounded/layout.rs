@@ -1,8 +1,8 @@
 //! Aggregates as leaves: one symbol for each scalar in a record, with one argument for each array around it.
 //!
 //! `Cache : array [NODE] of record State : CACHE_STATE; Data : DATA end` has the leaves `Cache.State` and `Cache.Data`,
-//! functions from `NODE`. Whatever is inside an aggregate is a contiguous run of its leaves, so a place is a run of
-//! leaves and the indices so far.
+//! functions from `NODE`. Every part of an aggregate is a contiguous run of its leaves, so a place is a run of leaves
+//! and the indices so far.
 
 use super::sorts::type_name;
 use super::{Reader, codes};
@@ -13,21 +13,20 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tenet_term::SortId;
 
-/// More leaves than this a variable may not have: records that hold records twice grow exponentially.
+/// The number of leaves of a variable: records that contain a record twice grow exponentially.
 const MAX_LEAVES: usize = 10_000;
 
 /// A scalar in an aggregate.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The fields on the way to it, each with a dot before it.
+    /// The fields of its path, each with a dot before it.
     pub(super) path: String,
-    /// The index types on the way to it, outermost first.
+    /// The index types of its path, outermost first.
     pub(super) args: Vec<TypeId>,
-    /// Its type.
     pub(super) ty: TypeId,
 }
 
-/// The leaves of types, as far as they were asked for.
+/// The leaves of types, computed on demand.
 #[derive(Default)]
 pub(super) struct Layouts {
     leaves: BTreeMap<TypeId, Rc<[Leaf]>>,

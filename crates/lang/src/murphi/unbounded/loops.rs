@@ -1,7 +1,7 @@
 //! `for` and `while`.
 //!
-//! A loop over few values is unrolled. A loop over an unbounded type, or over more values than one would want to see
-//! one by one, is executed once and turned into a simultaneous update ([`super::sweeps`]).
+//! A loop over few values is unrolled. A loop over an unbounded type, or over many values, is executed once and turned
+//! into a simultaneous update ([`super::sweeps`]).
 
 use super::Reader;
 use super::calls::Binding;
@@ -13,7 +13,7 @@ use crate::murphi::hir::{Binder, Domain, Expr, Stmt, TypeId};
 use crate::span::Span;
 use tenet_term::{SortId, TermId};
 
-/// More rounds than this a `while` with a constant condition may not have.
+/// The number of iterations of a `while` with a constant condition.
 const MAX_ROUNDS: usize = 1_000;
 
 /// One of the cases that a loop over a type runs over.
@@ -55,8 +55,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// After a loop over all values of a type, arrays over it are better seen case by case: where each case was
-    /// assigned, nothing is left of what was there before.
+    /// After a loop over all values of a type, arrays over it are tabulated case by case: where each case was assigned,
+    /// the old value disappears.
     fn tabulate_changes(&mut self, before: &[TermId], ty: TypeId, cases: &[Case]) {
         for (slot, &old) in before.iter().enumerate() {
             let current = self.memory.env.values[slot];
@@ -71,7 +71,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`: the cases are all there are.
+    /// `lambda u. u = first ? f[first] : u = second ? f[second] : … f[last]`: the cases are exhaustive.
     fn table(&mut self, slot: usize, position: usize, cases: &[Case]) -> TermId {
         let function = self.memory.env.values[slot];
         let types = self.memory.slots[slot].args.clone();
@@ -88,7 +88,7 @@ impl<'m> Reader<'m> {
         body.map_or(function, |body| self.store.mk_lambda(&bound, body))
     }
 
-    /// Whether a value belongs to the case, and the value as the case has it.
+    /// Whether a value belongs to the case, and the value converted to it.
     fn case(&mut self, case: &Case, value: TermId) -> (TermId, TermId) {
         match *case {
             Case::Value(own) => (self.store.mk_eq(value, own), own),

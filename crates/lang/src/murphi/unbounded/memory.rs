@@ -15,35 +15,33 @@ use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{SymbolId, TermId};
 
-/// What is known of a slot for good.
+/// The static properties of a slot.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// The name, as in `Cache.State`.
+    /// As in `Cache.State`.
     pub(super) name: String,
-    /// The index types.
     pub(super) args: Vec<TypeId>,
-    /// The type of the scalar.
     pub(super) ty: TypeId,
     /// The symbol, if it is part of the state.
     pub(super) symbol: Option<SymbolId>,
     /// Whether it is a constant, which no rule changes and no start chooses.
     pub(super) is_constant: bool,
-    /// The slot that says where this one is defined, if that is followed.
+    /// The slot that says where this one is defined, if definedness is tracked.
     pub(super) companion: Option<usize>,
     /// Whether it is such a slot itself.
     pub(super) is_companion: bool,
 }
 
-/// What the slots hold on the path that is being executed.
+/// The contents of the slots on the current path.
 #[derive(Clone, Debug)]
 pub(super) struct Env {
     pub(super) values: Vec<TermId>,
-    /// When this path is taken, relative to the innermost call or loop; the values matter only then.
+    /// The path condition, relative to the innermost call or loop; the values matter only under it.
     pub(super) live: TermId,
-    /// For each loop that is executed once for all its iterations: the slots that got a new value on every path
-    /// since the iteration began.
+    /// For each loop that is executed once for all its iterations: the slots that were assigned on every path since the
+    /// iteration began.
     pub(super) assigned: Vec<BTreeSet<usize>>,
-    /// Slots that hold what the last iteration of an unbounded loop left there, and where it was written.
+    /// Slots with the values that the last iteration of an unbounded loop left, and where they were written.
     pub(super) leftover: BTreeMap<usize, Span>,
 }
 
@@ -53,14 +51,14 @@ impl Default for Env {
     }
 }
 
-/// All slots and what they hold.
+/// All slots and their contents.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) slots: Vec<Slot>,
     pub(super) env: Env,
     /// The first slot of each state variable.
     pub(super) vars: Vec<usize>,
-    /// How many slots are the state's.
+    /// The number of slots of the state.
     pub(super) state_count: usize,
 }
 
@@ -68,7 +66,7 @@ pub(super) struct Memory {
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) first: usize,
-    /// How many slots; none for a multiset.
+    /// The number of slots; none for a multiset.
     pub(super) count: usize,
     pub(super) args: Vec<TermId>,
     pub(super) ty: TypeId,
@@ -76,7 +74,7 @@ pub(super) struct Spot {
 }
 
 impl Reader<'_> {
-    /// Adds slots for a variable; what they hold is yet to be said.
+    /// Adds slots for a variable; their contents are set later.
     pub(super) fn allocate(&mut self, name: &str, ty: TypeId) -> usize {
         let first = self.memory.slots.len();
         for leaf in self.leaves(ty).iter() {
@@ -140,14 +138,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The place behind a reference, or the slots of a local variable.
+    /// The place that a reference refers to, or the slots of a local variable.
     pub(super) fn local_spot(&mut self, local: LocalId) -> Spot {
         let span = self.frame().code.locals[local.0 as usize].span;
         let ty = self.frame().code.locals[local.0 as usize].ty;
         self.root(&Place { root: Root::Local(local), steps: Vec::new(), ty, span })
     }
 
-    /// What each slot of a place holds, as a function of the indices that are still open.
+    /// The contents of each slot of a place, as a function of the remaining indices.
     pub(super) fn read_leaves(&mut self, spot: &Spot) -> Vec<TermId> {
         (spot.first..spot.first + spot.count)
             .map(|slot| self.read_slot(slot, &spot.args, spot.span))
@@ -204,7 +202,8 @@ impl Reader<'_> {
         symbols
     }
 
-    /// Writes a place, slot by slot, and where it is defined, if that is followed; each value is a function of the indices that are still open.
+    /// Writes a place, slot by slot, with its companions if definedness is tracked; each value is a function of the remaining
+    /// indices.
     pub(super) fn write_leaves(&mut self, spot: &Spot, values: &[TermId], span: Span) {
         for (slot, &value) in (spot.first..spot.first + spot.count).zip(values) {
             self.write_slot(slot, &spot.args, value, span);
@@ -252,7 +251,7 @@ impl Reader<'_> {
         self.store.mk_lambda(&bound, body)
     }
 
-    /// The two ways of an `if` brought together; `live` is when it was reached.
+    /// Merges the two branches of an `if`; `live` is the path condition before it.
     pub(super) fn merge(&mut self, condition: TermId, yes: Env, no: Env, live: TermId) -> Env {
         if yes.live == TermId::FALSE {
             return no;
@@ -263,8 +262,8 @@ impl Reader<'_> {
         let otherwise = self.store.mk_not(condition);
         let (whole_yes, whole_no) =
             (self.store.mk_and([live, condition]), self.store.mk_and([live, otherwise]));
-        let nobody_left = yes.live == whole_yes && no.live == whole_no;
-        let live = if nobody_left { live } else { self.store.mk_or([yes.live, no.live]) };
+        let all_paths_continue = yes.live == whole_yes && no.live == whole_no;
+        let live = if all_paths_continue { live } else { self.store.mk_or([yes.live, no.live]) };
         self.blend(condition, yes, no, live)
     }
 
@@ -278,7 +277,7 @@ impl Reader<'_> {
         Env { values, live, assigned, leftover }
     }
 
-    /// When the statement being executed is reached, relative to the call or loop at this depth of `outer`.
+    /// The path condition of the current statement, relative to the call or loop at this depth of `outer`.
     pub(super) fn path_from(&mut self, depth: usize) -> TermId {
         let conditions: Vec<TermId> =
             self.outer[depth..].iter().copied().chain([self.memory.env.live]).collect();

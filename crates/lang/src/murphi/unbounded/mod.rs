@@ -1,22 +1,22 @@
-//! The unbounded reading of a checked Murphi model: a transition system that stands for every size at once.
+//! The unbounded reading of a checked Murphi model: one transition system for every size.
 //!
 //! Rules are *executed symbolically*: the state is a map from symbols to terms, an assignment replaces a term, `if`
-//! merges two maps, and what the map says at the end is the rule's simultaneous update. A loop over an unbounded type
-//! is executed once, for an arbitrary value of its variable, and becomes a lambda if its iterations do not see each
-//! other (`sweeps`). The alternative, weakest preconditions, would push a formula backwards through every loop and
-//! could not say which two accesses are in each other's way.
+//! merges two maps, and the map at the end is the rule's simultaneous update. A loop over an unbounded type is executed
+//! once, for an arbitrary value of its variable, and becomes a lambda if its iterations are independent (`sweeps`). The
+//! alternative, weakest preconditions, would push a formula backwards through every loop and could not say which two
+//! accesses conflict.
 //!
 //! Two principles. What cannot be read exactly is an error with a span; only where "any order of the iterations" is the
-//! natural meaning it is a warning, and then every run of every instance is still there. And errors do not stop the
-//! reading: an expression that has none becomes some symbol of its sort, so that one run reports them all.
+//! natural meaning it is a warning, and then every run of every instance is preserved. And errors do not stop the
+//! reading: an erroneous expression becomes some symbol of its sort, so that one run reports them all.
 //!
 //! The parts: `sorts` reads types, `layout` splits aggregates into leaves, `memory` is the symbolic state,
-//! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say,
-//! `calls` inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes
-//! parameters of undefined values, `obligations` collects what must hold, `rules` puts the system together,
-//! `abstraction` reads predicates and hints, `definedness` follows which values are defined, `definitions` what
-//! its name says and constants without a value,
-//! `names` and `uses` interpret `--unbounded`, `values` knows what keeps its bounds, and `describe` prints a system.
+//! `expressions`, `operators`, `conversions`, `quantifiers` and `statements` execute what their names say, `calls`
+//! inlines functions, `domains`, `loops`, `accesses`, `sweeps` and `last` are about loops, `havoc` makes parameters of
+//! undefined values, `obligations` collects what must hold, `rules` assembles the system, `abstraction` reads
+//! predicates and hints, `definedness` tracks which values are defined, `definitions` reads definitions and symbolic
+//! constants, `names` and `uses` interpret `--unbounded`, `values` knows the bounds of values, and `describe` prints a
+//! system.
 
 mod abstraction;
 mod accesses;
@@ -56,17 +56,17 @@ use tenet_system::System;
 use tenet_system::finite::program::Source;
 use tenet_term::{SymbolId, TermId, TermStore};
 
-/// What is unbounded besides the scalarsets.
+/// The unbounded types and constants besides the scalarsets.
 #[derive(Clone, Debug, Default)]
 pub struct Unbounded {
-    /// `--unbounded`: named ranges that are read as sets of indices, and constants that are read as any integer.
+    /// `--unbounded`: named ranges that are read as index sorts, and constants that are read as any integer.
     pub names: Vec<String>,
     /// Types that `--size` fixes: they stay finite.
     pub sizes: Vec<String>,
 }
 
-/// The transition system of a checked model, with warnings; or why it has none. Where an undefined value may be read, it is a condition
-/// of whatever is proved of it that none is ([`reads`]).
+/// The transition system of a checked model, with warnings; or the errors. Where an undefined value may be read, everything
+/// proved of it is conditional on the absence of such reads ([`reads`]).
 pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (reads, followed) = definedness::follow(model, options);
     let (mut system, warnings) = read_only(model, options, followed)?;
@@ -76,7 +76,7 @@ pub fn read(model: &Model, options: &Unbounded) -> Result<(System, Vec<Diagnosti
     Ok((system, warnings))
 }
 
-/// The same, without a look at undefined values but those that are compared.
+/// The same, ignoring undefined values except those that are compared.
 fn read_only(
     model: &Model,
     options: &Unbounded,
@@ -91,16 +91,15 @@ fn read_only(
     Ok(reader.finish())
 }
 
-/// After this many statements and rounds of loops the model counts as too large.
+/// The number of statements and loop iterations beyond which the model counts as too large.
 const BUDGET: u64 = 1_000_000;
 
-/// Statements, expressions and calls nested deeper than this are not executed, so that the stack suffices.
+/// Statements, expressions and calls nested deeper than this are not executed, to bound the stack.
 const MAX_DEPTH: usize = 600;
 
-/// More diagnostics than this nobody reads.
+/// More diagnostics than this are not reported.
 const MAX_DIAGNOSTICS: usize = 200;
 
-/// The state of the reading.
 struct Reader<'m> {
     model: &'m Model,
     store: TermStore,
@@ -110,18 +109,18 @@ struct Reader<'m> {
     /// The symbols of recursive definitions.
     definitions: BTreeMap<DefinitionId, SymbolId>,
     layouts: layout::Layouts,
-    /// For each symbolic range the distance between its ends, which an axiom says is not negative.
+    /// For each symbolic range the distance between its ends, which is nonnegative by an axiom.
     range_sizes: Vec<TermId>,
     memory: memory::Memory,
-    /// Whether values are defined is followed, and for which parts of the state.
+    /// The parts of the state whose definedness is tracked, if any.
     followed: Option<definedness::Followed>,
     /// Innermost last.
     frames: Vec<calls::Frame<'m>>,
-    /// Conditions under which the surrounding calls and loops were reached, each relative to the one before.
+    /// Path conditions of the enclosing calls and loops, each relative to the one before.
     outer: Vec<TermId>,
-    /// Loops and quantifiers that are being executed for an arbitrary value.
+    /// Loops and quantifiers being executed for an arbitrary value.
     open: Vec<domains::Open>,
-    /// What the loops among them access.
+    /// The accesses of the loops among them.
     logs: Vec<accesses::Log>,
     /// The rule, startstate or property being read.
     scope: rules::Scope,
@@ -164,14 +163,14 @@ impl<'m> Reader<'m> {
         self.read_rules();
     }
 
-    /// Reports something once, however often the code it stands in is executed.
+    /// Reports a diagnostic once, however often the code that contains it is executed.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Takes from the budget; false once it is used up, which is reported.
+    /// Spends some of the budget; false once it is exhausted, which is reported.
     fn spend(&mut self, amount: u64, span: Span) -> bool {
         if self.budget == 0 {
             return false;

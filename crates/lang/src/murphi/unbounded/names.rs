@@ -1,4 +1,4 @@
-//! `--unbounded NAME`: which ranges are read as sets of indices, and which constants as any integer.
+//! `--unbounded NAME`: which ranges are read as index sorts, and which constants as any integer.
 
 use super::uses::Uses;
 use super::{Reader, Unbounded, codes, read_only};
@@ -8,10 +8,10 @@ use crate::suggest::closest;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_term::{Role, Sort, SortId, SymbolId};
 
-/// What is read how.
+/// How ranges and constants are read.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// Ranges that are read as sets of indices.
+    /// Ranges that are read as index sorts.
     pub(super) indices: BTreeSet<TypeId>,
     /// Constants that are any integer, and constants defined with them.
     pub(super) symbolic: BTreeSet<ConstId>,
@@ -26,7 +26,7 @@ pub(super) struct Choice {
     pub(super) uses: Uses,
 }
 
-/// Something that `--unbounded` could be given.
+/// A possible argument of `--unbounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The name of the type or constant.
@@ -38,17 +38,16 @@ pub struct Candidate {
 /// How a candidate would be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateKind {
-    /// A range, as a set of indices: nothing in the model forbids it.
+    /// A range, as an index sort: nothing in the model forbids it.
     Index,
     /// A constant that bounds some range, as any integer.
     Constant,
 }
 
-/// What could be read as unbounded besides the scalarsets: each candidate, on its own, makes the model no harder to
-/// read than it is without.
+/// The types and constants that could be unbounded besides the scalarsets: each candidate, on its own, adds no errors.
 ///
 /// The uses that forbid a range are found while the model is executed, so a candidate is simply tried. A separate
-/// analysis would have to repeat the rules about conversions, and would have to be kept in step with them.
+/// analysis would have to repeat the rules about conversions, and to be kept in step with them.
 pub fn candidates(model: &Model) -> Vec<Candidate> {
     let errors_with =
         |names: Vec<String>| match read_only(model, &Unbounded { names, sizes: Vec::new() }, None) {
@@ -66,9 +65,9 @@ pub fn candidates(model: &Model) -> Vec<Candidate> {
         .collect()
 }
 
-/// The ranges with an open end, or with bounds that mention a constant, that can be read as sets of indices, each on its
-/// own. A constant that the command line has set means what it says. Where a constant has no value at all, a number
-/// that is used as an element may be beyond it, so such a range has to do without.
+/// The ranges with an open end, or with bounds that mention a constant, that can be read as index sorts, each on its
+/// own. A constant set on the command line keeps its value. For a constant without a value, a number that is used as an
+/// element may be beyond it, so such a range is excluded.
 pub fn index_ranges(model: &Model) -> Vec<String> {
     let is_arbitrary = |name: &String| {
         let bounds = model.types.iter().find(|ty| ty.name.as_ref() == Some(name)).map(|ty| &ty.kind);
@@ -151,7 +150,7 @@ impl Reader<'_> {
                 TypeKind::Range { .. } => {
                     self.choice.indices.insert(TypeId(position as u32));
                 }
-                // Unbounded anyway.
+                // Always unbounded.
                 TypeKind::Scalarset { .. } => {}
                 _ => self.unknown_name(name, "is neither a range nor a constant"),
             }

@@ -1,17 +1,17 @@
-//! What must hold when a rule is taken: assertions of the model, and what the language demands.
+//! Proof obligations of rules: assertions of the model, and requirements of the language.
 //!
-//! An obligation is a property of the state *before* the step: whoever can take the rule, and gets there, finds it true.
-//! Obligations made while the guard is evaluated do not rest on the guard, because a guard is evaluated in every state.
+//! An obligation is a property of the state *before* the step: it holds under the guard and the path condition.
+//! Obligations that arise while the guard is evaluated are not under the guard, because a guard is evaluated in every
+//! state.
 
 use super::Reader;
 use super::values::Scalar;
 use crate::span::Span;
 use tenet_term::{Op, TermId};
 
-/// Something that must hold.
 #[derive(Clone, Debug)]
 pub(super) struct Obligation {
-    /// Whether the model asserts it; otherwise the language demands it.
+    /// Whether it is an assertion of the model; otherwise the language requires it.
     pub(super) is_assertion: bool,
     pub(super) name: String,
     /// Over constants, state and parameters.
@@ -20,24 +20,24 @@ pub(super) struct Obligation {
 }
 
 impl Reader<'_> {
-    /// The language demands this where the execution now is.
+    /// Adds a requirement of the language under the current path condition.
     pub(super) fn oblige(&mut self, formula: TermId, name: String, span: Span) {
         self.demand(formula, name, span, false);
     }
 
-    /// The model asserts this where the execution now is.
+    /// Adds an assertion of the model under the current path condition.
     pub(super) fn assert(&mut self, formula: TermId, name: String, span: Span) {
         self.demand(formula, name, span, true);
     }
 
-    /// The language demands that a value is defined where the execution now is.
+    /// Adds the requirement that a value is defined, under the current path condition.
     pub(super) fn demand_definedness(&mut self, formula: TermId, name: String, span: Span) {
         if self.is_about_reads() {
             self.add_obligation(formula, name, span, false);
         }
     }
 
-    /// Where reads are asked about, nothing else is.
+    /// When reads are the question, there are no other obligations.
     fn demand(&mut self, formula: TermId, name: String, span: Span, is_assertion: bool) {
         if !self.is_about_reads() {
             self.add_obligation(formula, name, span, is_assertion);
@@ -49,14 +49,14 @@ impl Reader<'_> {
         let premises: Vec<TermId> = self.scope.facts.iter().copied().chain([self.scope.premise]).collect();
         let premise = self.store.mk_and(premises);
         let formula = self.implies(premise, here);
-        // A demand that certainly holds is no news; an assertion is listed even then.
+        // A trivial requirement is dropped; an assertion is listed even then.
         if formula == TermId::TRUE && !is_assertion {
             return;
         }
         self.scope.obligations.push(Obligation { is_assertion, name, formula, span });
     }
 
-    /// The formula under the conditions under which the execution gets here, for all values of open variables.
+    /// The formula under the path condition, for all values of open variables.
     pub(super) fn everywhere(&mut self, formula: TermId) -> TermId {
         let path = self.path_from(0);
         let mut closed = self.implies(path, formula);
@@ -66,7 +66,7 @@ impl Reader<'_> {
         closed
     }
 
-    /// `premise -> formula`, and true if the formula is one of the premises: what a guard has just tested.
+    /// `premise -> formula`, and true if the formula is one of the premises, as after a test in a guard.
     fn implies(&mut self, premise: TermId, formula: TermId) -> TermId {
         let is_known = *self.store.op(premise) == Op::And && self.store.args(premise).contains(&formula);
         if is_known { TermId::TRUE } else { self.store.mk_implies(premise, formula) }

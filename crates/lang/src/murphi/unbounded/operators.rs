@@ -38,7 +38,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The place of an element in the order of a range that is read as a set of indices.
+    /// The place of an element in the order of a range that is read as an index sort.
     fn rank(&mut self, ty: TypeId, element: TermId) -> TermId {
         let sort = self.sort(ty);
         let rank = match self.system.orders.iter().find(|order| order.sort == sort) {
@@ -49,11 +49,11 @@ impl<'m> Reader<'m> {
         self.store.mk_apply(rank, &[element])
     }
 
-    /// Gives an index sort an order: nothing is known of it but that it is one.
+    /// Gives an index sort an arbitrary total order.
     fn add_order(&mut self, ty: TypeId, sort: SortId) -> SymbolId {
         let function = self.store.function_sort(&[sort], SortId::INT);
         let name = type_name(self.model, ty);
-        // A constant of the model may be called like this, and must not become injective.
+        // A constant of the model may have this name, and must not become injective.
         let rank = self.store.fresh(&format!("rank_{name}"), function, Role::Const);
         self.system.consts.push(rank);
         let order = Order { sort, rank };
@@ -125,7 +125,7 @@ impl<'m> Reader<'m> {
         self.store.mk_and(equal)
     }
 
-    /// Equal at all places.
+    /// Equal at all indices.
     fn leaf_equality(
         &mut self,
         args: &[TypeId],
@@ -192,7 +192,7 @@ impl<'m> Reader<'m> {
         self.same_leaf_sorts(leaves, expr, ty)
     }
 
-    /// Types match by their bounds, but a range read as a set of indices has a sort of its own.
+    /// Types match by their bounds, but a range read as an index sort has a sort of its own.
     fn same_leaf_sorts(&mut self, mut values: Vec<TermId>, expr: &Expr, ty: TypeId) -> Vec<TermId> {
         let (found, wanted) = (self.leaves(expr.ty), self.leaves(ty));
         for (position, (a, b)) in found.iter().zip(wanted.iter()).enumerate() {
@@ -210,7 +210,7 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// What is wrong with a set of indices as an operand.
+/// The message for an element of an index sort as an operand.
 fn use_of_index(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Lt => "`<` compares a value of it with something else",

@@ -24,9 +24,9 @@ pub(super) struct Scope {
     names: BTreeSet<String>,
     params: Vec<SymbolId>,
     pub(super) havocs: Vec<Havoc>,
-    /// What obligations rest on: the ranges of the parameters, and the guard once it has been evaluated.
+    /// The premises of obligations: the ranges of the parameters, and the guard once it has been evaluated.
     pub(super) premise: TermId,
-    /// What `assume` statements have said so far.
+    /// The conditions of `assume` statements so far.
     pub(super) facts: Vec<TermId>,
     pub(super) obligations: Vec<Obligation>,
     /// Whether it is the body of a recursive definition.
@@ -58,9 +58,9 @@ pub(super) struct Parts {
     pub(super) hints: Vec<system::Hint>,
     pub(super) orders: Vec<system::Order>,
     pub(super) parameters: Vec<system::Parameter>,
-    /// The constants that keep the values that are written.
+    /// The constants that keep the values in the text.
     pub(super) written: Vec<String>,
-    /// What is assumed of them.
+    /// The assumptions about them.
     pub(super) conditions: Vec<String>,
     state: Vec<StateVar>,
     starts: Vec<Start>,
@@ -110,7 +110,7 @@ impl<'m> Reader<'m> {
         self.read_observations();
     }
 
-    /// Begins something new: the state is as its symbols say, or arbitrary.
+    /// Starts a new part: the state is symbolic, or arbitrary.
     pub(super) fn begin(&mut self, role: Role) {
         self.scope = Scope { role, ..Scope::default() };
         self.memory.env = super::memory::Env::default();
@@ -138,7 +138,7 @@ impl<'m> Reader<'m> {
         self.store.declare(&name, sort, self.scope.role)
     }
 
-    /// Binds what stands around a rule; false if `choose` does, which is reported with its multiset.
+    /// Binds the prelude of a rule; false if there is a `choose`, which is reported with its multiset.
     pub(super) fn rule_prelude(&mut self, prelude: &[Prelude]) {
         for item in prelude {
             match item {
@@ -167,7 +167,7 @@ impl<'m> Reader<'m> {
         self.bind(binder.local, Binding::Scalar(Scalar { term, known: any.bounds }));
     }
 
-    /// Executes a rule or startstate; what it comes to is in `scope` and `memory`.
+    /// Executes a rule or startstate; the result is in `scope` and `memory`.
     fn execute(&mut self, rule: &'m hir::Rule, role: Role) {
         self.begin(role);
         self.enter(&rule.code, None, 0);
@@ -180,7 +180,7 @@ impl<'m> Reader<'m> {
         self.leave();
     }
 
-    /// The guard with everything that `assume` statements demand, and the parameters that matter.
+    /// The guard with all conditions of `assume` statements, and the parameters that matter.
     fn complete(&mut self, values: &[TermId]) -> (TermId, Vec<SymbolId>) {
         let conditions: Vec<TermId> =
             [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
@@ -192,11 +192,10 @@ impl<'m> Reader<'m> {
         (self.store.mk_and(constraints), params)
     }
 
-    /// The undefined values that terms depend on, also through the constraints of others; what there is to say about
-    /// them is said.
+    /// The undefined values that terms depend on, also through the constraints of others; reports their diagnostics.
     fn havocs_in(&mut self, terms: impl IntoIterator<Item = TermId>) -> Vec<Havoc> {
         let mut used = self.symbols_of(terms);
-        // A constraint speaks of the parameters made before it, so one pass backwards finds them all.
+        // A constraint mentions only parameters made before it, so one pass backwards finds them all.
         let mut found: Vec<Havoc> = Vec::new();
         for havoc in self.scope.havocs.iter().rev() {
             if used.contains(&havoc.symbol) {
@@ -261,7 +260,7 @@ impl<'m> Reader<'m> {
         self.system.rules.push(system::Rule { name, source, params, shown_params, guard, updates });
     }
 
-    /// The obligations, the same one only once.
+    /// The obligations, without duplicates.
     fn take_obligations(&mut self) -> Vec<Obligation> {
         let mut seen = BTreeSet::new();
         let mut obligations = std::mem::take(&mut self.scope.obligations);
@@ -271,7 +270,7 @@ impl<'m> Reader<'m> {
         obligations
     }
 
-    /// The formula, for undefined values that keep their bounds.
+    /// The formula, for undefined values within their bounds.
     fn under_havocs(&mut self, formula: TermId) -> TermId {
         let constraints: Vec<TermId> =
             self.havocs_in([formula]).into_iter().map(|havoc| havoc.constraint).collect();
@@ -347,7 +346,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// A parameter that has no values: whatever is said about it holds.
+    /// A parameter without values: everything holds for it.
     fn nothing(&mut self) -> Scalar {
         let symbol = self.store.declare("none", SortId::INT, Role::Bound);
         let open = super::domains::Open { symbol, guard: TermId::FALSE, inhabited: TermId::FALSE };
@@ -453,7 +452,7 @@ impl<'m> Reader<'m> {
         (formula != TermId::TRUE).then_some(formula)
     }
 
-    /// What is known of two elements.
+    /// What is known about the order of two elements.
     fn compared(
         &mut self,
         rank: Option<TermId>,

@@ -1,7 +1,7 @@
 //! How types are read: the sort of each simple type, the bounds of integers, the literals of index sorts.
 //!
 //! A finite range keeps its bounds in its sort. A range with a symbolic bound has sort `Int`, because a sort cannot
-//! mention a constant; its bounds are terms beside it and guard every variable that runs over it (QI-T5).
+//! mention a constant; its bounds are separate terms and guard every variable that ranges over it (QI-T5).
 
 use super::Reader;
 use super::names::Choice;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use tenet_system::Bounds;
 use tenet_term::{Role, Sort, SortId, SymbolId, TermId};
 
-/// More values than this no enumeration made from a sized scalarset has.
+/// The number of values of an enumeration made from a sized scalarset.
 const MAX_VARIANTS: i64 = 65_536;
 
 /// How a simple type is read.
@@ -27,13 +27,13 @@ pub(super) struct Simple {
     pub(super) bounds: Bounds,
 }
 
-/// What is known of types and constants.
+/// The readings of types and constants.
 #[derive(Default)]
 pub(super) struct Sorts {
     simple: BTreeMap<TypeId, Simple>,
     /// The distinguished elements of ranges that are read as index sorts, by type and value.
     pub(super) literals: BTreeMap<(TypeId, Linear), SymbolId>,
-    /// What symbolic constants, and constants defined with them, are.
+    /// The terms of symbolic constants, and of constants defined with them.
     pub(super) constants: BTreeMap<ConstId, TermId>,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn type_name(model: &Model, id: TypeId) -> String {
     }
 }
 
-/// An end of a range: its value, or how it is written if nobody knows its value.
+/// An end of a range: its value, or its expression if the value is unknown.
 fn end_text(model: &Model, end: &Bound) -> String {
     match Linear::of(model, &end.expr, &|_| false) {
         Some(_) => end.value.to_string(),
@@ -84,7 +84,7 @@ impl Reader<'_> {
         self.simple(id).sort
     }
 
-    /// The declared bounds of a number; nothing for other types.
+    /// The declared bounds of a number; none for other types.
     pub(super) fn bounds(&mut self, id: TypeId) -> Bounds {
         self.simple(id).bounds
     }
@@ -267,7 +267,7 @@ impl Reader<'_> {
         self.store.mk_symbol(symbol)
     }
 
-    /// Some symbol of the sort, to go on with after an error.
+    /// Some symbol of the sort, to continue after an error.
     pub(super) fn dummy(&mut self, sort: SortId) -> TermId {
         let symbol = self.store.declare("error", sort, Role::Skolem);
         self.store.mk_symbol(symbol)

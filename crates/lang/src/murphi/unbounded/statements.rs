@@ -8,7 +8,7 @@ use crate::span::Span;
 use tenet_term::TermId;
 
 impl Reader<'_> {
-    /// Executes statements in order, as long as somebody is still on this path.
+    /// Executes statements in order, while the path condition is satisfiable as far as simplification tells.
     pub(super) fn block(&mut self, body: &[Stmt]) {
         for statement in body {
             if self.memory.env.live == TermId::FALSE || !self.spend(1, statement.span) {
@@ -37,7 +37,7 @@ impl Reader<'_> {
             StmtKind::Error(message) => self.assert(TermId::FALSE, message.clone(), span),
             StmtKind::Assume(formula) => self.assume(formula),
             StmtKind::Return(value) => self.return_statement(value.as_ref()),
-            // Evaluated for what it demands only: nothing is printed, and covers are for `explore`.
+            // Evaluated only for its obligations: nothing is printed, and covers are for `explore`.
             StmtKind::Cover(value, _) | StmtKind::Put(Put::Value(value)) => self.look_at(value),
             StmtKind::Put(Put::Text(_)) => {}
             // Reported where the multiset is declared.

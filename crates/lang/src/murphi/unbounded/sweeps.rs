@@ -1,14 +1,14 @@
 //! Loops over unbounded types: executed once, for an arbitrary value of the variable, on the state before the loop.
 //!
-//! That is what every iteration does if none of them sees what another one writes. Three patterns are recognised, for
+//! That is what every iteration does if none of them reads what another one writes. Three patterns are recognised, for
 //! each slot that the loop writes:
-//! * *own place*: every access has the loop variable at one and the same index. Then iteration `i` alone touches that
+//! * *own place*: every access has the loop variable at one and the same index. Then iteration `i` alone accesses that
 //!   part, and the loop turns `f` into `lambda u. (f as iteration u leaves it)[u]`;
-//! * *same value*: whoever writes, writes the same value to the same place, and nobody reads it. Then the loop turns
-//!   `x` into `(exists i. condition(i)) ? value : x`;
-//! * *last one wins*: the values differ, and nobody reads them ([`super::last`]).
+//! * *same value*: all iterations that write, write the same value to the same place, and none reads it. Then the loop
+//!   turns `x` into `(exists i. condition(i)) ? value : x`;
+//! * *last one wins*: the values differ, and no iteration reads them ([`super::last`]).
 //!
-//! Anything else depends on the order or the number of iterations and is refused, naming two accesses that clash.
+//! Anything else depends on the order or the number of iterations and is refused, naming two conflicting accesses.
 //! Comparing index *terms* is enough and never wrong: two terms that are the loop variable are equal, and an index
 //! that merely happens to equal it is refused.
 
@@ -30,24 +30,24 @@ pub(super) struct Sweep {
     pub(super) any: Any,
     pub(super) open: Open,
     log: Log,
-    /// What one iteration leaves.
+    /// The state after one iteration.
     pub(super) after: Env,
     /// The name of the variable.
     pub(super) name: String,
-    /// What it runs over, for messages.
+    /// The range of the variable, for messages.
     pub(super) over: String,
     /// Where the loop stands and where its variable is declared.
     span: Span,
     pub(super) variable: Span,
-    /// The position of this loop among those that are open.
+    /// The index of this loop among the open ones.
     level: usize,
 }
 
-/// How the loop variable stands in an index.
+/// The form of the loop variable in an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Itself,
-    /// Seen as a value of this union.
+    /// Converted to this union.
     In(SortId),
 }
 
@@ -152,7 +152,7 @@ impl<'m> Reader<'m> {
         let substitution = Substitution::from_pairs(&self.store, [(sweep.open.symbol, value)]);
         let written = self.store.substitute(iteration, &substitution);
         let in_range = if self.covers(&sweep.any, slot, position) {
-            // Outside its bounds the function means nothing.
+            // Outside its bounds the value of the function does not matter.
             TermId::TRUE
         } else {
             self.is_meant(&sweep.any, value)
@@ -163,13 +163,13 @@ impl<'m> Reader<'m> {
         self.store.mk_lambda(&bound, body)
     }
 
-    /// Whether the loop runs over everything that the index at this position may be.
+    /// Whether the loop runs over all possible values of the index at this position.
     fn covers(&mut self, any: &Any, slot: usize, position: usize) -> bool {
         let index = self.memory.slots[slot].args[position];
         any.is_contiguous() && self.bounds(index) == any.bounds
     }
 
-    /// The symbol bound for the loop variable's place: named like the variable where that is possible.
+    /// The symbol bound for the loop variable's place: of the same name if possible.
     fn place_symbol(
         &mut self,
         sweep: &Sweep,
@@ -184,8 +184,8 @@ impl<'m> Reader<'m> {
         self.store.bound_avoiding(&sweep.name, sort, &avoid)
     }
 
-    /// All iterations that write, write the same: `(exists i. condition) ? value : x`. Otherwise two accesses that
-    /// clash.
+    /// All iterations that write, write the same: `(exists i. condition) ? value : x`. Otherwise two conflicting
+    /// accesses.
     fn same_value<'a>(
         &mut self,
         sweep: &Sweep,
@@ -207,7 +207,7 @@ impl<'m> Reader<'m> {
                 self.last_wins(sweep, slot, &writes, access.span);
                 return Ok(());
             }
-            // Nobody sees it but the iteration itself: a scratch variable.
+            // Only the iteration itself reads it: a scratch variable.
             if slot >= self.memory.state_count {
                 self.memory.env.leftover.insert(slot, access.span);
                 return Ok(());
@@ -312,7 +312,7 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// Two accesses that are in each other's way; without another one, the write clashes with itself.
+/// Two conflicting accesses; without a second one, the write conflicts with itself.
 struct Clash<'a> {
     write: &'a Access,
     other: Option<&'a Access>,

@@ -1,9 +1,9 @@
-//! Constants that a verdict speaks of for every value, and uses of them that a set of indices cannot honour.
+//! Constants that verdicts quantify over, and uses of them that contradict an index sort.
 //!
-//! A constant that determines the size of an unbounded type is *free*: it stands for every value, wherever it occurs. As a
-//! number it is a symbolic integer, of which nothing is known but that the types are not empty; that it is the size of
-//! a set is not said, so there are more states than in any instance. As an element of a range that is read as a set of indices it is a
-//! distinguished element, and the model is then meant for values of the constant for which there is such an element.
+//! A constant that determines the size of an unbounded type is *free*: it stands for every value, wherever it occurs. As a number
+//! it is a symbolic integer, of which only is known that the types are not empty; that it is the size of a set is not expressed,
+//! so there are more states than in any instance. As an element of a range that is read as an index sort it is a distinguished
+//! element, and verdicts are then about values of the constant for which there is such an element.
 
 use super::Reader;
 use super::sorts::type_name;
@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::{Axiom, Parameter};
 use tenet_term::{Role, SortId, TermId};
 
-/// For each constant: itself and the constants that its definition mentions, however indirectly.
+/// For each constant: itself and the constants that its definition mentions, directly or indirectly.
 #[derive(Default)]
 pub(super) struct Uses {
     behind: Vec<BTreeSet<ConstId>>,
-    /// The free constants behind the size of each type that is unbounded.
+    /// The free constants that determine the size of each unbounded type.
     sizes: BTreeMap<TypeId, BTreeSet<ConstId>>,
     /// The least values of free constants for which no type is empty.
     inhabited: BTreeMap<ConstId, BigInt>,
@@ -39,13 +39,13 @@ impl Uses {
         uses
     }
 
-    /// The constants behind a constant expression.
+    /// The constants that a constant expression depends on.
     fn behind(&self, expr: &Expr) -> BTreeSet<ConstId> {
         let found = hir::constants_in(expr).into_iter();
         found.flat_map(|id| self.behind.get(id.0 as usize).into_iter().flatten().copied()).collect()
     }
 
-    /// The constants behind an expression that are defined by nothing but a number in the source.
+    /// The same, without constants that are defined by others: those defined by a number literal.
     fn roots(&self, model: &Model, expr: &Expr) -> BTreeSet<ConstId> {
         let mut found = self.behind(expr);
         found.retain(|id| {
@@ -57,7 +57,7 @@ impl Uses {
     }
 }
 
-/// Whether the command line has set the constants that a bound mentions, so that its value is what it says.
+/// Whether the command line has set the constants that a bound mentions, so that its value is final.
 pub(super) fn is_set(model: &Model, bound: &Bound) -> bool {
     let uses = Uses::new(model);
     let behind = uses.behind(&bound.expr);
@@ -104,7 +104,7 @@ impl Reader<'_> {
         self.choice.uses.least = self.choice.uses.inhabited.clone();
     }
 
-    /// Refuses sets of indices whose size bounds another range, too.
+    /// Refuses index sorts whose size bounds another range, too.
     pub(super) fn check_bounds(&mut self) {
         for position in 0..self.model.types.len() {
             let id = TypeId(position as u32);
@@ -158,7 +158,7 @@ impl Reader<'_> {
         Linear::of(self.model, expr, &|id| self.choice.roots.contains(&id))
     }
 
-    /// Notes that this number is used as an element of a range that is read as a set of indices; or why it is none.
+    /// Records that this number is used as an element of a range that is read as an index sort; or why it is none.
     pub(super) fn note_element(&mut self, ty: TypeId, value: &Linear) -> Result<(), String> {
         let model = self.model;
         let name = type_name(model, ty);
@@ -187,14 +187,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What is known of two elements of which the second is so much greater: `Some(true)` if it is greater, `Some(false)` if it
-    /// is not smaller.
+    /// What is known about two elements with this difference: `Some(true)` if the second is greater, `Some(false)` if it is not
+    /// smaller.
     pub(super) fn is_greater(&self, difference: &Linear) -> Option<bool> {
         let least = difference.least(&self.choice.uses.least)?;
         (least.sign() != num_bigint::Sign::Minus).then(|| least.sign() == num_bigint::Sign::Plus)
     }
 
-    /// The constants that bound ranges with the values that are written for them, because something in the model needs numbers.
+    /// Declares the constants that bound ranges and keep their values in the text, because something in the model needs numbers.
     pub(super) fn declare_written(&mut self) {
         let model = self.model;
         let mut found: BTreeSet<ConstId> = BTreeSet::new();
@@ -246,7 +246,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A constant is used as a number.
+    /// Records that a constant is used as a number.
     pub(super) fn note_constant(&mut self, id: ConstId, span: Span) {
         let behind = self.choice.uses.behind[id.0 as usize].clone();
         self.note_use(&behind, span);
@@ -270,7 +270,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What to do instead of reading the range as a set of indices.
+    /// What to do instead of reading the range as an index sort.
     pub(super) fn constant_instead(&self, ty: TypeId) -> Option<String> {
         let TypeKind::Range { lo, hi } = &self.model.ty(ty).kind else { return None };
         let mut behind = [hi, lo].into_iter().flatten().flat_map(|end| self.choice.uses.behind(&end.expr));

@@ -1,7 +1,7 @@
-//! Scalars: a term, and what is known of it if it is an integer.
+//! Scalars: a term, and known bounds if it is an integer.
 //!
-//! What is known comes from declarations: a variable of type `1..N` holds a value in `1..N` because every assignment to
-//! it is obliged to keep that. So an obligation is made only where a value *might* leave its bounds, and the first
+//! The bounds come from declarations: a variable of type `1..N` holds a value in `1..N` because every assignment to it
+//! has the obligation to keep that. So an obligation is made only where a value *might* leave its bounds, and the first
 //! step that breaks a bound is always caught by an obligation. Bounds are terms, since `N` may be symbolic.
 
 use super::Reader;
@@ -9,16 +9,15 @@ use num_bigint::Sign;
 use tenet_system::Bounds;
 use tenet_term::TermId;
 
-/// A scalar value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scalar {
     pub(super) term: TermId,
-    /// For integers: bounds that the value is known to keep.
+    /// For integers: bounds that the value is known to be within.
     pub(super) known: Bounds,
 }
 
 impl Scalar {
-    /// A value of which nothing is known, or which is no integer.
+    /// A value without known bounds, or of another sort than integer.
     pub(super) fn plain(term: TermId) -> Scalar {
         Scalar { term, known: Bounds::default() }
     }
@@ -30,13 +29,13 @@ impl Scalar {
 }
 
 impl Reader<'_> {
-    /// Is `a <= b` certain, from the terms alone and from what is assumed of the constants?
+    /// Is `a <= b` certain, from the terms alone and from the axioms about the constants?
     pub(super) fn certainly_le(&mut self, a: TermId, b: TermId) -> bool {
         let distance = self.store.mk_sub(b, a);
         if self.is_natural(distance) {
             return true;
         }
-        // `b - a` is at least some `hi - lo`, which an axiom says is not negative.
+        // `b - a` is at least some `hi - lo`, which is nonnegative by an axiom.
         let sizes = self.range_sizes.clone();
         sizes.into_iter().any(|size| {
             let rest = self.store.mk_sub(distance, size);
@@ -48,7 +47,7 @@ impl Reader<'_> {
         self.store.as_int(term).is_some_and(|value| value.sign() != Sign::Minus)
     }
 
-    /// `lo <= value & value <= hi`, without what is known already.
+    /// `lo <= value & value <= hi`, without the parts that are known already.
     pub(super) fn within(&mut self, value: Scalar, bounds: Bounds) -> TermId {
         let mut conditions = Vec::new();
         if let Some(lo) = bounds.lo
@@ -67,7 +66,7 @@ impl Reader<'_> {
         self.store.mk_and(conditions)
     }
 
-    /// What is known of a value that is one or the other.
+    /// The bounds of a value that is one or the other.
     pub(super) fn join_known(&mut self, a: Bounds, b: Bounds) -> Bounds {
         Bounds {
             lo: self.outermost(a.lo, b.lo, |reader, x, y| reader.certainly_le(x, y)),
@@ -127,7 +126,7 @@ impl Reader<'_> {
         Scalar { term, known }
     }
 
-    /// The quotient: between zero and the dividend, for a dividend that is not negative and a positive divisor.
+    /// The quotient: between zero and the dividend, for a nonnegative dividend and a positive divisor.
     pub(super) fn divide(&mut self, a: Scalar, b: Scalar) -> Scalar {
         let term = self.store.mk_div_trunc(a.term, b.term);
         if self.store.as_int(term).is_some() {
@@ -138,7 +137,7 @@ impl Reader<'_> {
         Scalar { term, known }
     }
 
-    /// The remainder: below the divisor, for a dividend that is not negative and a positive divisor.
+    /// The remainder: less than the divisor, for a nonnegative dividend and a positive divisor.
     pub(super) fn remainder(&mut self, a: Scalar, b: Scalar) -> Scalar {
         let term = self.store.mk_rem_trunc(a.term, b.term);
         if self.store.as_int(term).is_some() {

@@ -1,6 +1,6 @@
-//! The tokens of a file as a parser by recursive descent takes them, one after the other.
+//! The token stream of a parser by recursive descent.
 //!
-//! A parser built on this never fails: what it cannot read it reports and leaves out, and it goes on where its language
+//! A parser built on this never fails: what it cannot read it reports and leaves out, and it resumes where its language
 //! has a safe place to do so.
 
 mod nesting;
@@ -16,13 +16,13 @@ use super::token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// The error of a part that could not be read; it has been reported already.
+/// The error of a part that could not be parsed; it has been reported already.
 pub(crate) struct Failed;
 
-/// A part, or nothing after a report.
+/// A parsed part, or an error that has been reported.
 pub(crate) type Parsed<T> = Result<T, Failed>;
 
-/// Reads a text from the given byte on. The tree holds what could be read; it is the whole file if no diagnostic is an
+/// Parses a text from the given byte on. The tree holds what could be read; it is the whole file if no diagnostic is an
 /// error.
 pub(crate) fn parse<'s, L: Language, T: Default>(
     source: &'s str,
@@ -38,9 +38,8 @@ pub(crate) fn parse<'s, L: Language, T: Default>(
     (tree, parser.finish())
 }
 
-/// A file that is being read.
 pub(crate) struct Parser<'s, L: Language> {
-    /// What the language itself keeps.
+    /// The language's own state.
     pub language: L,
     source: &'s str,
     lexer: Lexer<'s, L::Kind>,
@@ -50,11 +49,11 @@ pub(crate) struct Parser<'s, L: Language> {
     previous: Span,
     depth: usize,
     reports: Vec<Diagnostic>,
-    /// How many of these are errors.
+    /// The number of errors among these.
     errors: usize,
-    /// Where the parser stood at the last error: the same token is reported once only.
+    /// The position of the last error: the same token is reported once only.
     reported_at: Option<u32>,
-    /// Set when reading on is pointless; every further token is the end of the file and reports are dropped.
+    /// Set when parsing on is pointless; every further token is the end of the file and errors are dropped.
     stopped: bool,
 }
 
@@ -76,17 +75,16 @@ impl<'s, L: Language> Parser<'s, L> {
         }
     }
 
-    /// The whole text.
     pub fn source(&self) -> &'s str {
         self.source
     }
 
-    /// What the current token is.
+    /// The kind of the current token.
     pub fn kind(&self) -> L::Kind {
         self.ahead[0].kind
     }
 
-    /// Where the current token stands.
+    /// The span of the current token.
     pub fn here(&self) -> Span {
         self.ahead[0].span
     }
@@ -96,22 +94,22 @@ impl<'s, L: Language> Parser<'s, L> {
         &self.source[self.here().range()]
     }
 
-    /// What the token after the current one is.
+    /// The kind of the token after the current one.
     pub fn next_kind(&self) -> L::Kind {
         self.ahead[1].kind
     }
 
-    /// Where the token after the current one stands.
+    /// The span of the token after the current one.
     pub fn next_span(&self) -> Span {
         self.ahead[1].span
     }
 
-    /// Where the last token consumed stands.
+    /// The span of the last token consumed.
     pub fn previous(&self) -> Span {
         self.previous
     }
 
-    /// From the given place to the last token consumed.
+    /// From the start of the given span to the last token consumed.
     pub fn since(&self, start: Span) -> Span {
         Span { start: start.start, end: self.previous.end.max(start.end) }
     }
@@ -130,14 +128,15 @@ impl<'s, L: Language> Parser<'s, L> {
         token
     }
 
-    /// Consumes the first character, of one byte, of the current token; the rest of it is a token of the given kind.
+    /// Consumes the first character, of one byte, of the current token; the rest of it becomes a token of the given
+    /// kind.
     pub fn bump_first(&mut self, rest: L::Kind) {
         let Span { start, end } = self.here();
         self.previous = Span { start, end: start + 1 };
         self.ahead[0] = Token { kind: rest, span: Span { start: start + 1, end } };
     }
 
-    /// Takes the current token for something else than the lexer did.
+    /// Changes the kind of the current token.
     pub fn reinterpret(&mut self, kind: L::Kind) {
         self.ahead[0].kind = kind;
     }
@@ -151,7 +150,7 @@ impl<'s, L: Language> Parser<'s, L> {
         found
     }
 
-    /// Consumes what is expected, or reports its absence.
+    /// Consumes a token, or reports that it is missing.
     pub fn expect(&mut self, kind: L::Kind) -> Parsed<()> {
         if self.eat(kind) {
             return Ok(());
@@ -165,7 +164,7 @@ impl<'s, L: Language> Parser<'s, L> {
         Name { text, span: self.bump().span }
     }
 
-    /// At least one part, with a separator between every two.
+    /// One or more parts, separated by a token.
     pub fn separated<T>(
         &mut self,
         separator: L::Kind,

@@ -1,13 +1,13 @@
-//! Reports on what does not fit.
+//! Errors of parsers.
 //!
-//! A parser that has lost its way meets the same token again and again, so nothing is reported twice at one token; and
-//! after [`MAX_ERRORS`] errors reading stops, because the rest is mostly their consequence.
+//! A parser in a confused state meets the same token again and again, so nothing is reported twice at one token; and
+//! after [`MAX_ERRORS`] errors parsing stops, because the rest is mostly their consequence.
 
 use super::{Failed, Language, Parsed, Parser, TokenKind};
 use crate::diagnostic::{Diagnostic, Explanation};
 use crate::span::Span;
 
-/// Reading stops after so many errors.
+/// The number of errors after which parsing stops.
 const MAX_ERRORS: usize = 20;
 
 impl<L: Language> Parser<'_, L> {
@@ -25,7 +25,7 @@ impl<L: Language> Parser<'_, L> {
         }
     }
 
-    /// Adds a warning, which may stand beside an error.
+    /// Adds a warning, which may be at the same place as an error.
     pub fn warn(&mut self, diagnostic: Diagnostic) {
         if !self.stopped {
             self.reports.push(diagnostic);
@@ -42,13 +42,13 @@ impl<L: Language> Parser<'_, L> {
         Diagnostic::error(explanation, message, self.here())
     }
 
-    /// Reports that something else was expected; always an error, so that callers can return it.
+    /// Reports an unexpected token; always an error, so that callers can return it.
     pub fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
         self.report(self.unexpected_here(expected));
         Err(Failed)
     }
 
-    /// That something else was expected, with advice if the current token is often mistaken.
+    /// The error for an unexpected token, with help if it is a common mistake.
     pub fn unexpected_here(&self, expected: &str) -> Diagnostic {
         let message = format!("expected {expected}, found {}", self.found());
         let diagnostic = self.error(L::unexpected_code(self), message).label(format!("expected {expected}"));
@@ -58,20 +58,20 @@ impl<L: Language> Parser<'_, L> {
         }
     }
 
-    /// The current token as messages show it.
+    /// The current token in messages.
     pub fn found(&self) -> String {
-        const LONGEST: usize = 40;
+        const MAX_LENGTH: usize = 40;
         if self.at(L::Kind::EOF) {
             return "the end of the file".into();
         }
         let text = L::lexeme(self).unwrap_or(self.text());
-        match text.char_indices().nth(LONGEST) {
+        match text.char_indices().nth(MAX_LENGTH) {
             Some((cut, _)) => format!("`{}…`", &text[..cut]),
             None => format!("`{text}`"),
         }
     }
 
-    /// All findings in source order.
+    /// All diagnostics in source order.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         let mut found = self.lexer.into_problems();
         found.append(&mut self.reports);

@@ -1,4 +1,4 @@
-//! Following procedural statements.
+//! Parsing of procedural statements.
 
 use super::{Arm, Branching, Followed, Lost, Reason, Scanner};
 use crate::span::Span;
@@ -6,8 +6,8 @@ use crate::verilog::lexer::{Kind, tokens};
 use crate::verilog::lifting::is_assignment;
 
 impl Scanner<'_> {
-    /// One statement. Its depth is that of the source text, so recursion is bounded by what Yosys accepts; a limit stops
-    /// texts that are no Verilog.
+    /// One statement. Its depth is that of the source text, so recursion is bounded by what Yosys accepts; a limit
+    /// stops texts that are not Verilog.
     pub(super) fn statement(&mut self) -> Followed {
         self.nested_statement(0)
     }
@@ -167,7 +167,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Conditional compilation changes the structure; any other macro in the place of a statement may do anything.
+    /// Conditional compilation changes the structure; any other macro in place of a statement may do anything.
     fn directive(&mut self, depth: usize) -> Followed {
         self.block.stays = Some(Reason::Opaque);
         let name = self.word(0);
@@ -185,7 +185,7 @@ impl Scanner<'_> {
                 return Ok(());
             }
         }
-        // The next statement may be the other half of one that was begun before.
+        // The next statement may be the other half of an incomplete one.
         match self.word(0) {
             "end" | "endcase" => Ok(()),
             _ => self.nested_statement(depth + 1),
@@ -210,7 +210,7 @@ impl Scanner<'_> {
                 _ => {}
             }
         }
-        // What stands before `=` is assigned at once. A declaration or a call may change everything that it names.
+        // The target of `=` is assigned at once. A declaration or a call may change everything that it names.
         let end = match operator {
             Some(("<=", _)) => start,
             Some((_, end)) => end,
@@ -231,7 +231,7 @@ impl Scanner<'_> {
         self.block.temporaries.extend(words.map(|token| token.text(text).to_owned()));
     }
 
-    /// What stands between parentheses.
+    /// The text between parentheses.
     pub(super) fn parenthesised(&mut self) -> Result<Span, Lost> {
         let open = self.bump()?;
         if open.text(self.text) != "(" {

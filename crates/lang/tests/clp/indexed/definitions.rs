@@ -1,4 +1,4 @@
-//! Definitions as formulas: random ones that have the shape of a “for all”, nearly have it, or do not. Whatever is read has to agree
+//! Definitions as formulas: random ones that have the form of a “for all”, nearly have it, or do not. Every formula must agree
 //! with what the rules derive.
 
 use super::{array, is_solvable, model, program, truth};
@@ -11,7 +11,7 @@ use tenet_term::{Role, SymbolId, TermId};
 const PROGRAMS: u64 = 300;
 const ARRAYS: usize = 3;
 
-/// What is said of a place. Some of it is about other places, too.
+/// The claims about a place. Some of them are about other places, too.
 const CLAIMS: &[&str] = &[
     "X >= T[P]",
     "T[P] = 0",
@@ -118,7 +118,7 @@ fn readings_agree_with_least_models() {
             arrays.iter().map(move |array| [array.clone(), number.clone(), other.clone()])
         });
         for values in all {
-            // Where several rules without guards go down for ever, the interpreter gives up.
+            // Where several rules without guards descend for ever, the interpreter gives up.
             let Some(expected) = is_derived(&mut program, predicate, &values) else { break };
             let says = truth(&mut program.store, &model(&found.params, &values), found.formula);
             assert_eq!(says, expected, "p({values:?}) in\n{text}");
@@ -142,7 +142,7 @@ fn arguments(program: &mut Program, predicate: usize) -> Vec<SymbolId> {
     named.map(|(sort, name)| program.store.declare(name, sort, Role::Index)).collect()
 }
 
-/// What the formula of a predicate looks like.
+/// The formula of a predicate as text.
 fn shown(text: &str, name: &str) -> String {
     let mut program = program(text);
     let predicate = program.predicates.iter().position(|known| known.name == name).unwrap();

@@ -1,5 +1,5 @@
-//! Constraint logic programs as transition systems without recursion mean the same: compared with the interpreter, which knows
-//! nothing of that.
+//! Constraint logic programs as transition systems without recursion are equivalent: compared with the interpreter, which is
+//! independent of that.
 
 mod definitions;
 mod processes;
@@ -9,7 +9,7 @@ use tenet_lang::clp::read;
 use tenet_system::recursive::Program;
 use tenet_term::{FunctionTable, Model, Op, SymbolId, TermId, TermStore};
 
-/// Where quantifiers are looked at: beyond, nothing is said for the numbers that are tried.
+/// The range in which quantifiers are evaluated: beyond, they hold trivially for the numbers that are tried.
 const PLACES: std::ops::RangeInclusive<i64> = -8..=10;
 
 fn program(text: &str) -> Program {
@@ -22,7 +22,7 @@ fn array(dice: &mut Dice) -> Value {
     Value::Array(entries.filter(|entry| entry.1 != 0).collect())
 }
 
-/// Has it a solution? Nothing if that is too much to try.
+/// Is it satisfiable? `None` if there is too much to try.
 fn is_solvable(program: &Program, state: State) -> Option<bool> {
     match Interpreter::new(program, 1).solve(state, true) {
         Answer::Solved(_) => Some(true),
@@ -31,7 +31,6 @@ fn is_solvable(program: &Program, state: State) -> Option<bool> {
     }
 }
 
-/// Values for symbols.
 fn model(symbols: &[SymbolId], values: &[Value]) -> Model {
     let mut model = Model::new();
     for (&symbol, value) in symbols.iter().zip(values) {
@@ -53,7 +52,7 @@ fn term_value(value: &Value) -> tenet_term::Value {
     }
 }
 
-/// Does a formula hold, as far as its quantifiers are looked at?
+/// Does a formula hold, with quantifiers evaluated in their range?
 fn truth(store: &mut TermStore, model: &Model, formula: TermId) -> bool {
     if !store.has_quantifier(formula) {
         return model.holds(store, formula).unwrap();

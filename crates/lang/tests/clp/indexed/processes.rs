@@ -13,7 +13,7 @@ use tenet_term::{Model, SortId, SymbolId, TermId, TermStore};
 /// The models whose definitions say “for all”.
 const SYSTEMS: &[&str] =
     &["bakery_atomic", "bakery_original", "bakery_original_printed", "false_bakery_guard"];
-/// How many random states are looked at.
+/// The number of random states.
 const STATES: usize = 60;
 /// What is chosen in a step is at most this many numbers from zero on, and one below.
 const CHOICES: usize = 5;

@@ -4,11 +4,11 @@ use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_term::{TermId, TermStore, Value};
 
 /// Claims that everything is proved: what it certifies is well-formed and need not be true.
-pub struct Liar;
+pub struct Unsound;
 
-impl Solver for Liar {
+impl Solver for Unsound {
     fn name(&self) -> String {
-        "liar".to_owned()
+        "unsound".to_owned()
     }
     fn push(&mut self) {}
     fn pop(&mut self) {}
