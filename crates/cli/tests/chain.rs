@@ -83,7 +83,7 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
 /// The same with the engine that needs no predicates. Removing any lemma gives either no proof, or one without it.
 fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
-    let outcome = direct(&mut random.system, &[0], direct::Options::with_seed(seed), &mut Patience::new());
+    let outcome = direct(&mut random.system, &[0], direct::Options::with_seed(seed), &mut StepLimit::new());
     let holds = holds(&random);
     let Ok(lemmas) = &outcome.result else { return Ok(()) };
     prop_assert!(holds, "the engine calls proved what is false");
@@ -113,15 +113,15 @@ fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
 }
 
 /// Cancels an engine after a fixed number of polls.
-struct Patience(AtomicU64);
+struct StepLimit(AtomicU64);
 
-impl Patience {
-    fn new() -> Patience {
-        Patience(AtomicU64::new(100_000))
+impl StepLimit {
+    fn new() -> StepLimit {
+        StepLimit(AtomicU64::new(100_000))
     }
 }
 
-impl Watch for Patience {
+impl Watch for StepLimit {
     fn progress(&mut self, _: &Progress) {}
 
     fn stop(&self) -> Option<Stop> {

@@ -83,7 +83,8 @@ fn files_that_documents_name_are_there() {
     for document in documents {
         let text = fs::read_to_string(&document).expect("the document is there");
         for name in text.split('`').skip(1).step_by(2) {
-            let is_path = name.starts_with("crates/") && !name.contains(['{', '*', ' ']) && !name.contains("NAME");
+            let is_path =
+                name.starts_with("crates/") && !name.contains(['{', '*', ' ']) && !name.contains("NAME");
             if is_path {
                 count += 1;
                 let there = root().join(name).exists();

@@ -36,7 +36,7 @@ const HELPERS: &[Helper] = &[
 ];
 
 /// A program that does not say its version by then is reported without one.
-const PATIENCE: Duration = Duration::from_secs(5);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether a helper was found.
 enum Found {
@@ -175,7 +175,7 @@ fn look(helper: &Helper) -> Found {
 /// Waits for a process to end; kills it if it does not.
 fn wait(child: &mut Child) -> bool {
     let start = Instant::now();
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < VERSION_TIMEOUT {
         match child.try_wait() {
             Ok(Some(_)) => return true,
             Ok(None) => std::thread::sleep(Duration::from_millis(5)),

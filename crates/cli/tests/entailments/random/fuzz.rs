@@ -11,7 +11,7 @@ use tenet_system::recursive::{Known, Step};
 use tenet_term::{Model, TermId, TermStore, Value};
 
 /// The number of polls for cancellation that the engine may make for one program.
-const PATIENCE: usize = 60;
+const MAX_EFFORT: usize = 60;
 
 /// The results.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ fn fuzz(family: Family, first: u64, count: u64) -> Tally {
 fn one(family: Family, seed: u64, tally: &mut Tally) {
     let (program, least) = program(&mut Random::new(seed), family);
     let text = program.to_string();
-    let mut run = run_for(&text, PATIENCE);
+    let mut run = run_for(&text, MAX_EFFORT);
     let place = |position: usize| format!("{family:?}, seed {seed}, entailment {}:\n{text}", position + 1);
     let proof = run.outcome.proof.clone();
     let checked = run.check(&proof);
@@ -97,7 +97,7 @@ fn one(family: Family, seed: u64, tally: &mut Tally) {
 fn process(seed: u64, tally: &mut Tally) {
     let (program, least) = program(&mut Random::new(seed), Family::Processes);
     let text = program.to_string();
-    let mut run = run_for(&text, 10 * PATIENCE);
+    let mut run = run_for(&text, 10 * MAX_EFFORT);
     let proof = run.outcome.proof.clone();
     let checked = run.check(&proof);
     for (position, entailment) in program.entailments.iter().enumerate() {
