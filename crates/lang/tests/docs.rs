@@ -1,7 +1,7 @@
 //! The examples of `docs/murphi.md` are accepted, and do what the text says.
 //!
 //! * All blocks marked `murphi` together are one model. It must be accepted without diagnostics, and exploring it must
-//! find no violation and reach its covers.
+//!   find no violation and reach its covers.
 //! * A block marked `murphi alone` is a model of its own; the words behind it say what is special about it: the code of
 //!   a warning, or `fault`.
 //! * A block marked `tenet` is a model in Tenet's own language that has no finite instance.

@@ -1,7 +1,7 @@
 //! The examples of `docs/language.md` are accepted, and do what the text says.
 //!
 //! * All blocks marked `tenet` together are one model. It must be accepted without diagnostics, have a reading for every size,
-//! and exploring it with two clients must find no violation.
+//!   and exploring it with two clients must find no violation.
 //! * A block marked `predicates` is a predicates file for the model in the block marked `murphi`.
 
 use std::fs;

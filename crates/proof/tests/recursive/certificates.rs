@@ -229,7 +229,8 @@ fn false_claims_are_refused() {
     refuse(&text.replace("; sha256 ", "; sha256 0"), "bad `sha256`");
     refuse(&text.replace("; engine \"none\"\n", ""), "does not say `engine`");
     refuse(&text.replace("; tool ", "; tool \"x\"\n; tool "), "`tool` twice");
-    refuse(&text.replace("; tool ", "; option size \"N=2\"\n; tool "), "an option that is not known");
+    refuse(&text.replace("; tool ", "; option length \"N=2\"\n; tool "), "an option that is not known");
+    refuse(&text.replace("; tool ", "; option size \"N=2\"\n; tool "), "does not apply");
     refuse(&text.replace("model.clp", "other.clp"), "cannot read the model");
     let other = Case { program: "m4(0).  prove m4(X) |= X = 0.", ..EVEN };
     let rejection = verify_with(&other, &text, &Backend::Z3).expect_err("it is another model");
