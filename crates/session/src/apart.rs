@@ -10,7 +10,7 @@ use crate::job::Job;
 use crate::judge;
 use crate::vacuous;
 use crate::watcher::Watcher;
-use tenet_engine::{Claim, Engine, Evidence, InstanceSearch, Outcome, Stop};
+use tenet_engine::{Claim, Engine, Evidence, Outcome, Stop};
 use tenet_system::{Advice, PropertyKind, System};
 
 /// The part of the time that all properties together may take.
@@ -32,7 +32,7 @@ fn groups(system: &System, chosen: &[usize]) -> Vec<Vec<usize>> {
 
 /// Are these several properties, of which an engine can be asked apart?
 pub(crate) fn is_possible(system: &System, chosen: &[usize], engine: &dyn Engine) -> bool {
-    engine.instance_search() != InstanceSearch::None && groups(system, chosen).len() > 1
+    engine.gains_from_fewer_properties() && groups(system, chosen).len() > 1
 }
 
 /// The part of a budget for all properties together.

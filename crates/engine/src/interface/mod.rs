@@ -44,6 +44,11 @@ pub trait Engine {
         InstanceSearch::After
     }
 
+    /// Whether it may find more if it is asked about fewer properties at once. Not if it looks at each of them anyway.
+    fn gains_from_fewer_properties(&self) -> bool {
+        true
+    }
+
     /// What to try if a proof that it claims cannot be confirmed.
     fn if_unconfirmed(&self) -> Option<&'static str> {
         None

@@ -54,6 +54,10 @@ impl Engine for Reach {
         claimed(reach(system, &options, watch))
     }
 
+    fn gains_from_fewer_properties(&self) -> bool {
+        false
+    }
+
     fn if_unconfirmed(&self) -> Option<&'static str> {
         Some("force the missing instances with `instantiate`")
     }

@@ -45,6 +45,10 @@ impl Engine for Methods {
         InstanceSearch::None
     }
 
+    fn gains_from_fewer_properties(&self) -> bool {
+        false
+    }
+
     fn if_unconfirmed(&self) -> Option<&'static str> {
         Some("choose another --method or --direction")
     }
