@@ -111,7 +111,7 @@ fn merge(merged: &mut Outcome, outcome: Outcome) {
     }
 }
 
-/// Adds advice about lemmas that stand behind so many others.
+/// Adds advice about lemmas that stand behind this number of others.
 fn extend(known: &mut Advice, more: Advice, before: usize) {
     append(&mut known.rules, more.rules);
     known.uses = match (known.uses.take(), more.uses) {

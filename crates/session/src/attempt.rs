@@ -125,7 +125,7 @@ pub(crate) fn confirmed(
     Attempt { engine, if_unconfirmed, outcome, confirmation, stop }
 }
 
-/// Runs the engine and, if it takes long, a search of small instances on another core. Whoever has the answer first stops
+/// Runs the engine and, if it takes long, a search of small instances on another core. The first answer cancels
 /// the other.
 pub(crate) fn attempt_beside_search(
     job: &Job<'_>,

@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     pub engine: Box<dyn Engine>,
     /// With what is read as a set of any size.
     pub reading: Reading,
-    /// Whether ranges without an end are among that although nobody asked for it.
+    /// Whether ranges without an end are among that although it was not asked for.
     pub is_larger: bool,
 }
 

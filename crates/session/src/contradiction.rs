@@ -29,7 +29,7 @@ pub(crate) fn opinion(job: &Job<'_>, proved: &[String], is_all: bool) -> Opinion
     if job.is_larger || !job.model().has_instances() {
         return Opinion::Agrees;
     }
-    let found = match search_instances(job, 1, LARGEST, Extent::Touch) {
+    let found = match search_instances(job, 1, LARGEST, Extent::Minimal) {
         Instances::Found(found) => found,
         Instances::Open { empty: Some(instance), .. } => return Opinion::Empty(instances::sizes(&instance)),
         Instances::Open { empty: None, .. } => return Opinion::Agrees,

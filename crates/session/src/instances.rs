@@ -19,16 +19,16 @@ use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters};
 use tracing::{info, info_span};
 
-/// The instances that are searched give every unbounded type up to so many elements.
+/// The largest instances that are searched: the number of elements of every unbounded type.
 pub(crate) const LARGEST: u64 = 5;
 
 /// How far instances are searched. A search is not limited by time, or it would depend on the machine what is found.
 #[derive(Clone, Copy)]
 pub(crate) enum Extent {
     /// What takes some milliseconds.
-    Touch,
+    Minimal,
     /// What takes a part of a second.
-    Glance,
+    Brief,
     /// What takes some seconds.
     Short,
     /// As far as is sensible.
@@ -45,8 +45,8 @@ struct Allowance {
 }
 
 impl Allowance {
-    const TOUCH: Allowance = Allowance { memory: 1 << 18, work: Some(100_000) };
-    const GLANCE: Allowance = Allowance { memory: 2 << 20, work: Some(1_000_000) };
+    const MINIMAL: Allowance = Allowance { memory: 1 << 18, work: Some(100_000) };
+    const BRIEF: Allowance = Allowance { memory: 2 << 20, work: Some(1_000_000) };
     const SMALL: Allowance = Allowance { memory: 2 << 20, work: None };
     const MEDIUM: Allowance = Allowance { memory: 40 << 20, work: None };
     const LARGE: Allowance = Allowance { memory: 300 << 20, work: None };
@@ -56,8 +56,8 @@ impl Extent {
     /// One round after the other.
     fn allowances(self) -> &'static [Allowance] {
         match self {
-            Extent::Touch => &[Allowance::TOUCH],
-            Extent::Glance => &[Allowance::GLANCE],
+            Extent::Minimal => &[Allowance::MINIMAL],
+            Extent::Brief => &[Allowance::BRIEF],
             Extent::Short => &[Allowance::SMALL, Allowance::MEDIUM],
             Extent::Long => &[Allowance::SMALL, Allowance::MEDIUM, Allowance::LARGE],
         }

@@ -16,7 +16,7 @@ pub(crate) struct Job<'a> {
     pub reading: &'a Reading,
     pub budget: &'a Budget,
     pub observer: &'a Arc<dyn Observer>,
-    /// Whether ranges without an end are read as sets of any size although nobody asked for it: then a run has to be one of the model as
+    /// Whether ranges without an end are read as sets of any size although it was not asked for: then a run has to be one of the model as
     /// it is written, too.
     pub is_larger: bool,
     /// Whether the proof is about reads of undefined values.

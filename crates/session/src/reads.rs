@@ -27,7 +27,7 @@ pub(crate) enum Definedness {
     Visible,
     /// There is a proof that none is read.
     Proved(Certificate),
-    /// Nobody knows, for this reason.
+    /// It is not known, for this reason.
     Open(String),
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn prove(job: &Job<'_>, invariant: &Certificate) -> Result<Answer, No
         }
         Reads::Asked(system) => system,
     };
-    if let Instances::Found(found) = search_instances(job, 1, SMALL, Extent::Glance) {
+    if let Instances::Found(found) = search_instances(job, 1, SMALL, Extent::Brief) {
         return Ok(Answer::Run(found));
     }
     let about_reads = Job { is_about_reads: true, ..*job };

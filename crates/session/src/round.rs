@@ -208,7 +208,7 @@ fn breaks_an_axiom(job: &Job<'_>, believed: &[String]) -> Option<Box<instances::
     let properties = believed.iter().map(|name| format!("axiom `{name}`")).collect();
     let question = Question { properties, ..job.question.clone() };
     let job = Job { question: &question, ..*job };
-    match search_instances(&job, 1, FAULT_SIZE, Extent::Glance) {
+    match search_instances(&job, 1, FAULT_SIZE, Extent::Brief) {
         Instances::Found(found) if found.is_run() => Some(found),
         _ => None,
     }
@@ -220,7 +220,7 @@ fn second_opinion(job: &Job<'_>, system: &System, chosen: &[usize]) -> Opinion {
     opinion(job, &proved, proved.len() == system.properties.len())
 }
 
-/// Looks for a run if something is not proved although nobody stopped the proof: then the property may be false.
+/// Looks for a run if something is not proved although the proof was not cancelled: then the property may be false.
 fn search_if_open(
     job: &Job<'_>,
     attempt: &Attempt,
