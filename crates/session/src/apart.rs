@@ -14,7 +14,7 @@ use tenet_engine::{Claim, Engine, Evidence, Outcome, Stop};
 use tenet_system::{Advice, PropertyKind, System};
 
 /// The part of the time that all properties together may take.
-const TOGETHER: f64 = 0.7;
+const TOGETHER: f64 = 0.85;
 
 /// The part of what is left then that the search of small instances may take, if there is one.
 pub(crate) const SEARCH: f64 = 0.3;
