@@ -27,6 +27,8 @@ pub enum Detail {
     Verbose,
 }
 
+/// The number of properties that have a line of their own without `-v`.
+const MAX_PROPERTIES_SHOWN: usize = 20;
 /// The width to which lines of a startstate are filled.
 const WIDTH: usize = 100;
 /// The number of items of a note that are shown without `-v`.
@@ -41,6 +43,7 @@ pub fn report(report: &Report, detail: Detail, style: Style) -> String {
     if detail == Detail::Quiet {
         return text;
     }
+    text.push_str(&verdicts(report, detail, style));
     let loud = report.notes.iter().filter(|note| note.is_warning);
     text.extend(loud.map(|warning| note(warning, detail, style)));
     text.push_str(&refinement::iterations(&report.refinement, detail));
@@ -83,6 +86,28 @@ fn search_body(report: &Report, detail: Detail, style: Style) -> String {
     }
     text.push_str(&statistics(&report.statistics, detail, style));
     text.push_str(&assumptions(&report.assumptions));
+    text
+}
+
+/// One line for each property, where some are violated and others are not.
+fn verdicts(report: &Report, detail: Detail, style: Style) -> String {
+    let has_safe = report.properties.iter().any(|property| property.verdict == Verdict::Safe);
+    if report.verdict != Verdict::Unsafe || !has_safe {
+        return String::new();
+    }
+    let shown = if detail == Detail::Verbose { usize::MAX } else { MAX_PROPERTIES_SHOWN };
+    let mut text = String::new();
+    for property in report.properties.iter().take(shown) {
+        let word = style.paint(verdict_paint(property.verdict), &format!("{:8}", property.verdict.word()));
+        let steps =
+            property.trace.as_ref().map(|run| counted(run.steps.len().saturating_sub(1) as u64, "step"));
+        let steps = steps.map_or(String::new(), |steps| format!(" (a run of {steps})"));
+        text.push_str(&format!("  {word} {}{steps}\n", property.name));
+    }
+    let more = report.properties.len().saturating_sub(shown);
+    if more > 0 {
+        text.push_str(&format!("  and {more} more (-v shows all)\n"));
+    }
     text
 }
 
