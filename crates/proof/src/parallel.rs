@@ -27,11 +27,15 @@ pub(crate) fn in_parallel<S, T: Send>(
     // Log events of the workers belong to the current span.
     let (pieces, span) = (&pieces, &Span::current());
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..workers).map(|first| scope.spawn(move || span.in_scope(|| pieces(first)))).collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
+        let start = |first| {
+            let work = move || span.in_scope(|| pieces(first));
+            (first, thread::Builder::new().spawn_scoped(scope, work).ok())
+        };
+        let threads: Vec<_> = (0..workers).map(start).collect();
+        let join = |(first, thread): (usize, Option<thread::ScopedJoinHandle<'_, _>>)| match thread {
+            Some(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // Where memory is scarce there may be no thread left; its tasks are done on this one.
+            None => pieces(first),
         };
         threads.into_iter().flat_map(join).collect()
     });

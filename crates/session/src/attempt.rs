@@ -139,7 +139,7 @@ pub(crate) fn attempt_beside_search(
         // What is told of the search belongs to this proof.
         let span = tracing::Span::current();
         let (budget, found) = (job.budget.until(&is_over), Arc::clone(&is_broken));
-        let search = scope.spawn(move || {
+        let search = move || {
             let _span = span.entered();
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
@@ -148,11 +148,13 @@ pub(crate) fn attempt_beside_search(
             let searched = search_instances(&job, 1, instances::LARGEST, Extent::Long);
             found.fetch_or(matches!(searched, Instances::Found(_)), Ordering::Relaxed);
             Some(searched)
-        });
+        };
+        // Without another thread there is no search beside the proof, only after it.
+        let search = std::thread::Builder::new().spawn_scoped(scope, search).ok();
         let attempt = attempt(job, system, chosen, engine, &is_broken);
         is_over.store(true, Ordering::Relaxed);
         drop(end);
-        let searched = threads::join(search);
+        let searched = search.and_then(threads::join);
         Ok((attempt?, searched))
     })
 }

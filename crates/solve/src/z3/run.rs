@@ -101,7 +101,7 @@ impl Runner {
         }
         self.exceeded(deadline)?;
         self.set_budget(ceiling);
-        let answer = self.run_watched(deadline, literals);
+        let answer = self.run_watched(deadline, literals)?;
         // An answer that came just in time counts, a failure is explained by the limit that caused it.
         if answer == SatResult::Unknown {
             self.exceeded(deadline)?;
@@ -203,12 +203,12 @@ impl Runner {
         self.budget = Some(budget);
     }
 
-    fn run_watched(&self, deadline: Option<Instant>, literals: &[Bool]) -> SatResult {
+    fn run_watched(&self, deadline: Option<Instant>, literals: &[Bool]) -> Result<SatResult, String> {
         let finished = AtomicBool::new(false);
         let context = self.solver.get_context();
         let (handle, limits) = (context.handle(), &self.limits);
         thread::scope(|scope| {
-            let watcher = scope.spawn(|| {
+            let watch = || {
                 while !finished.load(Ordering::Acquire) {
                     // Again and again: Z3 forgets an interrupt that comes before the check has really begun.
                     if exceeded(limits, deadline).is_some() {
@@ -216,11 +216,14 @@ impl Runner {
                     }
                     thread::park_timeout(WATCH_INTERVAL);
                 }
-            });
+            };
+            // Where memory is scarce there may be no thread left that could keep the limits.
+            let watcher =
+                thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| error.to_string())?;
             let answer = self.check(literals);
             finished.store(true, Ordering::Release);
             watcher.thread().unpark();
-            answer
+            Ok(answer)
         })
     }
 }

@@ -67,9 +67,15 @@ impl Search<'_> {
             let threads: Vec<_> = self
                 .workers
                 .iter_mut()
-                .map(|worker| scope.spawn(move || run(worker, store, queue)))
+                .map(|worker| {
+                    let work = move || run(worker, store, queue);
+                    std::thread::Builder::new().spawn_scoped(scope, work).inspect_err(|_| {
+                        // Where memory is scarce there may be no thread left; one thread can always go on.
+                        queue.failed.store(true, Ordering::Relaxed);
+                    })
+                })
                 .collect();
-            let results = threads.into_iter().map(|thread| thread.join());
+            let results = threads.into_iter().flatten().map(|thread| thread.join());
             results
                 .flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
