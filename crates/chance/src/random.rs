@@ -1,4 +1,5 @@
 //! The generator of all tests that draw their cases themselves: SplitMix64, which is short, takes any seed, and is the same everywhere.
+//! The product has its own in `crates/system/src/random.rs`: this crate lies below all others, and what is tested must not change the tests.
 
 /// A source of numbers, which is nothing but its state.
 #[derive(Clone, Debug)]

@@ -35,8 +35,7 @@ pub(crate) struct Attempt {
 impl Attempt {
     /// Is every property proved and confirmed?
     pub fn is_proved(&self, chosen: &[usize]) -> bool {
-        let is_confirmed = matches!(self.confirmation, Confirmation::Verified(_));
-        is_confirmed && judge::claimed(&self.outcome, chosen) == chosen
+        self.confirmation.certificate().is_some() && judge::claimed(&self.outcome, chosen) == chosen
     }
 
     /// The run that the engine has found, not replayed yet.
@@ -47,11 +46,16 @@ impl Attempt {
         }
     }
 
-    /// Forgets the run, for this reason. What was left open because of it stays so for the same reason.
+    /// Forgets the run, for this reason. What was left open because of it stays so for the same reason; a proof stays one.
     pub fn drop_run(&mut self, why: &str) {
         let hint = "raise --timeout, or add an invariant that says why it holds";
         let open = Open::new(Reason::NoLemmas, why, hint);
-        for claimed in &mut self.outcome.claims {
+        let is_because_of_it = |claim: &Claim| match claim {
+            Claim::Violation(_) => true,
+            Claim::Open(open) => open.reason == Reason::AnotherViolated,
+            Claim::Proof => false,
+        };
+        for claimed in self.outcome.claims.iter_mut().filter(|claimed| is_because_of_it(&claimed.claim)) {
             claimed.claim = Claim::Open(open.clone());
         }
     }

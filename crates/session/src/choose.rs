@@ -19,7 +19,7 @@ use tenet_system::recursive::Program;
 
 /// How a question is gone about.
 pub(crate) struct Plan {
-    pub subject: Chosen,
+    pub subject: Target,
     pub engine: Box<dyn Engine>,
     /// With what is read as a set of any size.
     pub reading: Reading,
@@ -29,7 +29,7 @@ pub(crate) struct Plan {
 
 /// What the engine is given.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub(crate) enum Chosen {
+pub(crate) enum Target {
     System(System),
     Program(Program),
 }
@@ -50,8 +50,8 @@ pub(crate) fn plan(problem: &Problem, question: &Question) -> Result<Plan, Vec<D
 pub(crate) fn plan_with(problem: &Problem, engine: Box<dyn Engine>) -> Result<Plan, Vec<Diagnostic>> {
     let reading = problem.reading().clone();
     let subject = match problem.model().recursive() {
-        Some(program) => Chosen::Program(program.clone()),
-        None => Chosen::System(problem.model().system(&reading.unbounded)?.0),
+        Some(program) => Target::Program(program.clone()),
+        None => Target::System(problem.model().system(&reading.unbounded)?.0),
     };
     Ok(Plan { subject, engine, reading, is_larger: false })
 }
@@ -80,8 +80,8 @@ fn of_program(problem: &Problem, question: &Question, program: &Program) -> Resu
         return Err(refusals);
     }
     let subject = match is_direct {
-        true => Chosen::System(problem.model().system(&[])?.0),
-        false => Chosen::Program(asked),
+        true => Target::System(problem.model().system(&[])?.0),
+        false => Target::Program(asked),
     };
     Ok(Plan { subject, engine: made, reading: problem.reading().clone(), is_larger: false })
 }
@@ -105,7 +105,7 @@ fn of_system(problem: &Problem, question: &Question) -> Result<Plan, Vec<Diagnos
         _ => is_chosen && question.choices.methods.is_none(),
     };
     let plan = |system, reading, is_larger| {
-        Ok(Plan { subject: Chosen::System(system), engine: made, reading, is_larger })
+        Ok(Plan { subject: Target::System(system), engine: made, reading, is_larger })
     };
     if is_open && reading.unbounded.is_empty() {
         let unbounded = model.index_ranges();

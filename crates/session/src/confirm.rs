@@ -17,12 +17,30 @@ use tracing::{info, info_span};
 pub(crate) enum Confirmation {
     /// There was nothing to confirm.
     NotTried,
-    /// The certificate was accepted.
-    Verified(Certificate),
+    /// The certificate was accepted, for these properties by position and for no others.
+    Verified { certificate: Certificate, properties: Vec<usize> },
     /// The proof could not be written down.
     Gap(Gap),
     /// It was written down, and is wrong.
     Rejected(Rejection),
+}
+
+impl Confirmation {
+    /// The certificate, if it was accepted.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        match self {
+            Confirmation::Verified { certificate, .. } => Some(certificate),
+            Confirmation::NotTried | Confirmation::Gap(_) | Confirmation::Rejected(_) => None,
+        }
+    }
+
+    /// The same, without the rest.
+    pub fn into_certificate(self) -> Option<Certificate> {
+        match self {
+            Confirmation::Verified { certificate, .. } => Some(certificate),
+            Confirmation::NotTried | Confirmation::Gap(_) | Confirmation::Rejected(_) => None,
+        }
+    }
 }
 
 /// Turns the invariant and the properties (by position) that it is said to imply into a certificate, and checks that.
@@ -58,10 +76,17 @@ pub(crate) fn confirm(
     };
     drop(span);
     let _span = info_span!("verify").entered();
-    match job.problem.checker().verify(&certificate.text, &mut |name| job.problem.file(name)) {
-        Ok(_) => {
+    let verified = job.problem.checker().verify(&certificate.text, &mut |name| job.problem.file(name));
+    let names = proved.iter().map(|&position| system.properties[position].name.as_str());
+    let verified =
+        verified.and_then(|verified| match verified.properties.iter().map(String::as_str).eq(names) {
+            true => Ok(()),
+            false => Err("the certificate is about other properties than the proof".to_owned().into()),
+        });
+    match verified {
+        Ok(()) => {
             info!(bytes = certificate.text.len(), "certificate accepted");
-            Confirmation::Verified(certificate)
+            Confirmation::Verified { certificate, properties: proved.to_vec() }
         }
         Err(rejection) => {
             info!(%rejection, "certificate rejected");

@@ -114,10 +114,7 @@ pub(crate) fn report(system: &mut System, facts: &Facts<'_>) -> Report {
         Some(_) => Verdict::Unknown,
         None => Verdict::of_all(properties.iter().map(|property| property.verdict)),
     };
-    let verified = match &attempt.confirmation {
-        Confirmation::Verified(certificate) => Some(certificate),
-        _ => None,
-    };
+    let verified = attempt.confirmation.certificate();
     let told = &outcome.statistics.details;
     let abstraction = details::abstraction(system, told);
     Report {
@@ -236,7 +233,7 @@ impl View<'_> {
         }
         let is_claimed = matches!(self.outcome.evidence, Evidence::Invariant { .. });
         match self.outcome.claim(position) {
-            Some(Claim::Proof) if is_claimed => Some((self.unconfirmed()?, None)),
+            Some(Claim::Proof) if is_claimed => Some((self.unconfirmed(position)?, None)),
             Some(Claim::Open(open)) => Some((self.open(open), self.failure(open))),
             // A violation is reported as one before it comes to this.
             Some(Claim::Proof | Claim::Violation(_)) | None => Some((self.stopped(), None)),
@@ -244,9 +241,10 @@ impl View<'_> {
     }
 
     /// Why a proof that the engine claims does not count; `None` if it does.
-    fn unconfirmed(&self) -> Option<Reason> {
+    fn unconfirmed(&self, position: usize) -> Option<Reason> {
         let why = match &self.facts.attempt.confirmation {
-            Confirmation::Verified(_) => return None,
+            Confirmation::Verified { properties, .. } if properties.contains(&position) => return None,
+            Confirmation::Verified { .. } => "the certificate is about other properties".to_string(),
             Confirmation::Gap(_) if self.facts.attempt.stop.is_some() => return Some(self.stopped()),
             Confirmation::Gap(gap) => format!("the proof could not be confirmed: {}", gap.reason),
             Confirmation::Rejected(rejection) => format!("the proof is wrong: {}", rejection.reason),

@@ -1,7 +1,9 @@
 //! A model with the texts that it was read from.
 
-use crate::{Budget, Observer, Question};
-use crate::{NoAnswer, answer::Answer, choose, recursive, rounds};
+use crate::answer::{Answer, NoAnswer};
+use crate::choose::{self, Plan, Target};
+use crate::job::Job;
+use crate::{Budget, Observer, Question, recursive, rounds};
 use std::sync::Arc;
 use tenet_engine::Engine;
 use tenet_lang::diagnostic::Diagnostic;
@@ -100,7 +102,7 @@ impl Problem {
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
         let plan = choose::plan(self, question).map_err(NoAnswer::Refused)?;
-        plan.run(self, question, budget, observer)
+        self.carry_out(plan, question, budget, observer)
     }
 
     /// The same by an engine that need not be in the table.
@@ -112,31 +114,22 @@ impl Problem {
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
         let plan = choose::plan_with(self, engine).map_err(NoAnswer::Refused)?;
-        plan.run(self, question, budget, observer)
+        self.carry_out(plan, question, budget, observer)
     }
-}
 
-impl choose::Plan {
-    fn run(
-        self,
-        problem: &Problem,
+    fn carry_out(
+        &self,
+        Plan { subject, engine, reading, is_larger }: Plan,
         question: &Question,
         budget: &Budget,
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
-        let job = crate::job::Job {
-            problem,
-            question,
-            reading: &self.reading,
-            budget,
-            observer,
-            is_larger: self.is_larger,
-            is_about_reads: false,
-            violated: &[],
-        };
-        match self.subject {
-            choose::Chosen::Program(program) => recursive::run(&job, program, &*self.engine),
-            choose::Chosen::System(mut system) => rounds::run(&job, &mut system, &*self.engine),
+        let (reading, is_about_reads, violated) = (&reading, false, &[][..]);
+        let problem = self;
+        let job = Job { problem, question, reading, budget, observer, is_larger, is_about_reads, violated };
+        match subject {
+            Target::Program(program) => recursive::run(&job, program, &*engine),
+            Target::System(mut system) => rounds::run(&job, &mut system, &*engine),
         }
     }
 }

@@ -85,8 +85,8 @@ pub(crate) fn prove(job: &Job<'_>, invariant: &Certificate) -> Result<Answer, No
     let options = Options::with_short_walks(job.question.choices.direct.seed);
     let engine = Direct { options, is_reading_of_program: false };
     let attempt = attempt(&about_reads, &mut system, &all, &engine, &Arc::default())?;
-    if let Confirmation::Rejected(rejection) = attempt.confirmation {
-        return Err(rejection.into());
+    if let Confirmation::Rejected(rejection) = &attempt.confirmation {
+        return Err(rejection.clone().into());
     }
     if !attempt.is_proved(&all) {
         let why = match (attempt.stop, attempt.outcome.first_open()) {
@@ -101,7 +101,7 @@ pub(crate) fn prove(job: &Job<'_>, invariant: &Certificate) -> Result<Answer, No
         };
         return Ok(search(job, why));
     }
-    let Confirmation::Verified(certificate) = attempt.confirmation else {
+    let Some(certificate) = attempt.confirmation.into_certificate() else {
         return Ok(Answer::Known(Definedness::Open("the proof was not confirmed".to_string())));
     };
     let files = &mut |name: &str| job.problem.file(name);

@@ -90,6 +90,10 @@ pub(crate) fn round(
         if let Some(Instances::Found(found)) = searched {
             return Round::of_instance(*found, job, system, chosen);
         }
+        if budget.stop().is_some() {
+            // It goes on with the time that is left after the proofs.
+            searched = None;
+        }
         if let Some(separate) = apart::attempt_apart(job, system, chosen, engine, &tried)? {
             tried = separate;
         }
@@ -105,23 +109,21 @@ pub(crate) fn round(
     let has_property = is_said || !job.violated.is_empty() || !vacuous::is_without_property(system, chosen);
     let warnings = warnings::diagnostics(system, &tried.outcome.warnings, has_property);
     let (mut definedness, mut axioms) = (Definedness::Visible, Axioms::default());
-    match std::mem::replace(&mut tried.confirmation, Confirmation::NotTried) {
-        Confirmation::Rejected(rejection) => return Err(rejection.into()),
-        Confirmation::Verified(certificate) => {
-            match reads::prove(job, &certificate)? {
-                reads::Answer::Known(known) => definedness = known,
-                reads::Answer::Run(found) => return Round::of_instance(*found, job, system, chosen),
-            }
-            axioms = axioms::prove(job, system, &certificate)?;
-            if let Some(found) = breaks_an_axiom(job, &axioms.believed(system)) {
-                return Round::of_instance(*found, job, system, chosen);
-            }
-            tried.confirmation = Confirmation::Verified(certificate);
+    if let Confirmation::Rejected(rejection) = tried.confirmation {
+        return Err(rejection.into());
+    }
+    if let Some(certificate) = tried.confirmation.certificate() {
+        match reads::prove(job, certificate)? {
+            reads::Answer::Known(known) => definedness = known,
+            reads::Answer::Run(found) => return Round::of_instance(*found, job, system, chosen),
         }
-        other => tried.confirmation = other,
+        axioms = axioms::prove(job, system, certificate)?;
+        if let Some(found) = breaks_an_axiom(job, &axioms.believed(system)) {
+            return Round::of_instance(*found, job, system, chosen);
+        }
     }
     let mut nothing_starts = None;
-    if matches!(tried.confirmation, Confirmation::Verified(_)) {
+    if tried.confirmation.certificate().is_some() {
         match second_opinion(job, system, &judge::claimed(&tried.outcome, chosen)) {
             Opinion::Agrees => {}
             // Nothing is unbounded, so this is the whole model. A certificate would claim what is vacuous.
@@ -159,15 +161,15 @@ pub(crate) fn round(
     };
     let report = judge::report(system, &facts);
     let is_interrupted = is_interrupted || tried.stop == Some(Stop::Interrupt) || job.budget.is_cancelled();
-    let certificates = match tried.confirmation {
-        Confirmation::Verified(certificate) => Certificates {
+    let lemmas = tried.outcome.lemmas().to_vec();
+    let certificates = match tried.confirmation.into_certificate() {
+        Some(certificate) => Certificates {
             proof: Some(certificate),
             axioms: axioms.certificate,
             reads: definedness.into_certificate(),
         },
-        _ => Certificates::default(),
+        None => Certificates::default(),
     };
-    let lemmas = tried.outcome.lemmas().to_vec();
     Ok(Round::Judged(Box::new(Judged { report, lemmas, certificates, warnings, is_interrupted })))
 }
 

@@ -157,7 +157,13 @@ fn source() -> Source {
 }
 
 fn verified() -> Confirmation {
-    Confirmation::Verified(Certificate { text: String::new(), checks: 7 })
+    accepted(vec![0, 1])
+}
+
+/// A certificate that was accepted for these properties.
+fn accepted(properties: Vec<usize>) -> Confirmation {
+    let certificate = Certificate { text: String::new(), checks: 7 };
+    Confirmation::Verified { certificate, properties }
 }
 
 fn gap() -> Confirmation {
@@ -219,6 +225,16 @@ fn nothing_is_safe_that_was_not_confirmed() {
         assert_eq!(codes(&report), ["U0114", "U0114"]);
         assert!(report.certificate.is_none());
     }
+}
+
+#[test]
+fn a_certificate_counts_for_its_own_properties_only() {
+    let mut world = World::new();
+    let outcome = world.proved();
+    let report = world.report(&outcome, &accepted(vec![1]));
+    let verdicts: Vec<Answer> = report.properties.iter().map(|property| property.verdict).collect();
+    assert_eq!(verdicts, [Answer::Unknown, Answer::Safe]);
+    assert_eq!((report.verdict, codes(&report)), (Answer::Unknown, vec!["U0114"]));
 }
 
 #[test]

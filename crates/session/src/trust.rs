@@ -2,7 +2,6 @@
 
 use crate::answer::NoAnswer;
 use crate::attempt::Attempt;
-use crate::confirm::Confirmation;
 use crate::job::Job;
 use crate::judge;
 use crate::observer::Unobserved;
@@ -21,7 +20,7 @@ pub(crate) fn of_proof(
     chosen: &[usize],
 ) -> Result<Option<Trust>, NoAnswer> {
     // Solvers for Horn clauses say nothing about their answers.
-    if job.question.wants_chc || !matches!(attempt.confirmation, Confirmation::Verified(_)) {
+    if job.question.wants_chc || attempt.confirmation.certificate().is_none() {
         return Ok(None);
     }
     let watcher = Watcher::start(job.budget, &Unobserved::shared())?;

@@ -83,15 +83,15 @@ impl Meter {
 
 /// An amount of work that may be done, counted by a meter: a slice of a portfolio, or a limit.
 #[derive(Clone, Debug, Default)]
-pub struct Budget {
+pub struct EffortBudget {
     meter: Meter,
     until: Effort,
 }
 
-impl Budget {
+impl EffortBudget {
     /// A budget of this much work from now on.
-    pub fn of(meter: &Meter, effort: Effort) -> Budget {
-        Budget { meter: meter.clone(), until: meter.spent() + effort }
+    pub fn of(meter: &Meter, effort: Effort) -> EffortBudget {
+        EffortBudget { meter: meter.clone(), until: meter.spent() + effort }
     }
 
     pub fn left(&self) -> Effort {
@@ -104,13 +104,13 @@ impl Budget {
     }
 
     #[must_use]
-    pub fn half(&self) -> Budget {
-        Budget::of(&self.meter, self.left().half())
+    pub fn half(&self) -> EffortBudget {
+        EffortBudget::of(&self.meter, self.left().half())
     }
 
     /// The smaller one of two budgets of one meter.
     #[must_use]
-    pub fn min(self, other: Budget) -> Budget {
+    pub fn min(self, other: EffortBudget) -> EffortBudget {
         if self.until <= other.until { self } else { other }
     }
 
@@ -127,13 +127,13 @@ mod tests {
     fn a_budget_is_what_its_meter_has_not_counted_yet() {
         let meter = Meter::default();
         meter.charge(Effort::units(100));
-        let budget = Budget::of(&meter, Effort::units(10));
+        let budget = EffortBudget::of(&meter, Effort::units(10));
         assert_eq!(budget.left(), Effort::units(10));
         meter.clone().charge(Effort::units(4));
         assert_eq!((budget.left(), budget.half().left()), (Effort::units(6), Effort::units(3)));
         meter.charge(Effort::units(7));
         assert!(budget.is_spent() && budget.half().is_spent());
-        let larger = Budget::of(&meter, Effort::secs(1));
+        let larger = EffortBudget::of(&meter, Effort::secs(1));
         assert!(budget.clone().min(larger.clone()).is_spent() && larger.min(budget).is_spent());
     }
 

@@ -28,7 +28,7 @@ mod z3_text;
 
 pub use self::bits::{BitSimulator, BitSolver, Lanes};
 pub use self::z3::Z3Solver;
-pub use effort::{Budget, Effort, Meter};
+pub use effort::{Effort, EffortBudget, Meter};
 pub use freedom::{Choice, Freedom, freedom};
 pub use questions::{QUESTION, SMTLIB};
 pub use smtlib::{ProcessSolver, Script, find_solvers};

@@ -40,7 +40,7 @@ use crate::common::watch::{Progress, Stop, Watch};
 use bounded::Bounded;
 use lemmas::Lemmas;
 use netlist::Netlist;
-use tenet_solve::{Budget, Effort, Limits, Meter, Statistics};
+use tenet_solve::{Effort, EffortBudget, Limits, Meter, Statistics};
 use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 use tracing::{debug, info, info_span};
@@ -81,7 +81,7 @@ pub enum Halt {
 /// A slice of the portfolio: the budget of one search at a time, in work and not in time, so that what is found does
 /// not depend on the machine.
 pub struct Slice<'a> {
-    budget: Budget,
+    budget: EffortBudget,
     watch: &'a dyn Watch,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
     /// Unrolls until the slice is used up or this many cycles are known to be free of violations.
     fn look_for_run(&mut self, effort: Effort, cycles: usize) -> Result<Option<Found>, Reason> {
         let _span = info_span!("bounded").entered();
-        let budget = Budget::of(&self.meter, effort);
+        let budget = EffortBudget::of(&self.meter, effort);
         while self.bounded.clean() < cycles {
             self.report_progress("looking for a run");
             let slice = Slice { budget: budget.clone(), watch: self.watch };
@@ -243,7 +243,7 @@ impl<'a> Search<'a> {
 
     fn look_for_lemmas(&mut self, position: usize, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("lemmas", search = position).entered();
-        let budget = Budget::of(&self.meter, effort);
+        let budget = EffortBudget::of(&self.meter, effort);
         loop {
             self.report_progress("looking for lemmas");
             let slice = Slice { budget: budget.clone(), watch: self.watch };

@@ -12,7 +12,7 @@ use crate::common::Warning;
 use crate::hybrid::tests::{Design, World, random};
 use crate::refine::Found;
 use tenet_solve::Limits;
-use tenet_solve::{Budget, Effort, Meter};
+use tenet_solve::{Effort, EffortBudget, Meter};
 use tenet_system::Circuit;
 use tenet_system::run::replay_violation;
 use tenet_term::{BvOp, Role, TermId};
@@ -61,7 +61,7 @@ fn every_search_for_lemmas_agrees_with_brute_force() {
         let world = World::new(&mut design.system);
         let view = Circuit::of(&mut design.system).expect("a circuit");
         let netlist = Netlist::of(&mut design.system, &view, &[0]);
-        let slice = Slice { budget: Budget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
+        let slice = Slice { budget: EffortBudget::of(&Meter::default(), Effort::secs(60)), watch: &Alone };
         let store = &mut design.system.store;
         let bounded = Bounded::new(store, &netlist, &Limits::default());
         let searches =

@@ -37,7 +37,7 @@ pub use refute::Counterexample;
 use crate::Watch;
 use prover::Prover;
 use std::time::{Duration, Instant};
-use tenet_solve::{Budget, Effort};
+use tenet_solve::{Effort, EffortBudget};
 use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
@@ -72,7 +72,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     let _span = info_span!("recursive").entered();
     info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
     let mut prover = Prover::new(program, watch);
-    prover.budget = options.effort.map(|effort| Budget::of(&prover.solver.meter, effort));
+    prover.budget = options.effort.map(|effort| EffortBudget::of(&prover.solver.meter, effort));
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();

@@ -4,7 +4,7 @@
 //! give up.
 
 use std::rc::Rc;
-use tenet_solve::{Budget, Effort};
+use tenet_solve::{Effort, EffortBudget};
 use tenet_system::recursive::{Entailment, Known, Lemma, Program, Recall, Step};
 use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 use tracing::debug;
@@ -43,7 +43,7 @@ pub(super) struct Prover<'a> {
     /// How many obligations were looked at.
     pub visited: usize,
     /// The budget of the current tactic.
-    pub budget: Option<Budget>,
+    pub budget: Option<EffortBudget>,
 }
 
 /// What a proof may use besides lemmas, and how far it may unfold.
@@ -84,14 +84,14 @@ impl<'a> Prover<'a> {
 
     pub(super) fn stop(&self) -> Option<Stop> {
         self.solver.meter.charge(EFFORT_PER_BUDGET_CHECK);
-        let is_spent = self.budget.as_ref().is_some_and(Budget::is_spent);
+        let is_spent = self.budget.as_ref().is_some_and(EffortBudget::is_spent);
         self.watch.stop().or(is_spent.then_some(Stop::Timeout))
     }
 
     /// Runs a tactic within this effort.
     pub(super) fn within<T>(&mut self, effort: Effort, try_it: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.budget.clone();
-        let inner = Budget::of(&self.solver.meter, effort);
+        let inner = EffortBudget::of(&self.solver.meter, effort);
         self.budget = Some(outer.clone().map_or(inner.clone(), |outer| outer.min(inner)));
         let result = try_it(self);
         self.budget = outer;

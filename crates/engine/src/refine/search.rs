@@ -19,7 +19,7 @@ use crate::common::search::Found;
 use crate::common::watch::{Progress, Stop, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use tenet_solve::{Answer, Budget, Effort, Limits, Meter, Solver, Statistics, Z3Solver};
+use tenet_solve::{Answer, Effort, EffortBudget, Limits, Meter, Solver, Statistics, Z3Solver};
 use tenet_system::{Lemma, System};
 use tenet_term::{Model, Substitution, SymbolId, TermId};
 use tracing::{debug, debug_span};
@@ -42,7 +42,7 @@ pub struct Search<'a> {
     /// Counts the work of all solvers.
     meter: Meter,
     /// The budget of the current slice of the portfolio.
-    slice_budget: Budget,
+    slice_budget: EffortBudget,
     /// Statistics of the solvers that do not ask about steps.
     others: Statistics,
     /// The last obstacle of the search for lemmas.
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
             lifter,
             depth: 0,
             refinements: 0,
-            slice_budget: Budget::of(&meter, Effort::default()),
+            slice_budget: EffortBudget::of(&meter, Effort::default()),
             meter,
             others: Statistics::default(),
             obstacle: String::new(),

@@ -11,7 +11,7 @@ use crate::refine::minimise::minimise;
 use crate::refine::path::run;
 use crate::refine::spacer::{SpacerAnswer, spacer};
 use crate::refine::walk::Walks;
-use tenet_solve::{Budget, Effort};
+use tenet_solve::{Effort, EffortBudget};
 use tenet_term::TermId;
 use tracing::{debug, info_span};
 
@@ -81,7 +81,7 @@ impl Search<'_> {
     /// A slice of the search for lemmas. Getting stuck does not end the portfolio.
     fn slice(&mut self, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("lemmas").entered();
-        self.slice_budget = Budget::of(&self.meter, effort);
+        self.slice_budget = EffortBudget::of(&self.meter, effort);
         match self.look_for_lemmas() {
             Ok(found) => return Ok(Some(found)),
             Err(Halt::Stopped(stop)) => return Err(Reason::Stopped(stop)),
@@ -113,7 +113,7 @@ impl Search<'_> {
 
     fn look_for_run(&mut self, bounded: &mut Bounded, effort: Effort) -> Result<Option<Found>, Reason> {
         let _span = info_span!("bounded").entered();
-        let budget = Budget::of(&self.meter, effort);
+        let budget = EffortBudget::of(&self.meter, effort);
         while !budget.is_spent() {
             self.watch.stop().map_or(Ok(()), |stop| Err(Reason::Stopped(stop)))?;
             let before = bounded.statistics();
@@ -137,7 +137,7 @@ impl Search<'_> {
 
     fn walk(&mut self) -> Option<Found> {
         let _span = info_span!("walks").entered();
-        let budget = Budget::of(&self.meter, WALKS_EFFORT);
+        let budget = EffortBudget::of(&self.meter, WALKS_EFFORT);
         let goes_on = || goes_on(&budget, EFFORT_PER_STEP) && self.watch.stop().is_none();
         let limits = self.steps.limits().clone();
         let route = Walks::new(&self.program, &self.consts, limits).walk(&mut self.system.store, goes_on)?;
@@ -149,7 +149,7 @@ impl Search<'_> {
         let _span = info_span!("facts").entered();
         let splits = facts::splits(&mut self.system.store, &self.program, atoms);
         for kind in [Kind::Linear, Kind::Remainders] {
-            let budget = Budget::of(&self.meter, FACTS_EFFORT);
+            let budget = EffortBudget::of(&self.meter, FACTS_EFFORT);
             let goes_on = || goes_on(&budget, EFFORT_PER_FACT) && self.watch.stop().is_none();
             let store = &mut self.system.store;
             let facts =
@@ -170,7 +170,7 @@ impl Search<'_> {
 }
 
 /// Charges a step. Is something left of the budget?
-fn goes_on(budget: &Budget, step: Effort) -> bool {
+fn goes_on(budget: &EffortBudget, step: Effort) -> bool {
     budget.meter().charge(step);
     !budget.is_spent()
 }
