@@ -85,8 +85,11 @@ def result_of(found, code, text):
         answer = json.loads(text)
     except json.JSONDecodeError:
         return Result({}, code, None, found.cpu, found.memory)
-    properties = answer.get("properties") or []
-    verdicts = {f"{place} {one['name']}": one["verdict"] for place, one in enumerate(properties)}
+    # Properties may have the same name, and what is violated is listed first.
+    verdicts, seen = {}, collections.Counter()
+    for one in answer.get("properties") or []:
+        seen[one["name"]] += 1
+        verdicts[f"{one['name']} {seen[one['name']]}"] = one["verdict"]
     calls = (answer.get("statistics") or {}).get("smt_calls")
     return Result(verdicts, code, calls, found.cpu, found.memory)
 
@@ -101,6 +104,11 @@ def is_decided(verdict):
     return verdict in ("safe", "unsafe")
 
 
+def is_decided_code(result):
+    """Does the exit code say that something is known?"""
+    return result.code in (0, 10)
+
+
 def remarks(old, new):
     """What to say of two results; capitals are for what must not be."""
     words = []
@@ -109,7 +117,7 @@ def remarks(old, new):
         pairs = [(old.verdicts.get(name), new.verdicts.get(name)) for name in names]
         if any(is_decided(before) and is_decided(after) and before != after for before, after in pairs):
             words.append("CONTRADICTION")
-        elif any(is_decided(before) and not is_decided(after) for before, after in pairs):
+        elif any(is_decided(before) and not is_decided(after) for before, after in pairs) or is_decided_code(old) > is_decided_code(new):
             words.append("WORSE")
         elif any(not is_decided(before) and is_decided(after) for before, after in pairs):
             words.append("better")

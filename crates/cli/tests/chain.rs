@@ -10,16 +10,19 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
-use tenet_engine::direct::{self, direct};
-use tenet_engine::reach::{Implication, Instances, Options, Outcome, reach};
-use tenet_engine::{Alone, Progress, Stop, Watch};
+use tenet_engine::direct::{self, Direct};
+use tenet_engine::reach::{Instances, Options, reach};
+use tenet_engine::{Alone, Engine, Evidence, Outcome, Progress, Stop, Subject, Watch};
 use tenet_proof::{Advice, Backend, Origin, certify, verify_against};
 use tenet_solve::Z3Solver;
 use tenet_system::{Lemma, System};
 
-fn is_proved(outcome: &Outcome) -> bool {
-    outcome.complete
-        && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+/// What a certificate may use of what an engine says of an invariant.
+fn advice(outcome: &Outcome) -> Advice {
+    match &outcome.evidence {
+        Evidence::Invariant { advice, .. } => advice.clone(),
+        _ => Advice::default(),
+    }
 }
 
 /// Does the property hold in every reachable state, in instances of up to three elements?
@@ -53,11 +56,11 @@ fn is_accepted(system: &mut System, text: &str) -> bool {
 
 fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
-    let outcome = reach(&mut random.system, options, &mut Alone);
-    let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
-    let (holds, proved) = (holds(&random), is_proved(&outcome));
+    let outcome = reach(&mut random.system, &[0], options, &mut Alone);
+    let advice = advice(&outcome);
+    let (holds, proved) = (holds(&random), outcome.is_proof());
     prop_assert!(holds || !proved, "the engine calls proved what is false");
-    match certificate(&mut random.system, &outcome.invariant, &advice) {
+    match certificate(&mut random.system, outcome.lemmas(), &advice) {
         // An accepted certificate is about something true.
         Ok(text) => {
             prop_assert!(is_accepted(&mut plain.clone(), &text), "a certificate is rejected");
@@ -67,7 +70,7 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
         Err(reason) => prop_assert!(!proved, "a gap: {}", reason),
     }
     // The property itself as a lemma: inductive or not, nothing false may be accepted.
-    let mut lemmas = outcome.invariant.clone();
+    let mut lemmas = outcome.lemmas().to_vec();
     lemmas.push(Lemma { vars: Vec::new(), body: random.system.properties[0].formula });
     for lemmas in [&lemmas[..], &lemmas[lemmas.len() - 1..]] {
         if let Ok(text) = certificate(&mut random.system, lemmas, &advice) {
@@ -83,17 +86,20 @@ fn check(mut random: Random, options: &Options) -> Result<(), TestCaseError> {
 /// The same with the engine that needs no predicates. Removing any lemma gives either no proof, or one without it.
 fn check_direct(mut random: Random, seed: u64) -> Result<(), TestCaseError> {
     let plain = random.system.clone();
-    let outcome = direct(&mut random.system, &[0], direct::Options::with_seed(seed), &mut StepLimit::new());
+    let engine = Direct::new(direct::Options::with_seed(seed));
+    let outcome = engine.run(Subject::System(&mut random.system), &[0], &mut StepLimit::new());
     let holds = holds(&random);
-    let Ok(lemmas) = &outcome.result else { return Ok(()) };
+    if !outcome.is_proof() {
+        return Ok(());
+    }
     prop_assert!(holds, "the engine calls proved what is false");
-    let advice = Advice { uses: Some(outcome.uses.clone()), ..Advice::default() };
+    let (lemmas, advice) = (outcome.lemmas(), advice(&outcome));
     let text = certificate(&mut random.system, lemmas, &advice);
     let text = text.map_err(|reason| TestCaseError::fail(format!("a gap: {reason}")))?;
     prop_assert!(text.lines().any(|line| line == "; steps together"));
     prop_assert!(is_accepted(&mut plain.clone(), &text), "a certificate is rejected");
     for place in 0..lemmas.len() {
-        let mut fewer = lemmas.clone();
+        let mut fewer = lemmas.to_vec();
         fewer.remove(place);
         if let Ok(text) =
             certificate(&mut random.system, &fewer, &Advice { uses: Some(Vec::new()), ..advice.clone() })

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use tenet_engine::Alone;
-use tenet_engine::recursive::{Options, recursive};
+use tenet_engine::published::Recursive;
+use tenet_engine::recursive::Options;
+use tenet_engine::{Alone, Engine, Subject};
 use tenet_lang::clp::print;
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
@@ -80,11 +81,12 @@ fn paper(name: &str) -> System {
 /// The names of the axioms that are proved, each by a derivation that the checker accepts.
 fn discharged(system: &System) -> Vec<String> {
     let mut claims = claims(system);
-    let outcome =
-        recursive(&mut claims.program, &Options { proofs_only: true, ..Options::default() }, &mut Alone);
-    let proof = outcome.proof;
-    check(&mut claims.program, &proof, Limits::default()).expect("the proof is right");
-    let proved = proved(&claims.program, &proof).obligations;
+    let engine = Recursive { options: Options { proofs_only: true, ..Options::default() } };
+    let all: Vec<usize> = (0..claims.program.obligations.len()).collect();
+    let outcome = engine.run(Subject::Program(&mut claims.program), &all, &mut Alone);
+    let proof = outcome.derivations().expect("the engine gives derivations");
+    check(&mut claims.program, proof, Limits::default()).expect("the proof is right");
+    let proved = proved(&claims.program, proof).obligations;
     let names = claims.discharged(&proved).into_iter().map(|axiom| system.axioms[axiom].name.clone());
     names.collect()
 }

@@ -2,8 +2,9 @@
 
 mod small;
 
-use small::{Builder, f_shift, is_proved};
-use tenet_engine::reach::{Cause, Implication, Instances, Options, Outcome, reach};
+use small::{Builder, f_shift, is_proved, run_with};
+use tenet_engine::reach::{Cause, Instances, Options};
+use tenet_engine::{Obstacle, Outcome};
 use tenet_system::System;
 use tenet_term::{SortId, TermId};
 
@@ -43,13 +44,13 @@ fn observe(copying: &mut Copying, arrays: &[TermId]) {
 }
 
 fn run(system: &mut System, instances: Instances) -> Outcome {
-    reach(system, &Options { instances, ..Options::default() }, &mut tenet_engine::Alone)
+    run_with(system, &Options { instances, ..Options::default() })
 }
 
 fn cause(outcome: &Outcome) -> Cause {
-    match &outcome.properties[0].verdict {
-        Implication::NotProved(failure) => failure.cause,
-        verdict => panic!("{verdict:?}"),
+    match outcome.first_open().and_then(|open| open.obstacle.as_ref()) {
+        Some(Obstacle::State(failure)) => failure.cause,
+        _ => panic!("{outcome:?}"),
     }
 }
 

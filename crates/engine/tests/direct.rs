@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tenet_abstraction::exact::Exact;
-use tenet_engine::direct::{Options, Outcome, Reason, direct};
-use tenet_engine::{Progress, Stop, Watch};
+use tenet_engine::direct::{Direct, Options};
+use tenet_engine::{Engine, Evidence, Outcome, Progress, Reason, Stop, Subject, Watch};
 use tenet_system::{Axiom, Lemma, Property, PropertyKind, System};
 use tenet_term::{Sort, SortId, Substitution, TermId};
 
@@ -40,7 +40,8 @@ impl Watch for CallLimit {
 
 fn run(system: &mut System, seed: u64) -> Outcome {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
-    direct(system, &properties, Options::with_seed(seed), &mut CallLimit { left: AtomicU64::new(100_000) })
+    let mut watch = CallLimit { left: AtomicU64::new(100_000) };
+    Direct::new(Options::with_seed(seed)).run(Subject::System(system), &properties, &mut watch)
 }
 
 /// The instances of a random system: all up to this size, or the only one if its elements are given.
@@ -70,10 +71,9 @@ fn within(random: &mut Random, lemma: &Lemma) -> TermId {
 
 /// Everything that is reached satisfies every lemma, and the properties if they are proved. True if they are.
 fn check(random: &mut Random, outcome: &Outcome, largest: u32) -> Result<bool, TestCaseError> {
-    let lemmas = outcome.result.as_deref().unwrap_or_default();
-    let lemmas: Vec<TermId> = lemmas.iter().map(|lemma| within(random, lemma)).collect();
+    let lemmas: Vec<TermId> = outcome.lemmas().iter().map(|lemma| within(random, lemma)).collect();
     let properties: Vec<TermId> = random.system.properties.iter().map(|property| property.formula).collect();
-    let claims = if outcome.result.is_ok() { &properties[..] } else { &[] };
+    let claims = if outcome.is_proof() { &properties[..] } else { &[] };
     let mut is_reached_violated = false;
     for sizes in instances(random, largest) {
         let Ok(exact) = Exact::new(&random.system, &sizes, LIMIT) else { break };
@@ -92,18 +92,17 @@ fn check(random: &mut Random, outcome: &Outcome, largest: u32) -> Result<bool, T
         }
     }
     // It looks at instances of two elements itself, so that a proof of what is false there is not even tried.
-    prop_assert!(!(is_reached_violated && outcome.result.is_ok()));
-    Ok(outcome.result.is_ok())
+    prop_assert!(!(is_reached_violated && outcome.is_proof()));
+    Ok(outcome.is_proof())
 }
 
 fn printed(system: &mut System, outcome: &Outcome) -> Result<Vec<String>, String> {
-    match &outcome.result {
-        Ok(lemmas) => {
-            let formulas: Vec<TermId> = lemmas.iter().map(|lemma| lemma.formula(&mut system.store)).collect();
-            Ok(formulas.into_iter().map(|formula| system.store.print(formula)).collect())
-        }
-        Err(reason) => Err(format!("{reason:?}")),
+    if let Some(open) = outcome.first_open() {
+        return Err(format!("{open:?}"));
     }
+    let formulas: Vec<TermId> =
+        outcome.lemmas().iter().map(|lemma| lemma.formula(&mut system.store)).collect();
+    Ok(formulas.into_iter().map(|formula| system.store.print(formula)).collect())
 }
 
 proptest! {
@@ -153,8 +152,11 @@ proptest! {
     fn the_same_seed_gives_the_same_lemmas(random in systems(SHAPE), seed in any::<u64>()) {
         let once = |mut system: System| {
             let outcome = run(&mut system, seed);
-            let uses: Vec<usize> = outcome.uses.iter().map(Vec::len).collect();
-            (printed(&mut system, &outcome), uses, outcome.solver_calls)
+            let uses: Vec<usize> = match &outcome.evidence {
+                Evidence::Invariant { advice, .. } => advice.uses.iter().flatten().map(Vec::len).collect(),
+                _ => Vec::new(),
+            };
+            (printed(&mut system, &outcome), uses, outcome.statistics.solver_calls)
         };
         // Each in a thread of its own, for what Z3 remembers of earlier questions belongs to a thread: one alone, then
         // two at once.
@@ -180,10 +182,11 @@ fn random_systems_are_proved_and_refuted() {
     let (mut proved, mut refuted) = (0, 0);
     for _ in 0..60 {
         let mut random = systems(SHAPE).new_tree(&mut runner).expect("a system").current();
-        match run(&mut random.system, 1).result {
-            Ok(lemmas) => proved += usize::from(!lemmas.is_empty()),
-            Err(Reason::Reached | Reason::Violated) => refuted += 1,
-            Err(_) => {}
+        let outcome = run(&mut random.system, 1);
+        match outcome.first_open().map(|open| open.reason) {
+            None => proved += usize::from(!outcome.lemmas().is_empty()),
+            Some(Reason::SeemsViolated) => refuted += 1,
+            Some(_) => {}
         }
     }
     assert!(proved >= 6 && refuted >= 6, "{proved} proved, {refuted} refuted");

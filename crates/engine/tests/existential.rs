@@ -4,8 +4,8 @@
 mod small;
 
 use small::Builder;
-use tenet_engine::Alone;
-use tenet_engine::direct::{Options, Outcome, Reason, direct};
+use tenet_engine::direct::{Direct, Options};
+use tenet_engine::{Alone, Engine, Outcome, Reason, Subject};
 use tenet_term::{SymbolId, TermId};
 
 /// Guards are at home, posted, or chiefs. A chief opens the gate; a posted guard may go home at any time, a chief
@@ -82,7 +82,8 @@ impl Guards {
     }
 
     fn prove(&mut self) -> Outcome {
-        direct(&mut self.builder.system, &[0], Options::with_seed(0), &mut Alone)
+        let subject = Subject::System(&mut self.builder.system);
+        Direct::new(Options::with_seed(0)).run(subject, &[0], &mut Alone)
     }
 }
 
@@ -90,7 +91,8 @@ impl Guards {
 fn existential_lemmas_are_as_strong_as_needed() {
     let mut guards = Guards::new(false);
     let outcome = guards.prove();
-    let lemmas = outcome.result.expect("a proof");
+    assert!(outcome.is_proof(), "{outcome:?}");
+    let lemmas = outcome.lemmas();
     let store = &guards.builder.system.store;
     let printed: Vec<String> = lemmas.iter().map(|lemma| store.print(lemma.body)).collect();
     let exists = printed.iter().filter(|lemma| lemma.contains("exists"));
@@ -103,7 +105,7 @@ fn existential_lemmas_are_as_strong_as_needed() {
 #[test]
 fn there_is_no_existential_lemma_where_all_may_go() {
     let outcome = Guards::new(true).prove();
-    assert!(matches!(outcome.result, Err(Reason::Reached | Reason::Violated)), "{:?}", outcome.result);
+    assert_eq!(outcome.first_open().map(|open| open.reason), Some(Reason::SeemsViolated), "{outcome:?}");
 }
 
 #[test]
@@ -121,7 +123,9 @@ fn no_existential_lemma_where_universal_ones_suffice() {
     let property = b.store().mk_forall(&[u], not_both);
     b.system.properties.clear();
     b.property(property);
-    let lemmas = guards.prove().result.expect("a proof");
+    let outcome = guards.prove();
+    assert!(outcome.is_proof(), "{outcome:?}");
+    let lemmas = outcome.lemmas();
     let store = &guards.builder.system.store;
     assert!(lemmas.iter().all(|lemma| !store.has_quantifier(lemma.body)));
 }

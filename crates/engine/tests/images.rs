@@ -11,23 +11,23 @@ use chance::{sets, some_substitutions};
 use common::formulas::Choices;
 use common::random::{Nodes, Random, Shape, systems, systems_over};
 use proptest::prelude::*;
-use small::{f_shift, frontier, is_proved, sizes};
-use tenet_engine::Alone;
-use tenet_engine::reach::{Image, Instances, Options, Outcome, reach};
+use small::{details, f_shift, frontier, is_proved, run_with, sizes};
+use tenet_engine::Outcome;
+use tenet_engine::reach::{Image, Instances, Options};
 use tenet_system::System;
 
 fn run(system: &mut System, image: Image, strict: bool) -> Outcome {
     let instances = Instances::Generated { deepenings: 0 };
-    reach(system, &Options { strict, image, instances, ..Options::default() }, &mut Alone)
+    run_with(system, &Options { strict, image, instances, ..Options::default() })
 }
 
 /// The engine says the same either way.
 fn agree(system: &System, strict: bool) -> Result<(), TestCaseError> {
     let [cubes, recursion] =
         [Image::Cubes, Image::Recursion].map(|image| run(&mut system.clone(), image, strict));
-    prop_assert!(cubes.complete && recursion.complete);
+    prop_assert!(details(&cubes).is_complete && details(&recursion).is_complete);
     prop_assert_eq!(sizes(&cubes), sizes(&recursion));
-    prop_assert_eq!(&cubes.iterations, &recursion.iterations);
+    prop_assert_eq!(&details(&cubes).iterations, &details(&recursion).iterations);
     prop_assert_eq!(is_proved(&cubes), is_proved(&recursion));
     Ok(())
 }

@@ -74,7 +74,7 @@ fn qi_t5_an_instance_out_of_bounds_says_nothing() {
     // prove what is false.
     let mut b = guarded();
     let outcome = small::forced(&mut b.system);
-    assert!(outcome.complete && !is_proved(&outcome));
+    assert!(small::details(&outcome).is_complete && !is_proved(&outcome));
     // Where the bound is known to hold for `p` it is proved.
     let store = &mut b.system.store;
     let low = b.system.indices[0].bounds.lo.expect("it has one");

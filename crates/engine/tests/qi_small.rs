@@ -2,7 +2,7 @@
 
 mod small;
 
-use small::{Builder, f_shift, forced, frontier, generated, invariant, is_proved, sizes};
+use small::{Builder, details, f_shift, forced, frontier, generated, invariant, is_proved, sizes};
 use tenet_engine::reach::Warning;
 use tenet_term::{SortId, TermId};
 
@@ -12,7 +12,7 @@ fn qi_a6_f_reaches_its_limit_in_two_iterations() {
     let outcome = generated(&mut shift.builder.system);
     // The second and last iteration confirms what the first one found.
     assert_eq!(sizes(&outcome), [2, 3, 3]);
-    assert_eq!(outcome.productive(), 1);
+    assert_eq!(details(&outcome).productive(), 1);
     assert!(is_proved(&outcome));
     let text = invariant(&mut shift.builder.system, &outcome);
     assert_eq!(text, ["forall x : integer. 0 <= F[x] | x < 0"]);
@@ -22,7 +22,7 @@ fn qi_a6_f_reaches_its_limit_in_two_iterations() {
 fn qi_a6_f_shift_substitutions_are_generated() {
     let mut shift = f_shift();
     let outcome = generated(&mut shift.builder.system);
-    let terms: Vec<Option<TermId>> = outcome.substitutions[0]
+    let terms: Vec<Option<TermId>> = details(&outcome).substitutions[0]
         .iter()
         .map(|substitution| substitution.get(shift.builder.system.indices[0].symbol))
         .collect();
@@ -38,7 +38,7 @@ fn qi_a7_one_substitution_is_not_enough() {
         shift.builder.force(shift.x, term);
         let outcome = forced(&mut shift.builder.system);
         assert_eq!(sizes(&outcome), [2, 4, 4]);
-        assert!(outcome.complete && !is_proved(&outcome));
+        assert!(details(&outcome).is_complete && !is_proved(&outcome));
     }
 }
 
@@ -64,7 +64,7 @@ fn qi_a9_frontier_must_not_be_used() {
     let outcome = forced(&mut b.system);
     // FFF and FFT at first, then TFT, then TTT: a frontier would have stopped before the last one.
     assert_eq!(sizes(&outcome), [2, 3, 4, 4]);
-    assert!(outcome.complete && !is_proved(&outcome), "f[x] >= 2 can be reached");
+    assert!(details(&outcome).is_complete && !is_proved(&outcome), "f[x] >= 2 can be reached");
 }
 
 #[test]

@@ -13,10 +13,10 @@ use common::formulas::Choices;
 use common::random::{Nodes, Random, Shape, systems, systems_over};
 use common::{LIMIT, size};
 use proptest::prelude::*;
-use small::sizes;
+use small::{details, run_with as run, sizes};
 use tenet_abstraction::exact::{Exact, Valuations};
-use tenet_engine::Alone;
-use tenet_engine::reach::{Image, Instances, Options, Outcome, reach};
+use tenet_engine::Outcome;
+use tenet_engine::reach::{Image, Instances, Options};
 use tenet_system::{Axiom, System};
 use tenet_term::TermId;
 
@@ -29,10 +29,6 @@ fn lengths(sets: &[Valuations]) -> Vec<u128> {
 
 fn finite(random: &Random) -> Exact<'_> {
     Exact::new(&random.system, &[], LIMIT).expect("random systems are small")
-}
-
-fn run(system: &mut System, options: &Options) -> Outcome {
-    reach(system, options, &mut Alone)
 }
 
 fn strict() -> Options {
@@ -59,9 +55,8 @@ fn check_outcome(
     outcome: &Outcome,
     sizes: &[(tenet_term::SortId, u32)],
 ) -> Result<bool, TestCaseError> {
-    prop_assert!(outcome.complete);
-    let lemmas: Vec<TermId> =
-        outcome.invariant.iter().map(|lemma| lemma.formula(&mut system.store)).collect();
+    prop_assert!(details(outcome).is_complete);
+    let lemmas: Vec<TermId> = outcome.lemmas().iter().map(|lemma| lemma.formula(&mut system.store)).collect();
     let proved = small::is_proved(outcome);
     let exact = Exact::new(system, sizes, LIMIT).expect("random systems are small");
     let layers = exact.reachability();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use tenet_engine::{Claim, Engine, Open, Outcome, Reason, Stop, Subject, Violation, Warning, Watch};
+use tenet_engine::{Claim, Engine, Open, Outcome, Reason, Stop, Subject, Warning, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
 use tenet_system::{System, run};
@@ -40,10 +40,7 @@ impl Attempt {
 
     /// The run that the engine has found, not replayed yet.
     pub fn violation(&self) -> Option<&run::Violation> {
-        match self.outcome.violated()?.1 {
-            Violation::System(violation) => Some(violation),
-            Violation::Entailment(_) | Violation::Process(_) => None,
-        }
+        self.outcome.run()
     }
 
     /// Forgets the run, for this reason. What was left open because of it stays so for the same reason; a proof stays one.

@@ -7,7 +7,9 @@
 use crate::answer::NoAnswer;
 use crate::job::Job;
 use crate::watcher::Watcher;
-use tenet_engine::recursive::{Options, recursive};
+use tenet_engine::published::Recursive;
+use tenet_engine::recursive::Options;
+use tenet_engine::{Engine, Subject};
 use tenet_proof::recursive::{certify, proved};
 use tenet_proof::{Certificate, Rejection};
 use tenet_solve::Effort;
@@ -54,13 +56,15 @@ pub(crate) fn prove(job: &Job<'_>, system: &System, invariant: &Certificate) -> 
     }
     let mut watcher = Watcher::start(job.budget, job.observer)?;
     let options = Options { proofs_only: true, effort: Some(EFFORT) };
-    let outcome = recursive(&mut claims.program, &options, &mut watcher);
+    let all: Vec<usize> = (0..claims.program.obligations.len()).collect();
+    let outcome = Recursive { options }.run(Subject::Program(&mut claims.program), &all, &mut watcher);
     drop(watcher);
-    let claimed = proved(&claims.program, &outcome.proof).obligations;
+    let Some(proof) = outcome.derivations() else { return Ok(Axioms::default()) };
+    let claimed = proved(&claims.program, proof).obligations;
     if claims.discharged(&claimed).is_empty() {
         return Ok(Axioms::default());
     }
-    let certificate = certify(&mut claims.program, &outcome.proof, &job.origin("recursive"))
+    let certificate = certify(&mut claims.program, proof, &job.origin("recursive"))
         .map_err(|rejection| Rejection { reason: rejection.to_string(), line: None })?;
     let files = &mut |name: &str| job.problem.file(name);
     let proved = job.problem.checker().verify_axioms(&certificate.text, &invariant.text, files)?;

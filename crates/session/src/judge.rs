@@ -398,7 +398,7 @@ impl View<'_> {
 /// The code of a reason.
 pub(crate) fn explanation(kind: Kind) -> &'static Explanation {
     match kind {
-        Kind::Unfit | Kind::NoLemmas => &codes::NO_LEMMAS,
+        Kind::Unfit | Kind::NoLemmas | Kind::SeemsViolated => &codes::NO_LEMMAS,
         Kind::Stopped(Stop::Interrupt | Stop::Settled) => &codes::INTERRUPTED,
         Kind::Stopped(Stop::Timeout | Stop::Memory) | Kind::Unfinished => &codes::LIMIT,
         Kind::AnotherViolated => &codes::STOPPED_AT_FIRST,

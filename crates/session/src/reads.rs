@@ -83,7 +83,7 @@ pub(crate) fn prove(job: &Job<'_>, invariant: &Certificate) -> Result<Answer, No
     let about_reads = Job { is_about_reads: true, ..*job };
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let options = Options::with_short_walks(job.question.choices.direct.seed);
-    let engine = Direct { options, is_reading_of_program: false };
+    let engine = Direct::new(options);
     let attempt = attempt(&about_reads, &mut system, &all, &engine, &Arc::default())?;
     if let Confirmation::Rejected(rejection) = &attempt.confirmation {
         return Err(rejection.clone().into());

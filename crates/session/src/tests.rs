@@ -77,6 +77,7 @@ impl World {
         let at_p = Substitution::from_pairs(&self.system.store, [(self.index.symbol, p)]);
         let details = reach::Details {
             iterations: iterations.into(),
+            is_complete: true,
             substitutions: vec![vec![Substitution::new(), at_p]; self.system.rules.len()],
             deepenings: 0,
             nodes: 4,

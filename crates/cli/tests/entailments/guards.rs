@@ -1,7 +1,7 @@
 //! Small programs: what is proved, what must not be, and which proofs are rejected (RA-A1, RA-A5, RA-A6, RA-A8, RA-A9, RA-A10).
 
 use crate::support::{Run, read, run, run_briefly};
-use tenet_engine::recursive::Answer;
+use tenet_engine::{Claim, Violation};
 use tenet_proof::recursive::{certify, verify_against};
 use tenet_proof::{Backend, Origin};
 use tenet_system::recursive::tree::Fate;
@@ -29,8 +29,8 @@ fn unfolding(step: &mut Step) -> Option<&mut Step> {
 /// Demands that a change of the first unfolding of each proof is rejected.
 fn refuses_unfolding(run: &mut Run, change: impl Fn(&mut Step)) {
     let mut changed = 0;
-    for lemma in 0..run.outcome.proof.lemmas.len() {
-        let mut proof: Proof = run.outcome.proof.clone();
+    for lemma in 0..run.proof().lemmas.len() {
+        let mut proof: Proof = run.proof().clone();
         if let Some(step) = unfolding(&mut proof.lemmas[lemma].proof) {
             change(step);
             assert!(run.check(&proof).is_err(), "lemma {lemma}");
@@ -65,9 +65,7 @@ fn ra_a1_without_the_fact_there_are_none() {
 #[test]
 fn ra_a1_not_all_even_numbers_are_multiples_of_four() {
     let run = run(&format!("m4(0). m4(X+4) :- m4(X). {EVEN} prove even(X) |= m4(X).")).checked();
-    let Answer::Refuted(found) = run.answer("entailment 1") else {
-        panic!("{:?}", run.answer("entailment 1"))
-    };
+    let Claim::Violation(Violation::Entailment(found)) = run.claim(0) else { panic!("{:?}", run.claim(0)) };
     let value = run.program.store.as_int(found.values[0].1).expect("a number").clone();
     let value = i64::try_from(value).expect("a small number");
     assert!(value >= 0 && value % 2 == 0 && value % 4 != 0, "{value}");
@@ -105,7 +103,7 @@ fn ra_a6_progress_through_two_predicates() {
 fn ra_a8_two_leaves_that_subsume_each_other() {
     let mut run = run("sys(X) :- sys(1-X). start sys(X), X = 0. property sys(X) |= 0 <= X <= 1.").checked();
     assert!(run.is_safe(0));
-    let tree = run.outcome.proof.tree.clone().expect("there is a tree");
+    let tree = run.proof().tree.clone().expect("there is a tree");
     let leaves: Vec<(usize, usize)> = tree
         .nodes
         .iter()
@@ -117,7 +115,7 @@ fn ra_a8_two_leaves_that_subsume_each_other() {
         .collect();
     assert!(!leaves.is_empty());
     for (leaf, by) in leaves {
-        let mut proof = run.outcome.proof.clone();
+        let mut proof = run.proof().clone();
         let Fate::Subsumed { proof: step, .. } = tree.nodes[leaf].fate.clone() else { panic!() };
         let nodes = &mut proof.tree.as_mut().expect("there is a tree").nodes;
         // Both have the same states, so the inclusions hold; but neither is expanded.
@@ -134,7 +132,7 @@ fn ra_a8_a_leaf_that_subsumes_itself() {
         run_briefly("sys(X) :- sys(X+2). start sys(X), X = 0. property \"never\": sys(X) |= X != 51.")
             .checked();
     assert!(!run.is_safe(0));
-    let mut proof = run.outcome.proof.clone();
+    let mut proof = run.proof().clone();
     let tree = proof.tree.as_mut().expect("there is a tree");
     for (number, node) in tree.nodes.iter_mut().enumerate() {
         if let Fate::Open = node.fate {
@@ -152,7 +150,7 @@ fn ra_a9_certificates() {
     let mut run = run(text).checked();
     let (file, engine) = ("counting.clp".to_owned(), "recursive".to_owned());
     let origin = Origin { file, text: text.as_bytes().to_vec(), options: Vec::new(), engine };
-    let proof = run.outcome.proof.clone();
+    let proof = run.proof().clone();
     let certificate = certify(&mut run.program, &proof, &origin).expect("there is a certificate").text;
     verify_against(&certificate, &read(text), &Backend::Z3).expect("the certificate is right");
     // The same proof says nothing about another program.

@@ -2,7 +2,7 @@
 //! (X-A6).
 
 use crate::support::{Run, run, run_briefly};
-use tenet_engine::recursive::{Answer, SafetyAnswer};
+use tenet_engine::{Claim, Details};
 
 const COUNTING: &str = include_str!("programs/counting.clp");
 const BAKERY: &str = include_str!("programs/bakery.clp");
@@ -14,7 +14,8 @@ const COLLECTOR: &str = include_str!("programs/collector.clp");
 const MOST: usize = 20_000;
 
 fn report(name: &str, run: &Run) {
-    println!("{name}: {} questions, {:?}", run.asked, run.outcome.report);
+    let Details::Recursive(details) = &run.outcome.statistics.details else { panic!("{name}: no details") };
+    println!("{name}: {} questions, {:?}", run.asked, details.report);
     assert!(run.asked < MOST, "{name}: {}", run.asked);
 }
 
@@ -104,7 +105,7 @@ fn ra_a3_broken_bakeries() {
         let run = run_briefly(&BAKERY.replace(right, wrong)).checked();
         let is_all = run.open().is_empty() && run.is_safe(0);
         assert!(!is_all, "{wrong}");
-        assert_eq!(matches!(run.outcome.properties[0], SafetyAnswer::Violated(_)), is_violated, "{wrong}");
+        assert_eq!(matches!(run.claim_of_property(0), Claim::Violation(_)), is_violated, "{wrong}");
     }
 }
 
@@ -128,10 +129,8 @@ fn ra_a4_entry_loop_as_printed() {
     for name in ["pass", "another one chooses", "another one leaves"] {
         assert!(!run.is_proved(name), "{name}");
     }
-    println!(
-        "{:?}",
-        run.outcome.answers.iter().map(|answer| matches!(answer, Answer::Refuted(_))).collect::<Vec<_>>()
-    );
+    let is_refuted = |position| matches!(run.claim(position), Claim::Violation(_));
+    println!("{:?}", (0..run.program.obligations.len()).map(is_refuted).collect::<Vec<bool>>());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tenet_engine::recursive::{Answer, Options, Outcome, SafetyAnswer, recursive};
-use tenet_engine::{Progress, Stop, Watch};
+use tenet_engine::published::Recursive;
+use tenet_engine::{Claim, Engine, Outcome, Progress, Stop, Subject, Watch};
 use tenet_lang::clp;
 use tenet_lang::render::{Style, render};
 use tenet_proof::recursive::{Rejection, check};
@@ -70,22 +70,24 @@ pub fn run_briefly(text: &str) -> Run {
 pub fn run_for(text: &str, limit: usize) -> Run {
     let mut program = read(text);
     let mut watch = Questions { asked: Cell::new(0), limit };
-    let outcome = recursive(&mut program, &Options::default(), &mut watch);
+    let properties = program.process.as_ref().map_or(0, |process| process.properties.len());
+    let all: Vec<usize> = (0..program.obligations.len() + properties).collect();
+    let outcome = Recursive::default().run(Subject::Program(&mut program), &all, &mut watch);
     Run { program, outcome, asked: watch.asked.get() }
 }
 
 impl Run {
     /// The same, if the checker accepts all proofs, and they prove what the engine claims.
     pub fn checked(mut self) -> Run {
-        let proof = self.outcome.proof.clone();
+        let proof = self.proof().clone();
         let result = self.check(&proof);
         assert!(result.is_ok(), "{}", result.expect_err("it is an error"));
-        for (answer, proof) in self.outcome.answers.iter().zip(&proof.obligations) {
-            assert_eq!(matches!(answer, Answer::Proved), proof.is_some());
+        for (position, proof) in proof.obligations.iter().enumerate() {
+            assert_eq!(matches!(self.claim(position), Claim::Proof), proof.is_some());
         }
         let proved = tenet_proof::recursive::proved(&self.program, &proof);
-        for (verdict, &is_proved) in self.outcome.properties.iter().zip(&proved.properties) {
-            assert!(is_proved || !matches!(verdict, SafetyAnswer::Proved));
+        for (property, &is_proved) in proved.properties.iter().enumerate() {
+            assert!(is_proved || !self.is_safe(property));
         }
         self
     }
@@ -105,14 +107,24 @@ impl Run {
         position.unwrap_or_else(|| panic!("there is no obligation {name}"))
     }
 
-    /// The engine's answer for an obligation.
-    pub fn answer(&self, name: &str) -> &Answer {
-        &self.outcome.answers[self.position(name)]
+    /// All derivations, and the computation tree.
+    pub fn proof(&self) -> &Proof {
+        self.outcome.derivations().expect("the engine gives derivations")
+    }
+
+    /// The engine's claim about an obligation, or behind these about a property of the process.
+    pub fn claim(&self, position: usize) -> &Claim {
+        self.outcome.claim(position).expect("it was asked about")
+    }
+
+    /// The engine's claim about a property of the process.
+    pub fn claim_of_property(&self, property: usize) -> &Claim {
+        self.claim(self.program.obligations.len() + property)
     }
 
     /// Is an obligation proved?
     pub fn is_proved(&self, name: &str) -> bool {
-        matches!(self.answer(name), Answer::Proved)
+        matches!(self.claim(self.position(name)), Claim::Proof)
     }
 
     /// The obligations that are not proved.
@@ -131,7 +143,7 @@ impl Run {
     /// Demands that the proof of an obligation is rejected for another conclusion.
     pub fn refuses(&mut self, name: &str, change: impl Fn(&mut Entailment)) {
         let position = self.position(name);
-        let mut proof = self.outcome.proof.clone();
+        let mut proof = self.proof().clone();
         // What was proved becomes a lemma at once, and the proof is a use of it: both are changed.
         if let Some(Step::Recall(Recall { known: Known::Lemma(lemma), .. }, _)) = &proof.obligations[position]
         {
@@ -160,7 +172,7 @@ impl Run {
     /// The tree in short: `0>1` is expanded to a node, `1~2` abstracted to it, `3<2` subsumed by it, `-` an impossible
     /// transition.
     pub fn tree(&self) -> String {
-        let tree = self.outcome.proof.tree.as_ref().expect("there is a tree");
+        let tree = self.proof().tree.as_ref().expect("there is a tree");
         let nodes = tree.nodes.iter().enumerate().map(|(number, node)| match &node.fate {
             Fate::Expanded { children, .. } => {
                 let children = children.iter().map(|child| match &child.outcome {
@@ -178,6 +190,6 @@ impl Run {
 
     /// Is a property of the process proved?
     pub fn is_safe(&self, property: usize) -> bool {
-        matches!(self.outcome.properties[property], SafetyAnswer::Proved)
+        matches!(self.claim_of_property(property), Claim::Proof)
     }
 }

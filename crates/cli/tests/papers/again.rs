@@ -45,7 +45,7 @@ fn formulas(group: &Group) -> Vec<String> {
 /// The model with its own invariant, as it is printed, as the only predicate.
 fn resubmitted(paper: &Paper) -> Paper {
     let mut run = paper.run(&Options::default());
-    let groups = groups(&mut run.system.store, &run.outcome.invariant);
+    let groups = groups(&mut run.system.store, run.outcome.lemmas());
     let lemmas: Vec<String> = groups.iter().flat_map(formulas).collect();
     paper.clone().without_predicates().with(&format!("predicate \"invariant\" {};", lemmas.join("\n& ")))
 }
@@ -54,7 +54,7 @@ fn confirmed(name: &str) {
     let again = resubmitted(&paper(name));
     let mut run = again.run(&Options::default());
     assert_eq!(run.sizes(), [1], "{name}: it holds at the start, and no step adds its negation");
-    assert_eq!(run.outcome.iterations.len(), 2, "{name}: one iteration confirms it");
+    assert_eq!(run.details().iterations.len(), 2, "{name}: one iteration confirms it");
     run.certificate();
 }
 

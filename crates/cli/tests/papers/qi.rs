@@ -194,7 +194,7 @@ fn qi_a15_german_invariant_is_not_vacuous() {
 
     let symbols: Vec<_> = run.system.state.iter().map(|var| var.symbol).collect();
     let store = &mut run.system.store;
-    let lemmas: Vec<TermId> = run.outcome.invariant.iter().map(|lemma| lemma.formula(store)).collect();
+    let lemmas: Vec<TermId> = run.outcome.lemmas().iter().map(|lemma| lemma.formula(store)).collect();
     for state in states {
         let values = Substitution::from_pairs(store, symbols.iter().copied().zip(state.values));
         let violated = lemmas.iter().find(|&&lemma| {

@@ -5,13 +5,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tenet_engine::Alone;
-use tenet_engine::reach::{Failure, Implication, Instances, Options, Outcome, reach};
+use tenet_engine::reach::{Details, Failure, Instances, Options, reach};
+use tenet_engine::{Alone, Claim, Evidence, Obstacle, Outcome};
 use tenet_lang::murphi::check::{Settings, check_with};
 use tenet_lang::murphi::unbounded::{Unbounded, read};
 use tenet_lang::murphi::{Dialect, parse, parse_predicates};
 use tenet_lang::render::{Style, render};
-use tenet_proof::{Advice, Backend, Origin, certify, verify};
+use tenet_proof::{Backend, Origin, certify, verify};
 use tenet_solve::Z3Solver;
 use tenet_system::System;
 
@@ -103,10 +103,16 @@ impl Paper {
     }
 
     /// Runs the engine on a system that was made from this model.
-    pub fn run_system(&self, mut system: System, options: &Options) -> Run {
-        let outcome = reach(&mut system, options, &mut Alone);
-        assert!(outcome.complete || options.until_violated, "{}: nobody stopped it", self.name);
-        Run { paper: self.clone(), system, outcome }
+    pub fn run_system(&self, system: System, options: &Options) -> Run {
+        let all: Vec<usize> = (0..system.properties.len()).collect();
+        self.run_about(system, &all, options)
+    }
+
+    fn run_about(&self, mut system: System, properties: &[usize], options: &Options) -> Run {
+        let outcome = reach(&mut system, properties, options, &mut Alone);
+        let run = Run { paper: self.clone(), system, outcome };
+        assert!(run.details().is_complete || options.until_violated, "{}: nobody stopped it", self.name);
+        run
     }
 
     /// Runs the engine until a property, by its name, is not implied, whatever the instances.
@@ -118,10 +124,10 @@ impl Paper {
     pub fn fail_with(&self, property: &str, instances: Instances) -> Run {
         let system = self.system();
         let position = system.properties.iter().position(|known| known.name == property);
-        let properties = Some(vec![position.expect("there is such a property")]);
-        let options = Options { until_violated: true, properties, instances, ..Options::default() };
-        let run = self.run_system(system, &options);
-        assert!(matches!(run.outcome.properties[0].verdict, Implication::NotProved(_)), "{}", self.name);
+        let properties = [position.expect("there is such a property")];
+        let options = Options { until_violated: true, instances, ..Options::default() };
+        let run = self.run_about(system, &properties, &options);
+        assert!(!run.failure().witness.values.is_empty(), "{}", self.name);
         run
     }
 
@@ -143,9 +149,13 @@ pub struct Run {
 }
 
 impl Run {
+    pub fn details(&self) -> &Details {
+        Details::of(&self.outcome).expect("they are those of `reach`")
+    }
+
     /// The numbers of abstract states: at first and after each productive iteration.
     pub fn sizes(&self) -> Vec<u128> {
-        let mut iterations = self.outcome.iterations.iter();
+        let mut iterations = self.details().iterations.iter();
         let first = iterations.next().map(|first| first.states);
         let productive = iterations.filter(|iteration| iteration.is_productive).map(|i| i.states);
         first.into_iter().chain(productive).collect()
@@ -153,20 +163,23 @@ impl Run {
 
     /// The number of productive iterations and that of abstract states in the end.
     pub fn limit(&self) -> (usize, u128) {
-        (self.outcome.productive(), *self.sizes().last().expect("there is an initial set"))
+        (self.details().productive(), *self.sizes().last().expect("there is an initial set"))
     }
 
     /// Does the engine claim that all properties hold? There must be no sign of vacuity.
     pub fn is_proved(&self) -> bool {
         assert_eq!(self.outcome.warnings, [], "{}", self.paper.name);
-        self.outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+        self.outcome.is_proof()
     }
 
     /// Why the first property that is not proved is not.
     pub fn failure(&self) -> &Failure {
-        let failure = self.outcome.properties.iter().find_map(|property| match &property.verdict {
-            Implication::NotProved(failure) => Some(failure.as_ref()),
-            _ => None,
+        let failure = self.outcome.claims.iter().find_map(|claimed| match &claimed.claim {
+            Claim::Open(open) => match &open.obstacle {
+                Some(Obstacle::State(failure)) => Some(failure.as_ref()),
+                _ => None,
+            },
+            Claim::Proof | Claim::Violation(_) => None,
         });
         failure.unwrap_or_else(|| panic!("{}: everything is proved", self.paper.name))
     }
@@ -174,7 +187,7 @@ impl Run {
     /// The invariant as text.
     pub fn invariant(&mut self) -> Vec<String> {
         let store = &mut self.system.store;
-        let formulas = self.outcome.invariant.iter().map(|lemma| lemma.formula(store));
+        let formulas = self.outcome.lemmas().iter().map(|lemma| lemma.formula(store));
         let formulas: Vec<_> = formulas.collect();
         formulas.into_iter().map(|formula| store.print(formula)).collect()
     }
@@ -183,12 +196,13 @@ impl Run {
     pub fn certificate(&mut self) -> String {
         let name = self.paper.name.clone();
         assert!(self.is_proved(), "{name}: {:#?}", self.failure());
-        let advice = Advice { rules: self.outcome.substitutions.clone(), ..Advice::default() };
+        let Evidence::Invariant { lemmas, advice } = &self.outcome.evidence else {
+            panic!("{name}: there is no invariant");
+        };
         let proved: Vec<usize> = (0..self.system.properties.len()).collect();
         let origin = self.origin();
-        let (system, lemmas) = (&mut self.system, &self.outcome.invariant);
-        let certificate =
-            certify(system, lemmas, &proved, &advice, &origin, &|| Box::new(Z3Solver::ground()));
+        let system = &mut self.system;
+        let certificate = certify(system, lemmas, &proved, advice, &origin, &|| Box::new(Z3Solver::ground()));
         let certificate = certificate.unwrap_or_else(|gap| panic!("{name}: {gap:?}"));
         self.verify(&certificate.text, &Backend::Z3);
         certificate.text

@@ -1,7 +1,6 @@
 //! `circuit` behind the interface of all engines.
 
-use super::{NOT_A_CIRCUIT, circuit};
-use crate::common::search::{claimed, unreadable};
+use super::{circuit, not_a_circuit};
 use crate::common::watch::Watch;
 use crate::interface::{ANOTHER_ENGINE, Engine, Outcome, Subject, Unfit};
 use tenet_system::Circuit;
@@ -18,13 +17,13 @@ impl Engine for CircuitEngine {
         // Building the circuit view adds terms, so it is done on a copy.
         match Circuit::of(&mut subject.system(self.name())?.clone()) {
             Some(_) => Ok(()),
-            None => Err(unreadable(self.name(), NOT_A_CIRCUIT)),
+            None => Err(not_a_circuit()),
         }
     }
 
     fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         match subject {
-            Subject::System(system) => claimed(circuit(system, properties, watch), self.name(), properties),
+            Subject::System(system) => circuit(system, properties, watch),
             Subject::Program(_) => Outcome::unfit(properties, Unfit::for_systems(self.name())),
         }
     }

@@ -35,8 +35,9 @@ mod vocabulary;
 pub use engine::CircuitEngine;
 pub use vacuity::vacuity;
 
-use crate::common::search::{self, Found, Outcome, Reason};
+use crate::common::search::{Ended, Found, Reason, unreadable};
 use crate::common::watch::{Progress, Stop, Watch};
+use crate::interface::{Outcome, Unfit};
 use bounded::Bounded;
 use lemmas::Lemmas;
 use netlist::Netlist;
@@ -45,7 +46,6 @@ use tenet_system::{Circuit, Lemma, System};
 use tenet_term::TermId;
 use tracing::{debug, info, info_span};
 
-const NOT_A_CIRCUIT: &str = "it is not a circuit";
 /// Bounded model checking comes first, within these limits: shallow violations need no search for lemmas.
 const FIRST_UNROLLING_EFFORT: Effort = Effort::millis(100);
 const FIRST_UNROLLING_CYCLES: usize = 20;
@@ -112,9 +112,7 @@ impl<'a> Slice<'a> {
 
 /// Searches for an invariant that implies these properties, or for a run that violates one.
 pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
-    let Some(circuit) = Circuit::of(system) else {
-        return Outcome::without(Reason::NotAProgram(NOT_A_CIRCUIT));
-    };
+    let Some(circuit) = Circuit::of(system) else { return Outcome::unfit(properties, not_a_circuit()) };
     let _span = info_span!("circuit").entered();
     info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
     let mut netlist = Netlist::of(system, &circuit, properties);
@@ -123,15 +121,11 @@ pub fn circuit(system: &mut System, properties: &[usize], watch: &mut dyn Watch)
     let mut search = Search::new(system, &circuit, &netlist, properties, watch);
     let result = search.run();
     let (statistics, predicates, refinements) = search.effort();
-    search::log_end(&result, statistics.calls);
-    Outcome {
-        result,
-        warnings: Vec::new(),
-        predicates,
-        refinements,
-        solver_calls: statistics.calls,
-        solver_seconds: statistics.seconds,
-    }
+    Ended { result, warnings: Vec::new(), predicates, refinements, statistics }.outcome(properties)
+}
+
+fn not_a_circuit() -> Unfit {
+    unreadable("circuit", "it is not a circuit")
 }
 
 /// The portfolio.

@@ -10,7 +10,6 @@ use super::{circuit, vacuity};
 use crate::Alone;
 use crate::common::Warning;
 use crate::hybrid::tests::{Design, World, random};
-use crate::refine::Found;
 use tenet_solve::Limits;
 use tenet_solve::{Effort, EffortBudget, Meter};
 use tenet_system::Circuit;
@@ -35,19 +34,19 @@ fn verdicts_are_those_of_brute_force() {
         let (mut design, ..) = random(seed);
         let world = World::new(&mut design.system);
         let outcome = circuit(&mut design.system, &[0], &mut Alone);
-        match outcome.result {
-            Ok(Found::Proof(lemmas)) => {
-                let formulas: Vec<TermId> = lemmas.iter().map(|lemma| lemma.body).collect();
+        assert!(outcome.first_open().is_none(), "seed {seed}: {outcome:?}");
+        match outcome.run() {
+            None => {
+                let formulas: Vec<TermId> = outcome.lemmas().iter().map(|lemma| lemma.body).collect();
                 assert_eq!(world.distance(), None, "seed {seed}");
                 assert!(is_invariant(&design, &world, &formulas), "seed {seed}");
                 verdicts[0] += 1;
             }
-            Ok(Found::Run(violation)) => {
-                let states = replay_violation(&mut design.system, &violation).expect("a run");
+            Some(violation) => {
+                let states = replay_violation(&mut design.system, violation).expect("a run");
                 assert_eq!(world.distance(), Some(states.len() - 1), "seed {seed}: not the shortest run");
                 verdicts[1] += 1;
             }
-            Err(reason) => panic!("seed {seed}: {reason:?}"),
         }
     }
     assert!(verdicts.iter().all(|&count| count > 30), "{verdicts:?}");
@@ -129,8 +128,8 @@ fn proofs_about_data_do_not_depend_on_their_width() {
     let calls = [8, 64].map(|width| {
         let mut design = copies(width);
         let outcome = circuit(&mut design.system, &[0], &mut Alone);
-        let Ok(Found::Proof(lemmas)) = outcome.result else { panic!("{:?}", outcome.result) };
-        lemmas.len()
+        assert!(outcome.is_proof(), "{outcome:?}");
+        outcome.lemmas().len()
     });
     assert_eq!(calls[0], calls[1]);
 }
@@ -152,7 +151,7 @@ fn conditions_elsewhere_may_look_into_data() {
         [store.mk_eq(part, five), store.mk_eq(sum, constant), store.mk_bv(BvOp::Ult, &[a, constant])];
     conditions.into_iter().for_each(|condition| design.branch(condition));
     let outcome = circuit(&mut design.system, &[0], &mut Alone);
-    assert!(matches!(outcome.result, Ok(Found::Proof(_))), "{:?}", outcome.result);
+    assert!(outcome.is_proof(), "{outcome:?}");
 }
 
 /// Parts of a word that go different ways are fields of their own.

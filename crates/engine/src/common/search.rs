@@ -1,55 +1,36 @@
-//! The outcome of a search for lemmas and runs, and what the engines that are such searches claim then.
+//! How a search for lemmas and runs ends, and what the engines that are such searches claim then.
 
 use crate::common::Warning;
 use crate::common::watch::Stop;
-use crate::interface::{self, BEFORE_LEMMAS, Details, Obstacle, Open, Statistics, Unfit};
+use crate::interface::{self, BEFORE_LEMMAS, Details, Obstacle, Open, Outcome, Unfit};
+use tenet_solve::Statistics;
 use tenet_system::run::Violation;
 use tenet_system::{Advice, Lemma};
 use tracing::info;
 
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    pub result: Result<Found, Reason>,
-    /// What makes the result say less than it seems to.
-    pub warnings: Vec<Warning>,
-    pub predicates: usize,
-    pub refinements: usize,
-    pub solver_calls: u64,
-    pub solver_seconds: f64,
-}
-
-#[derive(Clone, Debug)]
 pub enum Found {
     Proof(Vec<Lemma>),
-    /// A run that violates one of them.
+    /// A run that violates one of the properties.
     Run(Violation),
 }
 
+/// Why a search ended without an answer.
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// The search was cancelled.
     Stopped(Stop),
-    /// The system is not of the kind that the engine is for.
-    NotAProgram(&'static str),
     /// All parts of the portfolio have given up; and the last obstacle of the search for lemmas.
     GivenUp(String),
 }
 
-/// Logs how the search has ended.
-pub(crate) fn log_end(result: &Result<Found, Reason>, solver_calls: u64) {
-    match result {
-        Ok(Found::Proof(lemmas)) => info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof"),
-        Ok(Found::Run(_)) => info!(solver_calls, "engine ends with a run"),
-        Err(reason) => info!(?reason, solver_calls, "engine ends without an answer"),
-    }
-}
-
-impl Outcome {
-    /// No answer, before any work.
-    pub fn without(reason: Reason) -> Outcome {
-        let (result, warnings) = (Err(reason), Vec::new());
-        Outcome { result, warnings, predicates: 0, refinements: 0, solver_calls: 0, solver_seconds: 0.0 }
-    }
+/// A search that has ended.
+pub struct Ended {
+    pub result: Result<Found, Reason>,
+    pub warnings: Vec<Warning>,
+    pub predicates: usize,
+    pub refinements: usize,
+    pub statistics: Statistics,
 }
 
 /// That the engine of this name is not made for such systems.
@@ -57,19 +38,31 @@ pub(crate) fn unreadable(engine: &str, why: &str) -> Unfit {
     Unfit::for_others(format!("the engine `{engine}` cannot read it: {why}"))
 }
 
-pub(crate) fn claimed(outcome: Outcome, engine: &str, properties: &[usize]) -> interface::Outcome {
-    let Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds } = outcome;
-    let outcome = match result {
-        Ok(Found::Proof(lemmas)) => interface::Outcome::proof(properties, lemmas, Advice::default()),
-        Ok(Found::Run(violation)) => interface::Outcome::violation(properties, violation),
-        Err(reason) => interface::Outcome::open(properties, open(reason, engine)),
-    };
-    let counts = vec![("predicates", predicates as u64), ("refinements", refinements as u64)];
-    let statistics = Statistics { solver_calls, solver_seconds, details: Details::Counts(counts) };
-    interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+impl Ended {
+    pub(crate) fn outcome(self, properties: &[usize]) -> Outcome {
+        let Statistics { calls, seconds, .. } = self.statistics;
+        let outcome = match self.result {
+            Ok(Found::Proof(lemmas)) => {
+                info!(lemmas = lemmas.len(), solver_calls = calls, "engine ends with a proof");
+                Outcome::proof(properties, lemmas, Advice::default())
+            }
+            Ok(Found::Run(violation)) => {
+                info!(solver_calls = calls, "engine ends with a run");
+                Outcome::violation(properties, violation)
+            }
+            Err(reason) => {
+                info!(?reason, solver_calls = calls, "engine ends without an answer");
+                Outcome::open(properties, open(reason))
+            }
+        };
+        let counts = vec![("predicates", self.predicates as u64), ("refinements", self.refinements as u64)];
+        let details = Details::Counts(counts);
+        let statistics = interface::Statistics { solver_calls: calls, solver_seconds: seconds, details };
+        Outcome { warnings: self.warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+    }
 }
 
-fn open(reason: Reason, engine: &str) -> Open {
+fn open(reason: Reason) -> Open {
     let given_up = "everything that was tried has given up";
     let open = |why: String| {
         Open::new(
@@ -80,7 +73,6 @@ fn open(reason: Reason, engine: &str) -> Open {
     };
     match reason {
         Reason::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
-        Reason::NotAProgram(why) => Open::unfit(unreadable(engine, why)),
         Reason::GivenUp(obstacle) if obstacle.is_empty() => open(given_up.to_string()),
         Reason::GivenUp(obstacle) => {
             open(format!("{given_up}; {obstacle}")).because_of(Obstacle::Words(obstacle))

@@ -1,14 +1,18 @@
 //! `direct` behind the interface of all engines.
 
-use super::{Options, Outcome, Reason, direct, takes_functions};
+use super::Options;
+use super::halt::Halt;
+use super::search::Search;
 use crate::common::watch::Watch;
 use crate::interface::{
-    self, BEFORE_LEMMAS, Engine, InstanceSearch, MADE_FOR_IT, Obstacle, Open, Statistics, Subject, Unfit,
+    BEFORE_LEMMAS, Engine, InstanceSearch, MADE_FOR_IT, Obstacle, Open, Outcome, Reason, Subject, Unfit,
 };
 use crate::refine::is_program;
 use tenet_system::{Advice, Circuit, System};
-use tenet_term::Sort;
+use tenet_term::{Op, Sort, TermId};
+use tracing::{info, info_span};
 
+/// The search for an invariant, guided by samples of small instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct {
     pub options: Options,
@@ -28,21 +32,32 @@ impl Engine for Direct {
         }
     }
 
-    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let Subject::System(system) = subject else {
-            return interface::Outcome::unfit(properties, Unfit::for_systems(self.name()));
+            return Outcome::unfit(properties, Unfit::for_systems(self.name()));
         };
-        let Outcome { result, uses, warnings, solver_calls, solver_seconds } =
-            direct(system, properties, self.options, watch);
+        let seed = self.options.seed;
+        let _span = info_span!("direct").entered();
+        info!(rules = system.rules.len(), properties = properties.len(), seed, "engine begins");
+        if takes_functions(system) {
+            return Outcome::unfit(properties, functional());
+        }
+        let mut search = Search::new(system, properties, self.options, watch);
+        let result = search.run();
+        let (statistics, lemmas) = (search.statistics(), search.lemmas());
+        let (warnings, uses) = (search.warnings(), Some(search.uses()));
+        let solver_calls = statistics.solver_calls;
         let outcome = match result {
-            Ok(lemmas) => {
-                let advice = Advice { uses: Some(uses), ..Advice::default() };
-                interface::Outcome::proof(properties, lemmas, advice)
+            Ok(()) => {
+                info!(lemmas = lemmas.len(), solver_calls, "engine ends with a proof");
+                Outcome::proof(properties, lemmas, Advice { uses, ..Advice::default() })
             }
-            Err(reason) => interface::Outcome::open(properties, self.open(system, reason)),
+            Err(halt) => {
+                info!(?halt, solver_calls, "engine ends without a proof");
+                Outcome::open(properties, self.open(system, halt))
+            }
         };
-        let statistics = Statistics { solver_calls, solver_seconds, ..Statistics::default() };
-        interface::Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+        Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
     }
 
     fn instance_search(&self) -> InstanceSearch {
@@ -55,24 +70,28 @@ impl Engine for Direct {
 }
 
 impl Direct {
-    fn open(&self, system: &System, reason: Reason) -> Open {
-        let open = |why: String| Open::new(interface::Reason::NoLemmas, why, self.hint(system));
-        match reason {
-            Reason::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
-            Reason::Functional => Open::unfit(functional()),
-            Reason::Inconclusive(why) => {
+    pub fn new(options: Options) -> Direct {
+        Direct { options, is_reading_of_program: false }
+    }
+
+    fn open(&self, system: &System, halt: Halt) -> Open {
+        let open = |why: String| Open::new(Reason::NoLemmas, why, self.hint(system));
+        let seems_violated = |why: &str| Open::new(Reason::SeemsViolated, why, self.hint(system));
+        match halt {
+            Halt::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
+            Halt::Inconclusive(why) => {
                 open(format!("the solver does not know: {why}")).because_of(Obstacle::Words(why))
             }
-            Reason::NoInstance(why) => open(format!("there is no small instance to learn from: {why}"))
+            Halt::NoInstance(why) => open(format!("there is no small instance to learn from: {why}"))
                 .because_of(Obstacle::Words(why)),
-            Reason::Violated => open("a startstate violates it, as far as the solver can tell".to_string()),
-            Reason::Reached => open("a state that violates it is reached in a small instance".to_string()),
-            Reason::Stuck { rule } => {
+            Halt::Violated => seems_violated("a startstate violates it, as far as the solver can tell"),
+            Halt::Reached => seems_violated("a state that violates it is reached in a small instance"),
+            Halt::Stuck { rule } => {
                 let name = &system.rules[rule].name;
                 open(format!("no lemma was found that keeps rule \"{name}\" from breaking it"))
                     .because_of(Obstacle::Rule(rule))
             }
-            Reason::TooHard => {
+            Halt::TooHard => {
                 open("every attempt needed too many lemmas, or lemmas about too many elements".to_string())
             }
         }
@@ -103,4 +122,21 @@ fn functional() -> Unfit {
         why: "a definition has arrays as arguments, of which the engine `direct` knows nothing".to_string(),
         hint: "give predicates: the engine `reach` reads such definitions".to_string(),
     }
+}
+
+/// Does a function have functions as arguments somewhere? Questions here are incremental, and no solver takes such functions; `reach`
+/// gives each of them its versions (`tenet_solve::quantifier`).
+fn takes_functions(system: &System) -> bool {
+    let store = &system.store;
+    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
+    let takes_one =
+        |term: TermId| *store.op(term) == Op::Apply && store.args(term)[1..].iter().any(is_function);
+    let starts =
+        system.starts.iter().flat_map(|start| start.values.iter().copied().chain([start.constraint]));
+    let rules = system.rules.iter();
+    let rules = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
+    let axioms = system.axioms.iter().map(|axiom| axiom.formula);
+    let properties = system.properties.iter().map(|property| property.formula);
+    let asked = starts.chain(rules).chain(axioms).chain(properties);
+    store.subterms_of_all(asked).into_iter().any(takes_one)
 }

@@ -22,10 +22,10 @@ mod equate;
 mod existential;
 mod explored;
 mod generalise;
+mod halt;
 mod implicant;
 mod kind;
 mod numbers;
-mod outcome;
 mod pattern;
 mod quantified;
 mod question;
@@ -34,13 +34,6 @@ mod structure;
 mod weaken;
 
 pub use engine::Direct;
-pub use outcome::{Outcome, Reason};
-
-use crate::common::watch::Watch;
-use search::Search;
-use tenet_system::System;
-use tenet_term::{Op, Sort, TermId};
-use tracing::{info, info_span};
 
 /// How samples of small instances are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,44 +54,4 @@ impl Options {
     pub fn with_short_walks(seed: u64) -> Options {
         Options { seed, walking: 500_000 }
     }
-}
-
-/// Searches for an invariant that implies these properties, guided by samples of small instances.
-pub fn direct(system: &mut System, properties: &[usize], options: Options, watch: &mut dyn Watch) -> Outcome {
-    let _span = info_span!("direct").entered();
-    info!(rules = system.rules.len(), properties = properties.len(), seed = options.seed, "engine begins");
-    if takes_functions(system) {
-        return Outcome::without(Reason::Functional);
-    }
-    let mut search = Search::new(system, properties, options, watch);
-    let result = search.run();
-    let (solver_calls, solver_seconds) = search.statistics();
-    match &result {
-        Ok(()) => info!(lemmas = search.lemmas().len(), solver_calls, "engine ends with a proof"),
-        Err(reason) => info!(?reason, solver_calls, "engine ends without a proof"),
-    }
-    Outcome {
-        result: result.map(|()| search.lemmas()),
-        uses: search.uses(),
-        warnings: search.warnings(),
-        solver_calls,
-        solver_seconds,
-    }
-}
-
-/// Does a function have functions as arguments somewhere? Questions here are incremental, and no solver takes such functions; `reach`
-/// gives each of them its versions (`tenet_solve::quantifier`).
-fn takes_functions(system: &System) -> bool {
-    let store = &system.store;
-    let is_function = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Function { .. });
-    let takes_one =
-        |term: TermId| *store.op(term) == Op::Apply && store.args(term)[1..].iter().any(is_function);
-    let starts =
-        system.starts.iter().flat_map(|start| start.values.iter().copied().chain([start.constraint]));
-    let rules = system.rules.iter();
-    let rules = rules.flat_map(|rule| rule.updates.iter().map(|&(_, value)| value).chain([rule.guard]));
-    let axioms = system.axioms.iter().map(|axiom| axiom.formula);
-    let properties = system.properties.iter().map(|property| property.formula);
-    let asked = starts.chain(rules).chain(axioms).chain(properties);
-    store.subterms_of_all(asked).into_iter().any(takes_one)
 }

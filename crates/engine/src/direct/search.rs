@@ -18,8 +18,8 @@ use super::cube::{Cube, Predecessor, Vocabulary};
 use super::existential::ExistentialLemmas;
 use super::explored::Explored;
 use super::generalise::{Accept, Strategy, generalise};
+use super::halt::Halt;
 use super::numbers::{self, Numbers, choose};
-use super::outcome::Reason;
 use super::pattern::Pattern;
 use super::question::{Known, Origin, Question};
 use super::weaken::weaken;
@@ -27,6 +27,7 @@ use crate::common::Warning;
 use crate::common::log;
 use crate::common::vacuity::{is_satisfiable, start_is_excluded};
 use crate::common::watch::{Progress, Watch};
+use crate::interface::Statistics;
 
 /// Retracted lemmas after which an attempt is given up: the explored instances are no guide then.
 const MAX_REFUTED_LEMMAS: usize = 200;
@@ -150,10 +151,11 @@ impl<'a> Search<'a> {
         self.entries.iter().filter(|entry| entry.alive).map(|entry| entry.lemma.clone()).collect()
     }
 
-    /// Number of solver calls, seconds in them.
-    pub fn statistics(&self) -> (u64, f64) {
+    pub fn statistics(&self) -> Statistics {
         let questions = self.questions.iter().flatten().chain(&self.starts).map(Question::statistics);
-        questions.fold((0, 0.0), |(calls, seconds), one| (calls + one.calls, seconds + one.seconds))
+        let (solver_calls, solver_seconds) =
+            questions.fold((0, 0.0), |(calls, seconds), one| (calls + one.calls, seconds + one.seconds));
+        Statistics { solver_calls, solver_seconds, ..Statistics::default() }
     }
 
     /// Is a proof vacuous? No startstate was seen, and the solver finds none either.
@@ -194,7 +196,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches until the lemmas are inductive.
-    pub fn run(&mut self) -> Result<(), Reason> {
+    pub fn run(&mut self) -> Result<(), Halt> {
         for start in 0..self.system.starts.len() {
             let limits = Limits::until(self.watch.interrupt());
             self.starts.push(Question::new(self.system, Origin::Start(start), limits));
@@ -209,20 +211,20 @@ impl<'a> Search<'a> {
                 "attempt begins"
             );
             match self.attempt() {
-                Err(Reason::TooHard) if self.strategy.strengthens => {
+                Err(Halt::TooHard) if self.strategy.strengthens => {
                     // Finding the inductive ones among many strengthened lemmas takes longer than starting without
                     // them.
                     self.restart();
                     self.max_lemmas = MAX_LEMMAS_PER_ATTEMPT;
                     self.strategy = Strategy::deterministic();
                 }
-                Err(Reason::TooHard) if number < MAX_ATTEMPTS => {
+                Err(Halt::TooHard) if number < MAX_ATTEMPTS => {
                     self.keep_inductive()?;
                     self.max_lemmas += self.max_lemmas / 2;
                     self.strategy = Strategy::randomised(self.options.seed.wrapping_add(number as u64));
                 }
                 // Universal lemmas do not suffice; existential ones may.
-                Err(Reason::Stuck { .. }) if self.existential.is_none() && self.numbers.is_none() => {
+                Err(Halt::Stuck { .. }) if self.existential.is_none() && self.numbers.is_none() => {
                     self.keep_inductive()?;
                     self.existential = Some(ExistentialLemmas::new(self.system));
                     self.refuted_cubes.clear();
@@ -232,20 +234,20 @@ impl<'a> Search<'a> {
                 result => return result,
             }
         }
-        Err(Reason::TooHard)
+        Err(Halt::TooHard)
     }
 
     /// Startstates have to satisfy the properties. Learned lemmas are checked against startstates before they are
     /// added.
-    fn check_starts(&mut self) -> Result<(), Reason> {
+    fn check_starts(&mut self) -> Result<(), Halt> {
         let _span = debug_span!("starts").entered();
         for start in &mut self.starts {
             for entry in &self.entries {
                 match start.breaks(&mut self.system.store, &entry.lemma) {
                     Ok(false) => {}
-                    Ok(true) => return Err(Reason::Violated),
+                    Ok(true) => return Err(Halt::Violated),
                     Err(why) => {
-                        return Err(self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped));
+                        return Err(self.watch.stop().map_or(Halt::Inconclusive(why.0), Halt::Stopped));
                     }
                 }
             }
@@ -254,7 +256,7 @@ impl<'a> Search<'a> {
     }
 
     /// Blocks counterexamples to induction until there are none, or until the limits of the attempt are reached.
-    fn attempt(&mut self) -> Result<(), Reason> {
+    fn attempt(&mut self) -> Result<(), Halt> {
         loop {
             let mut is_settled = true;
             for number in 0..self.questions.len() {
@@ -270,7 +272,7 @@ impl<'a> Search<'a> {
 
     /// Keeps the candidates of the system that are inductive together, as lemmas that need no further proof
     /// (Houdini).
-    fn try_candidates(&mut self) -> Result<(), Reason> {
+    fn try_candidates(&mut self) -> Result<(), Halt> {
         let known = self.entries.len();
         for formula in self.system.candidates.clone() {
             for lemma in given::lemmas_of(&mut self.vocabulary, &mut self.system.store, formula) {
@@ -289,7 +291,7 @@ impl<'a> Search<'a> {
 
     /// Keeps the largest subset of lemmas that is inductive by dropping broken ones until none is left (Houdini;
     /// Flanagan and Leino, 2001).
-    fn keep_inductive(&mut self) -> Result<(), Reason> {
+    fn keep_inductive(&mut self) -> Result<(), Halt> {
         loop {
             let mut is_settled = true;
             for number in 0..self.questions.len() {
@@ -325,7 +327,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds one counterexample to induction and blocks it. False if the rule preserves all lemmas.
-    fn block_next(&mut self, rule: usize) -> Result<bool, Reason> {
+    fn block_next(&mut self, rule: usize) -> Result<bool, Halt> {
         let Some((lemma, predecessor)) = self.ask(rule)? else { return Ok(false) };
         self.block(rule, lemma, predecessor)?;
         Ok(true)
@@ -333,9 +335,9 @@ impl<'a> Search<'a> {
 
     /// A lemma that the rule breaks, and the predecessor cube from which it does. `None` if there is none, and then
     /// nothing is pending.
-    fn ask(&mut self, number: usize) -> Result<Option<(usize, Predecessor)>, Reason> {
+    fn ask(&mut self, number: usize) -> Result<Option<(usize, Predecessor)>, Halt> {
         if let Some(stop) = self.watch.stop() {
-            return Err(Reason::Stopped(stop));
+            return Err(Halt::Stopped(stop));
         }
         let entries = &self.entries;
         self.pending[number].retain(|&lemma| entries[lemma].alive);
@@ -360,7 +362,7 @@ impl<'a> Search<'a> {
         if matches!(result, Ok(None)) {
             self.pending[number].clear();
         }
-        result.map_err(|why| self.watch.stop().map_or(Reason::Inconclusive(why.0), Reason::Stopped))
+        result.map_err(|why| self.watch.stop().map_or(Halt::Inconclusive(why.0), Halt::Stopped))
     }
 
     /// Creates the query if need be, and adds the lemmas that are new to it.
@@ -382,7 +384,7 @@ impl<'a> Search<'a> {
     }
 
     /// Blocks a cube from which a rule breaks a lemma.
-    fn block(&mut self, rule: usize, lemma: usize, predecessor: Predecessor) -> Result<(), Reason> {
+    fn block(&mut self, rule: usize, lemma: usize, predecessor: Predecessor) -> Result<(), Halt> {
         // Explored lazily: properties that are inductive as they are need no states.
         if self.next_instance == 0 {
             self.explore_first()?;
@@ -406,17 +408,17 @@ impl<'a> Search<'a> {
                 self.use_at_once(rule, &lemma_of, &predecessor.names);
                 self.add_lemma(lemma_of, Some(part), Some(lemma));
                 self.report();
-                return if is_wide || self.exceeds_limits() { Err(Reason::TooHard) } else { Ok(()) };
+                return if is_wide || self.exceeds_limits() { Err(Halt::TooHard) } else { Ok(()) };
             }
             if let Some(stop) = self.watch.stop() {
-                return Err(Reason::Stopped(stop));
+                return Err(Halt::Stopped(stop));
             }
             let is_known = self.explored.iter().any(|one| one.size as usize >= cube.vars.len());
             if is_known && self.entries[lemma].cube.is_some() {
                 return self.follow(lemma, &predecessor);
             }
             if !self.grow()? {
-                return Err(if is_known { Reason::Stuck { rule } } else { Reason::TooHard });
+                return Err(if is_known { Halt::Stuck { rule } } else { Halt::TooHard });
             }
             if !self.entries[lemma].alive {
                 return Ok(());
@@ -495,14 +497,14 @@ impl<'a> Search<'a> {
     }
 
     /// Retracts a lemma, and all lemmas that were learned on its account.
-    fn retract(&mut self, lemma: usize) -> Result<(), Reason> {
+    fn retract(&mut self, lemma: usize) -> Result<(), Halt> {
         let Some(cube) = self.entries[lemma].cube.clone() else {
-            return Err(Reason::Violated);
+            return Err(Halt::Violated);
         };
         self.refuted_cubes.push(cube);
         if self.refuted_cubes.len() > MAX_REFUTED_LEMMAS {
             self.refuted_cubes.clear();
-            return Err(Reason::TooHard);
+            return Err(Halt::TooHard);
         }
         self.remove(&[lemma]);
         Ok(())
@@ -533,7 +535,7 @@ impl<'a> Search<'a> {
     }
 
     fn report(&mut self) {
-        let (solver_calls, _) = self.statistics();
+        let solver_calls = self.statistics().solver_calls;
         let alive = self.entries.iter().filter(|entry| entry.alive).count();
         self.watch.progress(&Progress {
             phase: "searching for lemmas",

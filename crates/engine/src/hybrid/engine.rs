@@ -1,11 +1,19 @@
 //! `hybrid` behind the interface of all engines.
 
-use super::{Found, Options, Outcome, Reason, hybrid};
+use super::halt::Halt;
+use super::search::Search;
+use super::{Maker, Options, Work};
+use crate::common::search::Found;
 use crate::common::watch::Watch;
 use crate::interface::{
-    self, ANOTHER_ENGINE, BEFORE_LEMMAS, Details, Engine, Obstacle, Open, Statistics, Subject, Unfit,
+    ANOTHER_ENGINE, BEFORE_LEMMAS, Details, Engine, Obstacle, Open, Outcome, Reason, Statistics, Subject,
+    Unfit,
 };
-use tenet_system::{Advice, Circuit};
+use tenet_solve::{BitSolver, Z3Solver};
+use tenet_system::run::{Violation, replay_violation};
+use tenet_system::{Advice, Circuit, Lemma, System};
+use tenet_term::Sort;
+use tracing::{info, info_span};
 
 #[derive(Clone, Debug, Default)]
 pub struct Hybrid {
@@ -25,21 +33,18 @@ impl Engine for Hybrid {
         }
     }
 
-    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let Subject::System(system) = subject else {
-            return interface::Outcome::unfit(properties, Unfit::for_systems(self.name()));
+            return Outcome::unfit(properties, Unfit::for_systems(self.name()));
         };
-        let Outcome { result, work, solver_calls, solver_seconds } =
-            hybrid(system, properties, &self.options, watch);
-        let outcome = match result {
-            Ok(Found::Proof(lemmas)) => interface::Outcome::proof(properties, lemmas, Advice::default()),
-            Ok(Found::Run(violation)) => interface::Outcome::violation(properties, violation),
-            // It is replayed again before it is shown, and that is where it ends without a verdict.
-            Err(Reason::NotReplayed(violation)) => interface::Outcome::violation(properties, *violation),
-            Err(reason) => interface::Outcome::open(properties, open(reason)),
-        };
-        let statistics = Statistics { solver_calls, solver_seconds, details: Details::Hybrid(work) };
-        interface::Outcome { statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+        let Some(circuit) = Circuit::of(system) else { return Outcome::unfit(properties, not_a_circuit()) };
+        let _span = info_span!("hybrid").entered();
+        info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
+        let mut statistics = Statistics::default();
+        let mut work = Vec::new();
+        let outcome = self.one_by_one(system, &circuit, properties, watch, &mut statistics, &mut work);
+        statistics.details = Details::Hybrid(work);
+        Outcome { statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
     }
 
     fn if_unconfirmed(&self) -> Option<&'static str> {
@@ -47,26 +52,91 @@ impl Engine for Hybrid {
     }
 }
 
+impl Hybrid {
+    /// Each property has an abstract model of its own; the first that is not proved ends the search.
+    fn one_by_one(
+        &self,
+        system: &mut System,
+        circuit: &Circuit,
+        properties: &[usize],
+        watch: &mut dyn Watch,
+        statistics: &mut Statistics,
+        all_work: &mut Vec<Work>,
+    ) -> Outcome {
+        let solvers = solvers(system, circuit);
+        let mut lemmas: Vec<Lemma> = Vec::new();
+        for &property in properties {
+            let mut search = Search::new(system, circuit, property, &self.options, solvers, watch);
+            let result = search.run();
+            let (work, asked) = search.finish();
+            let (solver_calls, refinements) = (asked.calls, work.refinements.len());
+            statistics.solver_calls += asked.calls;
+            statistics.solver_seconds += asked.seconds;
+            all_work.push(work);
+            match result {
+                Ok(Found::Proof(found)) => {
+                    info!(solver_calls, refinements, "property proved");
+                    lemmas.extend(found);
+                }
+                Ok(Found::Run(violation)) => {
+                    info!(solver_calls, refinements, "engine ends with a run");
+                    return violated(system, properties, violation);
+                }
+                Err(halt) => {
+                    info!(solver_calls, refinements, ?halt, "engine ends without an answer");
+                    return Outcome::open(properties, open(halt));
+                }
+            }
+        }
+        info!(lemmas = lemmas.len(), "engine ends with a proof");
+        lemmas.dedup_by_key(|lemma: &mut Lemma| lemma.body);
+        Outcome::proof(properties, lemmas, Advice::default())
+    }
+}
+
+/// Plain SAT suffices where everything is made of bits.
+fn solvers(system: &System, circuit: &Circuit) -> Maker<'static> {
+    let terms = circuit.next.iter().chain(&circuit.initial).chain(&circuit.bad);
+    let mut terms = terms.chain([&circuit.start, &circuit.constraint]);
+    match terms.all(|&term| BitSolver::understands(&system.store, term)) {
+        true => &|| Box::new(BitSolver::new()),
+        false => &|| Box::new(Z3Solver::new()),
+    }
+}
+
+/// A run is claimed even if it fails to replay: it is replayed again before it is shown, and an internal error then, never a
+/// verdict (HL-A10).
+fn violated(system: &mut System, properties: &[usize], violation: Violation) -> Outcome {
+    // A model of an array that is no table is not read exactly, and the run then says nothing about the engine.
+    if replay_violation(system, &violation).is_err() && has_arrays(system, &violation) {
+        return Outcome::open(properties, open(Halt::Inconclusive("its arrays cannot be read".to_owned())));
+    }
+    Outcome::violation(properties, violation)
+}
+
+/// Does a run choose the content of arrays?
+fn has_arrays(system: &System, violation: &Violation) -> bool {
+    let taken = std::iter::once(&violation.run.start).chain(&violation.run.rules);
+    let mut chosen =
+        taken.flat_map(|taken| &taken.params).map(|(symbol, _)| system.store.symbol(*symbol).sort);
+    chosen.any(|sort| matches!(system.store.sort(sort), Sort::Function { .. }))
+}
+
 fn not_a_circuit() -> Unfit {
     Unfit::for_others("the engine `hybrid` is for circuits")
 }
 
-fn open(reason: Reason) -> Open {
+fn open(halt: Halt) -> Open {
     let hint = "raise --timeout, or add an invariant that says why it holds";
-    match reason {
-        Reason::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
-        Reason::NotACircuit => Open::unfit(not_a_circuit()),
-        Reason::Inconclusive(why) => {
+    match halt {
+        Halt::Stopped(stop) => Open::stopped(stop, BEFORE_LEMMAS),
+        Halt::Inconclusive(why) => {
             let text = format!("the solver does not know whether a run is possible: {why}");
-            Open::new(interface::Reason::NoLemmas, text, hint).because_of(Obstacle::Words(why))
+            Open::new(Reason::NoLemmas, text, hint).because_of(Obstacle::Words(why))
         }
-        Reason::Stuck => {
+        Halt::Stuck => {
             let text = "nothing was found that excludes a run which is not possible";
-            Open::new(interface::Reason::NoLemmas, text, hint)
-        }
-        Reason::NotReplayed(_) => {
-            let why = "a run was found that cannot be repeated".to_string();
-            Open { reason: interface::Reason::NotReplayed, why, obstacle: None, hint: None }
+            Open::new(Reason::NoLemmas, text, hint)
         }
     }
 }

@@ -4,21 +4,23 @@
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
 use super::fact::{Fact, When};
+use super::halt::Halt;
 use super::implicit::Implicit;
 use super::lazy::{Invalidated, Lazy};
 use super::lemmas::lemmas;
 use super::model::{Model, Parts};
 use super::options::{Images, Options};
 use super::order::arranged;
-use super::outcome::{Found, Means, Reason, Refinement, Work};
 use super::questions::Questions;
 use super::rings::{Checked, Counterexample, check, is_possible};
 use super::shape::Shape;
 use super::traditional::Traditional;
 use super::unroll::Unrolling;
 use super::view::View;
+use super::work::{Means, Refinement, Work};
 use super::{Maker, observe};
 use crate::common::log;
+use crate::common::search::Found;
 use crate::common::watch::{Progress, Watch};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -92,13 +94,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub fn run(&mut self) -> Result<Found, Reason> {
+    pub fn run(&mut self) -> Result<Found, Halt> {
         self.begin()?;
         loop {
             let model = self.build()?;
             self.work.iterations += 1;
             self.report_progress(&model);
-            let counterexample = match check(&model, self.watch).map_err(Reason::Stopped)? {
+            let counterexample = match check(&model, self.watch).map_err(Halt::Stopped)? {
                 Checked::Safe(reached) => {
                     let store = &mut self.system.store;
                     let lemmas =
@@ -120,14 +122,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(super) fn begin(&mut self) -> Result<(), Reason> {
+    pub(super) fn begin(&mut self) -> Result<(), Halt> {
         let bad = self.concrete.bad;
         let atoms = observe::atoms(&mut self.system.store, bad);
         self.observe(&atoms)
     }
 
     /// Makes atoms predicates, and finds what is known of them.
-    pub(super) fn observe(&mut self, atoms: &[TermId]) -> Result<(), Reason> {
+    pub(super) fn observe(&mut self, atoms: &[TermId]) -> Result<(), Halt> {
         for &atom in atoms {
             if self.predicates.contains(&atom) {
                 continue;
@@ -137,7 +139,7 @@ impl<'a> Search<'a> {
             if self.options.images == Images::Restricted {
                 let (store, concrete) = (&mut self.system.store, &mut self.concrete);
                 let added = self.implicit.add(store, concrete, atom, self.watch, &mut self.facts);
-                added.map_err(Reason::Stopped)?;
+                added.map_err(Halt::Stopped)?;
             }
         }
         if self.options.images == Images::Exact {
@@ -148,9 +150,9 @@ impl<'a> Search<'a> {
     }
 
     /// Builds the abstract model of what is known.
-    pub(super) fn build(&mut self) -> Result<Model, Reason> {
+    pub(super) fn build(&mut self) -> Result<Model, Halt> {
         if let Some(stop) = self.watch.stop() {
-            return Err(Reason::Stopped(stop));
+            return Err(Halt::Stopped(stop));
         }
         let store = &mut self.system.store;
         self.shape = Shape::new(store, &self.concrete, &self.predicates, &self.shape.kept, self.options);
@@ -191,20 +193,20 @@ impl<'a> Search<'a> {
     }
 
     /// Is there a concrete run through the abstract one?
-    pub(super) fn is_real(&mut self, counterexample: &Counterexample) -> Result<bool, Reason> {
+    pub(super) fn is_real(&mut self, counterexample: &Counterexample) -> Result<bool, Halt> {
         let store = &mut self.system.store;
         match self.unrolling.check(store, &self.concrete, counterexample, true) {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
             Answer::Unknown(why) => match self.watch.stop() {
-                Some(stop) => Err(Reason::Stopped(stop)),
-                None => Err(Reason::Inconclusive(why)),
+                Some(stop) => Err(Halt::Stopped(stop)),
+                None => Err(Halt::Inconclusive(why)),
             },
         }
     }
 
     /// Excludes a counterexample that is not real.
-    pub(super) fn refine(&mut self, counterexample: &Counterexample) -> Result<(), Reason> {
+    pub(super) fn refine(&mut self, counterexample: &Counterexample) -> Result<(), Halt> {
         let before = (self.predicates.len(), self.work.rebuilds);
         let candidates: Vec<TermId> = self.open_candidates();
         let lazily = self.lazily(counterexample, &candidates);
@@ -217,7 +219,7 @@ impl<'a> Search<'a> {
             None => self.traditionally(counterexample, &candidates),
         };
         let Some((found, means)) = found else {
-            return Err(self.watch.stop().map_or(Reason::Stuck, Reason::Stopped));
+            return Err(self.watch.stop().map_or(Halt::Stuck, Halt::Stopped));
         };
         self.work.rebuilds_in_refinement += self.work.rebuilds - before.1;
         self.note_branches(&found.chosen);
@@ -294,11 +296,7 @@ impl<'a> Search<'a> {
 
     /// How many candidates, in their order, have to be added until the counterexample is gone: the naive method, which
     /// builds a model for each. Leaves everything as it was.
-    fn one_by_one(
-        &mut self,
-        counterexample: &Counterexample,
-        candidates: &[TermId],
-    ) -> Result<usize, Reason> {
+    fn one_by_one(&mut self, counterexample: &Counterexample, candidates: &[TermId]) -> Result<usize, Halt> {
         let saved = (self.predicates.clone(), self.facts.clone(), self.shape.clone());
         let mut added = 0;
         for &candidate in candidates {

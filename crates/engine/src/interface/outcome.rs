@@ -66,6 +66,8 @@ pub enum Reason {
     AnotherViolated,
     /// The search for lemmas has given up.
     NoLemmas,
+    /// A startstate or a state of a sample violates it, which is no run: nothing was replayed.
+    SeemsViolated,
     /// A published refinement method ended with neither a proof nor a run.
     NotRefined,
     /// The predicates do not suffice, whatever the substitutions.
@@ -198,12 +200,33 @@ impl Outcome {
         })
     }
 
+    /// Is every property claimed to be proved?
+    pub fn is_proof(&self) -> bool {
+        self.claims.iter().all(|claimed| matches!(claimed.claim, Claim::Proof))
+    }
+
+    /// The run of the first violation of a transition system.
+    pub fn run(&self) -> Option<&run::Violation> {
+        match self.violated()? {
+            (_, Violation::System(violation)) => Some(violation),
+            (_, Violation::Entailment(_) | Violation::Process(_)) => None,
+        }
+    }
+
     /// Why the first open property is open.
     pub fn first_open(&self) -> Option<&Open> {
         self.claims.iter().find_map(|claimed| match &claimed.claim {
             Claim::Open(open) => Some(open),
             Claim::Proof | Claim::Violation(_) => None,
         })
+    }
+
+    /// The derivations and the computation tree of a recursive program.
+    pub fn derivations(&self) -> Option<&Proof> {
+        match &self.evidence {
+            Evidence::Derivations(proof) => Some(proof),
+            Evidence::Nothing | Evidence::Invariant { .. } => None,
+        }
     }
 
     /// The invariant; empty if there is none.

@@ -11,7 +11,7 @@ use tenet_abstraction::exact::{Exact, States};
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, TermId};
 
-use super::outcome::{Cause, Implication, Outcome};
+use super::details::{Cause, Implication};
 
 /// The sizes of index sorts that are explored.
 const INSTANCE_SIZES: [u32; 3] = [1, 2, 3];
@@ -23,25 +23,22 @@ const MAX_STATES: usize = 1 << 14;
 /// answer on every machine.
 const MAX_PAIRS: usize = 1 << 17;
 
-pub fn fill_in(system: &System, outcome: &mut Outcome, interrupt: &AtomicBool) {
-    let failures: Vec<(usize, TermId)> = outcome
-        .properties
-        .iter()
-        .enumerate()
-        .filter(|(_, property)| matches!(property.verdict, Implication::NotProved(_)))
+/// Fills in why properties (by position) are not implied.
+pub fn fill_in(system: &System, implications: &mut [(usize, Implication)], interrupt: &AtomicBool) {
+    let failures = implications.iter_mut().filter_map(|(property, implication)| match implication {
         // What is said of a startstate alone needs no predicates.
-        .filter(|(_, property)| !is_about_start(system, property.property))
-        .map(|(place, property)| (place, system.properties[property.property].formula))
-        .collect();
+        Implication::NotImplied(failure) if !is_about_start(system, *property) => Some((*property, failure)),
+        _ => None,
+    });
+    let failures: Vec<_> = failures.collect();
     if failures.is_empty() {
         return;
     }
     let instances = instances(system, interrupt);
-    for (place, formula) in failures {
+    for (property, failure) in failures {
+        let formula = system.properties[property].formula;
         let seen: Vec<Option<Seen>> = instances.iter().map(|instance| instance.see(formula)).collect();
-        if let Implication::NotProved(failure) = &mut outcome.properties[place].verdict {
-            failure.cause = cause(&seen, instances.len() == sizes(system).len());
-        }
+        failure.cause = cause(&seen, instances.len() == sizes(system).len());
     }
 }
 

@@ -1,37 +1,17 @@
 //! `reach` behind the interface of all engines.
 
-use super::{Cause, Failure, Implication, Iteration, Options, Outcome, PropertyOutcome, reach};
+use super::details::{Cause, Failure, Implication};
+use super::{Options, Reached, reach};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
-    self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,
+    Claim, Details, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Statistics, Subject,
+    Unfit,
 };
 use tenet_system::{Advice, System, words};
-use tenet_term::Substitution;
 
-/// The engine `reach`. Which properties its options name does not matter: the caller says it.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     pub options: Options,
-}
-
-/// Statistics of the computation.
-#[derive(Clone, Debug, Default)]
-pub struct Details {
-    /// The sets, one after the other: the initial one first.
-    pub iterations: Vec<Iteration>,
-    pub substitutions: Vec<Vec<Substitution>>,
-    pub deepenings: usize,
-    /// Nodes of the last set's decision diagram.
-    pub nodes: usize,
-    /// Clauses of the invariant before it was made irredundant.
-    pub clauses: usize,
-}
-
-impl Details {
-    /// The iterations that added something: what the papers count.
-    pub fn productive(&self) -> usize {
-        super::outcome::productive(&self.iterations)
-    }
 }
 
 impl Engine for Reach {
@@ -43,15 +23,14 @@ impl Engine for Reach {
         has_predicates(subject.system(self.name())?)
     }
 
-    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let Subject::System(system) = subject else {
-            return interface::Outcome::unfit(properties, Unfit::for_systems(self.name()));
+            return Outcome::unfit(properties, Unfit::for_systems(self.name()));
         };
         if let Err(unfit) = has_predicates(system) {
-            return interface::Outcome::unfit(properties, unfit);
+            return Outcome::unfit(properties, unfit);
         }
-        let options = Options { properties: Some(properties.to_vec()), ..self.options.clone() };
-        claimed(reach(system, &options, watch))
+        reach(system, properties, &self.options, watch)
     }
 
     fn gains_from_fewer_properties(&self) -> bool {
@@ -75,46 +54,31 @@ fn has_predicates(system: &System) -> Result<(), Unfit> {
     }
 }
 
-fn claimed(outcome: Outcome) -> interface::Outcome {
-    let done = outcome.iterations.len().saturating_sub(1) as u64;
-    let so_far = format!("after {}", words::counted(done, "iteration"));
-    let claims = outcome.properties.into_iter().map(|PropertyOutcome { property, verdict }| {
-        let claim = match verdict {
-            Implication::Proved if outcome.complete => Claim::Proof,
-            Implication::NotProved(failure) if outcome.complete => Claim::Open(not_implied(failure)),
-            Implication::Proved | Implication::NotProved(_) | Implication::Open => {
-                Claim::Open(without_limit(outcome.stop, &so_far))
-            }
+impl Reached {
+    /// What is claimed of it.
+    pub(super) fn outcome(self) -> Outcome {
+        let Reached { details, stop, invariant, implications, warnings, statistics } = self;
+        let done = details.iterations.len().saturating_sub(1) as u64;
+        let so_far = format!("after {}", words::counted(done, "iteration"));
+        let claim = |implication: Implication| match implication {
+            Implication::Implied => Claim::Proof,
+            // What violates the property in a set does so in all larger ones.
+            Implication::NotImplied(failure) => Claim::Open(not_implied(failure)),
+            Implication::Open => Claim::Open(without_limit(stop, &so_far)),
         };
-        PropertyClaim { property, claim }
-    });
-    let claims = claims.collect();
-    let evidence = match outcome.complete {
-        true => {
-            let advice = Advice { rules: outcome.substitutions.clone(), ..Advice::default() };
-            Evidence::Invariant { lemmas: outcome.invariant, advice }
-        }
-        false => Evidence::Nothing,
-    };
-    let details = Details {
-        iterations: outcome.iterations,
-        substitutions: outcome.substitutions,
-        deepenings: outcome.deepenings,
-        nodes: outcome.statistics.nodes,
-        clauses: outcome.statistics.clauses,
-    };
-    let statistics = Statistics {
-        solver_calls: outcome.statistics.solver_calls,
-        solver_seconds: outcome.statistics.solver_seconds,
-        details: interface::Details::Reach(details),
-    };
-    interface::Outcome {
-        claims,
-        evidence,
-        warnings: outcome.warnings,
-        statistics,
-        stop: outcome.stop,
-        so_far,
+        let claims = implications
+            .into_iter()
+            .map(|(property, implication)| PropertyClaim { property, claim: claim(implication) });
+        let claims = claims.collect();
+        let evidence = match details.is_complete {
+            true => {
+                let advice = Advice { rules: details.substitutions.clone(), ..Advice::default() };
+                Evidence::Invariant { lemmas: invariant, advice }
+            }
+            false => Evidence::Nothing,
+        };
+        let statistics = Statistics { details: Details::Reach(details), ..statistics };
+        Outcome { claims, evidence, warnings, statistics, stop, so_far }
     }
 }
 

@@ -7,8 +7,8 @@ use tenet_abstraction::{Clauses, Observation, Query, Solution};
 use tenet_system::System;
 use tenet_term::{Op, Role, Sort, Substitution, TermId, TermStore, Value};
 
+use super::details::{Cause, Failure, Introduced, Snapshot};
 use super::fixpoint::{Added, Fixpoint};
-use super::outcome::{Cause, Failure, Introduced, Snapshot};
 use super::property::Question;
 use crate::common::query::query;
 

@@ -10,11 +10,12 @@ use std::sync::atomic::AtomicBool;
 
 use tenet_abstraction::set::Set;
 use tenet_abstraction::{Clause, Clauses, Interrupted, Layout, Observation, Origin, Query};
+use tenet_solve::Statistics;
 use tenet_system::System;
 use tenet_term::Substitution;
 use tracing::{debug, debug_span};
 
-use super::outcome::{Image, Iteration, Options, Statistics};
+use super::details::{Image, Iteration, Options};
 use crate::common::query::query;
 use crate::common::watch::{Progress, Stop, Watch};
 
@@ -163,7 +164,7 @@ impl Fixpoint {
             iteration: self.iterations.len(),
             abstract_states: self.iterations.last().map_or(0, |iteration| iteration.states),
             predicates: self.layout.predicates(),
-            solver_calls: self.statistics().solver_calls,
+            solver_calls: self.statistics().calls,
         });
     }
 
@@ -178,10 +179,10 @@ impl Fixpoint {
     }
 
     pub fn statistics(&self) -> Statistics {
-        let mut statistics = Statistics { nodes: self.set.nodes(), ..Statistics::default() };
+        let mut statistics = Statistics::default();
         for query in self.queries() {
-            statistics.solver_calls += query.statistics().calls;
-            statistics.solver_seconds += query.statistics().seconds;
+            statistics.calls += query.statistics().calls;
+            statistics.seconds += query.statistics().seconds;
         }
         statistics
     }

@@ -5,40 +5,40 @@
 //! substitutions, which can only make the set smaller (QI-A7).
 
 mod cause;
+mod details;
 mod engine;
 mod explain;
 mod fixpoint;
 mod invariant;
-mod outcome;
 mod promise;
 mod property;
 mod vacuity;
 
 pub use crate::common::Warning;
-pub use engine::{Details, Reach};
-pub use outcome::{
-    Cause, Failure, Image, Implication, Instances, Introduced, Iteration, Options, Outcome, PropertyOutcome,
-    Snapshot, Statistics,
-};
+pub use details::{Cause, Details, Failure, Image, Instances, Introduced, Iteration, Options, Snapshot};
+pub use engine::Reach;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::log;
 use crate::common::watch::{Stop, Watch};
+use crate::interface::{self, Outcome};
+use details::Implication;
 use fixpoint::{Fixpoint, stopped};
 use property::Question;
 use tenet_abstraction::{Interrupted, Observation, Origin};
-use tenet_system::System;
+use tenet_system::{Lemma, System};
 use tracing::{debug, info, info_span};
 
 /// Computes the strongest invariant over the system's predicates and checks properties with it.
 ///
 /// The system is changed only by terms and symbols added to its store.
-pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> Outcome {
+pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _span = info_span!("reach").entered();
     info!(rules = system.rules.len(), predicates = system.predicates.len(), "engine begins");
-    let mut run = Run { observation: Observation::of(system), interrupt: watch.interrupt(), options };
+    let mut run =
+        Run { observation: Observation::of(system), interrupt: watch.interrupt(), properties, options };
     let promises = run.observation.promises.clone();
     let last = match options.instances {
         // Without index variables the second deepening asks what the first has asked.
@@ -59,23 +59,37 @@ pub fn reach(system: &mut System, options: &Options, watch: &mut dyn Watch) -> O
         if depth < last && matches!(attempt.end, Ok(End::Violated)) {
             continue;
         }
-        let mut outcome = run.outcome(system, &mut attempt, watch);
-        outcome.deepenings = depth;
-        if depth == last || !outcome.is_worth_deepening() {
-            cause::fill_in(system, &mut outcome, &run.interrupt);
-            let (iterations, lemmas) = (outcome.iterations.len(), outcome.invariant.len());
-            info!(iterations, lemmas, is_complete = outcome.complete, stop = ?outcome.stop, "engine ends");
-            return outcome;
+        let mut reached = run.reached(system, &mut attempt, watch);
+        reached.details.deepenings = depth;
+        if depth == last || !reached.is_worth_deepening() {
+            cause::fill_in(system, &mut reached.implications, &run.interrupt);
+            let (iterations, lemmas) = (reached.details.iterations.len(), reached.invariant.len());
+            let is_complete = reached.details.is_complete;
+            info!(iterations, lemmas, is_complete, stop = ?reached.stop, "engine ends");
+            return reached.outcome();
         }
     }
     unreachable!("the last depth returns")
 }
 
-impl Outcome {
+/// What a computation gave.
+struct Reached {
+    details: Details,
+    /// Why it stopped before the limit.
+    stop: Option<Stop>,
+    /// The invariant, a conjunction; empty unless the limit was reached. Includes the promises about values that it rests on.
+    invariant: Vec<Lemma>,
+    /// What it says of each property, by position.
+    implications: Vec<(usize, Implication)>,
+    warnings: Vec<Warning>,
+    statistics: interface::Statistics,
+}
+
+impl Reached {
     fn is_worth_deepening(&self) -> bool {
-        self.complete
+        self.details.is_complete
             && self.warnings.iter().all(|warning| !warning.is_vacuous())
-            && self.properties.iter().any(|property| matches!(property.verdict, Implication::NotProved(_)))
+            && self.implications.iter().any(|(_, found)| matches!(found, Implication::NotImplied(_)))
     }
 }
 
@@ -93,6 +107,8 @@ impl Attempt {
 struct Run<'a> {
     observation: Observation,
     interrupt: Arc<AtomicBool>,
+    /// The properties in question.
+    properties: &'a [usize],
     options: &'a Options,
 }
 
@@ -122,9 +138,9 @@ impl Run<'_> {
     ) -> Attempt {
         loop {
             let fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
-            let properties = self.chosen(system).into_iter();
-            let questions = properties
-                .map(|property| {
+            let questions = self.properties.iter();
+            let questions = questions
+                .map(|&property| {
                     Question::new(system, &self.observation, &fixpoint, property, &self.interrupt)
                 })
                 .collect();
@@ -171,47 +187,49 @@ impl Run<'_> {
         }
     }
 
-    fn outcome(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Outcome {
+    fn reached(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Reached {
         let Attempt { fixpoint, questions, end } = attempt;
-        let mut outcome = Outcome {
-            iterations: fixpoint.iterations.clone(),
-            complete: matches!(end, Ok(End::Limit)),
+        let warnings = vacuity::warnings(system, &self.observation, fixpoint, &self.interrupt);
+        let asked = fixpoint.statistics();
+        let mut reached = Reached {
+            details: Details {
+                iterations: fixpoint.iterations.clone(),
+                is_complete: matches!(end, Ok(End::Limit)),
+                substitutions: fixpoint.substitutions.clone(),
+                deepenings: 0,
+                nodes: fixpoint.set.nodes(),
+                clauses: fixpoint.clauses.list().len(),
+            },
             stop: end.as_ref().err().copied(),
             invariant: Vec::new(),
-            properties: Vec::new(),
-            substitutions: fixpoint.substitutions.clone(),
-            deepenings: 0,
-            warnings: vacuity::warnings(system, &self.observation, fixpoint, &self.interrupt),
-            statistics: fixpoint.statistics(),
+            implications: Vec::new(),
+            warnings,
+            statistics: interface::Statistics {
+                solver_calls: asked.calls,
+                solver_seconds: asked.seconds,
+                ..interface::Statistics::default()
+            },
         };
-        outcome.statistics.clauses = fixpoint.clauses.list().len();
         for question in questions {
-            let verdict = match end {
-                Ok(end) => self.verdict(system, fixpoint, question, end),
+            let implication = match end {
+                Ok(end) => self.implication(system, fixpoint, question, end),
                 Err(_) => Ok(Implication::Open),
             };
-            let verdict = verdict.unwrap_or_else(|Interrupted| {
-                outcome.stop = Some(stopped(watch));
+            let implication = implication.unwrap_or_else(|Interrupted| {
+                reached.stop = Some(stopped(watch));
                 Implication::Open
             });
             let name = system.properties[question.property].name.as_str();
-            debug!(name, is_proved = matches!(verdict, Implication::Proved), "property checked");
-            outcome.properties.push(PropertyOutcome { property: question.property, verdict });
+            debug!(name, is_implied = matches!(implication, Implication::Implied), "property checked");
+            reached.implications.push((question.property, implication));
         }
-        if outcome.complete {
-            self.write_down(system, fixpoint, &mut outcome);
+        if reached.details.is_complete {
+            self.write_down(system, fixpoint, &mut reached);
         }
-        outcome
+        reached
     }
 
-    fn chosen(&self, system: &System) -> Vec<usize> {
-        match &self.options.properties {
-            Some(properties) => properties.clone(),
-            None => (0..system.properties.len()).collect(),
-        }
-    }
-
-    fn verdict(
+    fn implication(
         &self,
         system: &mut System,
         fixpoint: &Fixpoint,
@@ -222,31 +240,31 @@ impl Run<'_> {
             (Some(solution), _) => {
                 let (observation, interrupt) = (&self.observation, &self.interrupt);
                 let failure = explain::explain(system, observation, fixpoint, question, &solution, interrupt);
-                Implication::NotProved(Box::new(failure))
+                Implication::NotImplied(Box::new(failure))
             }
-            (None, End::Limit) => Implication::Proved,
+            (None, End::Limit) => Implication::Implied,
             (None, End::Violated) => Implication::Open,
         })
     }
 
     /// The invariant: the promises about values that are kept, and the limit.
-    fn write_down(&self, system: &mut System, fixpoint: &Fixpoint, outcome: &mut Outcome) {
+    fn write_down(&self, system: &mut System, fixpoint: &Fixpoint, reached: &mut Reached) {
         let mut clauses = fixpoint.clauses.list().to_vec();
         if self.options.simplify {
             let (simpler, statistics) =
                 invariant::simplify(system, &self.observation, &clauses, &self.interrupt);
             clauses = simpler;
-            outcome.statistics.solver_calls += statistics.calls;
-            outcome.statistics.solver_seconds += statistics.seconds;
+            reached.statistics.solver_calls += statistics.calls;
+            reached.statistics.solver_seconds += statistics.seconds;
         }
         for lemma in system.value_lemmas() {
             let formula = lemma.formula(&mut system.store);
             if self.observation.promises.contains(&formula) {
-                outcome.invariant.push(lemma);
+                reached.invariant.push(lemma);
             }
         }
-        outcome.invariant.extend(invariant::lemmas(system, &self.observation, &clauses));
-        for lemma in &outcome.invariant {
+        reached.invariant.extend(invariant::lemmas(system, &self.observation, &clauses));
+        for lemma in &reached.invariant {
             debug!(lemma = log::lemma(&system.store, lemma), "lemma learned");
         }
     }

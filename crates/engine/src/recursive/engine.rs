@@ -1,10 +1,11 @@
 //! `recursive` behind the interface of all engines.
 
-use super::{Answer, LeftSide, Options, Outcome, Report, SafetyAnswer, recursive};
+use super::outcome::{Answer, Found, SafetyAnswer};
+use super::{LeftSide, Options, Report, search};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
-    self, Claim, Engine, Evidence, Obstacle, Open, PropertyClaim, Reason, Statistics, Subject, Unfit,
-    Violation,
+    self, Claim, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Statistics, Subject,
+    Unfit, Violation,
 };
 use tenet_system::recursive::tree::{Fate, Tree};
 use tenet_system::recursive::{Program, indexed};
@@ -37,12 +38,12 @@ impl Engine for Recursive {
         }
     }
 
-    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let Subject::Program(program) = subject else {
-            return interface::Outcome::unfit(properties, for_programs());
+            return Outcome::unfit(properties, for_programs());
         };
-        let outcome = self.search(program, properties, watch);
-        claimed(program, outcome, properties)
+        let found = self.search(program, properties, watch);
+        claimed(program, found, properties)
     }
 }
 
@@ -55,54 +56,54 @@ fn for_programs() -> Unfit {
 
 impl Recursive {
     /// Tries what was asked for and what may help with it: the entailments before, and for properties all of them.
-    fn search(&self, program: &mut Program, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
+    fn search(&self, program: &mut Program, properties: &[usize], watch: &mut dyn Watch) -> Found {
         let entailments = program.obligations.len();
         if properties.iter().any(|&position| position >= entailments) {
-            return recursive(program, &self.options, watch);
+            return search(program, &self.options, watch);
         }
         let needed = properties.iter().max().map_or(0, |last| last + 1);
         let process = program.process.take();
         let others = program.obligations.split_off(needed);
-        let mut outcome = recursive(program, &self.options, watch);
-        outcome.answers.extend(others.iter().map(|_| Answer::Open));
-        outcome.left_sides.extend(others.iter().map(|_| LeftSide::Open));
-        outcome.proof.obligations.extend(others.iter().map(|_| None));
+        let mut found = search(program, &self.options, watch);
+        found.answers.extend(others.iter().map(|_| Answer::Open));
+        found.left_sides.extend(others.iter().map(|_| LeftSide::Open));
+        found.proof.obligations.extend(others.iter().map(|_| None));
         program.obligations.extend(others);
         program.process = process;
-        outcome
+        found
     }
 }
 
-fn claimed(program: &Program, outcome: Outcome, properties: &[usize]) -> interface::Outcome {
+fn claimed(program: &Program, found: Found, properties: &[usize]) -> Outcome {
     let claim = |position: usize| match position.checked_sub(program.obligations.len()) {
-        None => of_entailment(&outcome, position),
-        Some(property) => of_property(program, &outcome, property),
+        None => of_entailment(&found, position),
+        Some(property) => of_property(program, &found, property),
     };
     let claims =
         properties.iter().map(|&property| PropertyClaim { property, claim: claim(property) }).collect();
     let statistics = Statistics {
-        solver_calls: outcome.report.solver_calls,
+        solver_calls: found.report.solver_calls,
         solver_seconds: 0.0,
         details: interface::Details::Recursive(Details {
-            report: outcome.report,
-            left_sides: outcome.left_sides,
+            report: found.report,
+            left_sides: found.left_sides,
         }),
     };
-    interface::Outcome {
+    Outcome {
         claims,
-        evidence: Evidence::Derivations(outcome.proof),
+        evidence: Evidence::Derivations(found.proof),
         warnings: Vec::new(),
         statistics,
-        stop: outcome.stopped,
+        stop: found.stopped,
         so_far: BEFORE_DERIVATION.to_string(),
     }
 }
 
-fn of_entailment(outcome: &Outcome, position: usize) -> Claim {
-    match &outcome.answers[position] {
+fn of_entailment(found: &Found, position: usize) -> Claim {
+    match &found.answers[position] {
         Answer::Proved => Claim::Proof,
-        Answer::Refuted(found) => Claim::Violation(Violation::Entailment(found.clone())),
-        Answer::Open => Claim::Open(stopped(outcome.stopped).unwrap_or_else(|| {
+        Answer::Refuted(values) => Claim::Violation(Violation::Entailment(values.clone())),
+        Answer::Open => Claim::Open(stopped(found.stopped).unwrap_or_else(|| {
             Open::new(
                 Reason::NotDerived,
                 "no derivation and no counterexample was found",
@@ -112,17 +113,16 @@ fn of_entailment(outcome: &Outcome, position: usize) -> Claim {
     }
 }
 
-fn of_property(program: &Program, outcome: &Outcome, property: usize) -> Claim {
-    match outcome.properties.get(property) {
-        Some(SafetyAnswer::Proved) if outcome.is_vacuous => {
+fn of_property(program: &Program, found: &Found, property: usize) -> Claim {
+    match found.properties.get(property) {
+        Some(SafetyAnswer::Proved) if found.is_vacuous => {
             let why = "no start is possible, so a proof would be vacuous";
             Claim::Open(Open::new(Reason::Vacuous, why, "mend what `start` demands"))
         }
         Some(SafetyAnswer::Proved) => Claim::Proof,
         Some(SafetyAnswer::Violated(run)) => Claim::Violation(Violation::Process(run.clone())),
         Some(SafetyAnswer::Open) | None => Claim::Open(
-            stopped(outcome.stopped)
-                .unwrap_or_else(|| not_shown(program, outcome.proof.tree.as_ref(), property)),
+            stopped(found.stopped).unwrap_or_else(|| not_shown(program, found.proof.tree.as_ref(), property)),
         ),
     }
 }

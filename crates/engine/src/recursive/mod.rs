@@ -31,10 +31,11 @@ mod tree;
 mod walk;
 
 pub use engine::{Details, Recursive};
-pub use outcome::{Answer, LeftSide, Options, Outcome, Report, Run, SafetyAnswer};
+pub use outcome::{LeftSide, Options, Report, Run};
 pub use refute::Counterexample;
 
 use crate::Watch;
+use outcome::{Answer, Found, SafetyAnswer};
 use prover::Prover;
 use std::time::{Duration, Instant};
 use tenet_solve::{Effort, EffortBudget};
@@ -68,7 +69,7 @@ const PLAIN_TREE_EFFORT: Effort = Effort::secs(20);
 const MAX_PLAIN_NODES: usize = 6;
 
 /// Tries to prove the entailments and properties of the program. Adds terms to its store and changes nothing else.
-pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Outcome {
+fn search(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Found {
     let _span = info_span!("recursive").entered();
     info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
     let mut prover = Prover::new(program, watch);
@@ -96,7 +97,7 @@ pub fn recursive(program: &mut Program, options: &Options, watch: &mut dyn Watch
     info!(lemmas = prover.lemmas.len(), solver_calls = report.solver_calls, ?stopped, "engine ends");
     let lemmas = prover.lemmas;
     let proof = Proof { lemmas, obligations: proofs, tree };
-    Outcome { proof, answers, left_sides, properties, is_vacuous, report, stopped }
+    Found { proof, answers, left_sides, properties, is_vacuous, report, stopped }
 }
 
 /// Vacuity of what was proved. Lemmas that this takes are not part of the proof.

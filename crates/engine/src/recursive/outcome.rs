@@ -1,4 +1,4 @@
-//! What is asked of the engine and what it answers.
+//! What is asked of the engine, and what it has found when it ends.
 
 use super::Counterexample;
 use crate::Stop;
@@ -16,8 +16,8 @@ pub struct Options {
     pub effort: Option<Effort>,
 }
 
-#[derive(Clone, Debug)]
-pub struct Outcome {
+/// What was found of all obligations and properties of a program.
+pub(super) struct Found {
     /// The proof, to be checked: lemmas, a derivation for each obligation that was proved, and the computation tree, which proves
     /// nothing unless it is closed.
     pub proof: Proof,
@@ -46,7 +46,7 @@ pub enum LeftSide {
 
 /// What is known of an obligation.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub(super) enum Answer {
     Proved,
     /// There is an instance that contradicts it.
     Refuted(Counterexample),
@@ -56,7 +56,7 @@ pub enum Answer {
 
 /// What is known of a property of the process.
 #[derive(Clone, Debug)]
-pub enum SafetyAnswer {
+pub(super) enum SafetyAnswer {
     /// The closed tree shows it.
     Proved,
     /// A run leads to a state that violates it.

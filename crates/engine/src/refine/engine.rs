@@ -1,10 +1,9 @@
 //! `refine` behind the interface of all engines.
 
 use super::program::require_scalars;
-use super::refine;
-use crate::common::search::{claimed, unreadable};
+use super::{refine, unreadable};
 use crate::common::watch::Watch;
-use crate::interface::{self, ANOTHER_ENGINE, Engine, Subject, Unfit};
+use crate::interface::{ANOTHER_ENGINE, Engine, Outcome, Subject, Unfit};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Refine;
@@ -15,13 +14,13 @@ impl Engine for Refine {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        require_scalars(subject.system(self.name())?).map_err(|why| unreadable(self.name(), why))
+        require_scalars(subject.system(self.name())?).map_err(unreadable)
     }
 
-    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> interface::Outcome {
+    fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         match subject {
-            Subject::System(system) => claimed(refine(system, properties, watch), self.name(), properties),
-            Subject::Program(_) => interface::Outcome::unfit(properties, Unfit::for_systems(self.name())),
+            Subject::System(system) => refine(system, properties, watch),
+            Subject::Program(_) => Outcome::unfit(properties, Unfit::for_systems(self.name())),
         }
     }
 

@@ -27,13 +27,13 @@ mod spacer;
 mod steps;
 mod walk;
 
-pub use crate::common::search::{Found, Outcome, Reason};
 pub use engine::Refine;
 pub use program::{Origin, Program};
 
-use crate::common::search::log_end;
+use crate::common::search::{self as searches, Ended, Found};
 use crate::common::vacuity;
 use crate::common::watch::Watch;
+use crate::interface::{Outcome, Unfit};
 use search::Search;
 use tenet_system::System;
 use tenet_term::{Role, Sort, SymbolId, TermId};
@@ -44,23 +44,26 @@ pub fn refine(system: &mut System, properties: &[usize], watch: &mut dyn Watch) 
     let _span = info_span!("refine").entered();
     let program = match Program::new(system, properties) {
         Ok(program) => program,
-        Err(refusal) => return Outcome::without(Reason::NotAProgram(refusal)),
+        Err(refusal) => return Outcome::unfit(properties, unreadable(refusal)),
     };
     let (locations, transitions) = (program.locations.len(), program.transitions.len());
     info!(locations, transitions, properties = properties.len(), "engine begins");
     let facts = program.facts.clone();
     let mut search = Search::new(system, program, watch);
     let result = search.run();
-    let (solver_calls, solver_seconds) = search.statistics();
+    let statistics = search.statistics();
     let (predicates, refinements) = search.effort();
-    log_end(&result, solver_calls);
     let warnings = match result {
         // That nothing can start makes no proof vacuous: of clauses it says that they are satisfied, and startstates are always
         // possible (X-T2).
         Ok(Found::Proof(_)) => vacuity::of_constants(&system.store, &facts, watch),
         _ => Vec::new(),
     };
-    Outcome { result, warnings, predicates, refinements, solver_calls, solver_seconds }
+    Ended { result, warnings, predicates, refinements, statistics }.outcome(properties)
+}
+
+fn unreadable(why: program::Refusal) -> Unfit {
+    searches::unreadable("refine", why)
 }
 
 /// Is it a program over numbers or bit-vectors, without arrays, types of any size and axioms about the state?

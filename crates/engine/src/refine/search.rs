@@ -111,9 +111,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub fn statistics(&self) -> (u64, f64) {
+    pub fn statistics(&self) -> Statistics {
         let (calls, seconds) = self.steps.statistics();
-        (calls + self.others.calls, seconds + self.others.seconds)
+        Statistics { calls: calls + self.others.calls, seconds: seconds + self.others.seconds }
     }
 
     /// How many predicates there are, and how often some were added.

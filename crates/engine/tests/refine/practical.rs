@@ -7,8 +7,8 @@ use crate::support::{is_bad, is_invariant, layers};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tenet_engine::refine::{Found, Outcome, Reason, refine};
-use tenet_engine::{Progress, Stop, Watch};
+use tenet_engine::refine::refine;
+use tenet_engine::{Outcome, Progress, Stop, Watch};
 use tenet_system::System;
 use tenet_system::run::replay_violation;
 use tenet_term::Value;
@@ -54,16 +54,17 @@ fn answer(system: &mut System, questions: &mut Questions) -> Outcome {
 }
 
 fn is_safe(system: &mut System) -> bool {
-    match answer(system, &mut Questions::new(MANY)).result {
-        Ok(Found::Proof(lemmas)) => {
-            assert!(is_invariant(system, &lemmas));
-            true
-        }
-        Ok(Found::Run(violation)) => {
-            replay_violation(system, &violation).expect("it happens");
+    let outcome = answer(system, &mut Questions::new(MANY));
+    match outcome.run() {
+        Some(violation) => {
+            replay_violation(system, violation).expect("it happens");
             false
         }
-        Err(reason) => panic!("{reason:?}"),
+        None => {
+            assert!(outcome.is_proof(), "{outcome:?}");
+            assert!(is_invariant(system, outcome.lemmas()));
+            true
+        }
     }
 }
 
@@ -76,20 +77,18 @@ fn random_programs_are_decided_as_plain_execution_says() {
         let reached = layers(&system, start, 6, -1..=4);
         let is_broken = reached.iter().flatten().any(|state| is_bad(&system, state));
         let mut outcome = answer(&mut system, &mut Questions::new(FEW));
-        if is_broken && outcome.result.is_err() {
+        if is_broken && outcome.first_open().is_some() {
             outcome = answer(&mut system, &mut Questions::new(MANY));
         }
-        match outcome.result {
-            Ok(Found::Proof(lemmas)) => {
-                assert!(!is_broken, "{seed}: a run was missed");
-                assert!(is_invariant(&mut system, &lemmas), "{seed}: this is no invariant");
-                safe += 1;
-            }
-            Ok(Found::Run(violation)) => {
-                replay_violation(&mut system, &violation).expect("a run happens");
-                broken += 1;
-            }
-            Err(_) => assert!(!is_broken, "{seed}: a short run was missed"),
+        if let Some(violation) = outcome.run() {
+            replay_violation(&mut system, violation).expect("a run happens");
+            broken += 1;
+            continue;
+        }
+        assert!(!is_broken, "{seed}: a run was missed");
+        if outcome.is_proof() {
+            assert!(is_invariant(&mut system, outcome.lemmas()), "{seed}: this is no invariant");
+            safe += 1;
         }
     }
     assert!(safe > 10 && broken > 10, "{safe} are safe and {broken} are not: that says little");
@@ -167,7 +166,7 @@ fn it_stops_when_it_is_told_to() {
         .system;
     let mut questions = Questions::new(FEW);
     let outcome = answer(&mut system, &mut questions);
-    assert!(matches!(outcome.result, Err(Reason::Stopped(Stop::Timeout))), "{:?}", outcome.result);
+    assert_eq!(outcome.stop, Some(Stop::Timeout), "{outcome:?}");
     // What was going on is given up at once.
     assert!(questions.asked.get() < FEW + SOON, "{}", questions.asked.get());
 }

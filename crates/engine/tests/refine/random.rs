@@ -308,11 +308,12 @@ fn x_a3_over_atoms_closed_under_negation_the_fixpoint_is_the_reachable_set() {
             system.predicates.push(Predicate { name, source: Default::default(), formula: atom });
         }
         let formula = forward(&mut system, &atoms, Box::new(Z3Solver::ground())).expect("it is a program");
-        let outcome = reach(&mut system, &reach::Options::default(), &mut Alone);
-        assert!(outcome.complete);
-        let states = outcome.iterations.last().map_or(0, |last| last.states);
+        let outcome = reach(&mut system, &[0], &reach::Options::default(), &mut Alone);
+        let details = reach::Details::of(&outcome).expect("they are those of `reach`");
+        assert!(details.is_complete);
+        let states = details.iterations.last().map_or(0, |last| last.states);
         assert_eq!(formula.disjuncts().len() as u128, states, "{seed}");
-        let bodies: Vec<TermId> = outcome.invariant.iter().map(|lemma| lemma.body).collect();
+        let bodies: Vec<TermId> = outcome.lemmas().iter().map(|lemma| lemma.body).collect();
         let (left, right) = (formula.term(&mut system.store), system.store.mk_and(bodies));
         let different = system.store.mk_iff(left, right);
         let different = system.store.mk_not(different);

@@ -2,8 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
-use tenet_engine::Alone;
-use tenet_engine::reach::{Implication, Instances, Options, Outcome, reach};
+use tenet_engine::reach::{Details, Instances, Options, reach};
+use tenet_engine::{Alone, Outcome};
 use tenet_system::finite::program::Source;
 use tenet_system::{
     Axiom, Bounds, Hint, HintTarget, IndexVar, Predicate, Property, PropertyKind, Rule, Start, StateVar,
@@ -171,10 +171,20 @@ pub fn frontier() -> (Builder, TermId, TermId) {
     (b, x, i_term)
 }
 
+/// Runs the engine on all properties.
+pub fn run_with(system: &mut System, options: &Options) -> Outcome {
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    reach(system, &all, options, &mut Alone)
+}
+
+pub fn details(outcome: &Outcome) -> &Details {
+    Details::of(outcome).expect("they are those of `reach`")
+}
+
 /// Runs the engine in strict mode, without deepening.
 pub fn run(system: &mut System, instances: Instances) -> Outcome {
     let options = Options { strict: true, instances, ..Options::default() };
-    reach(system, &options, &mut Alone)
+    run_with(system, &options)
 }
 
 pub fn generated(system: &mut System) -> Outcome {
@@ -186,17 +196,16 @@ pub fn forced(system: &mut System) -> Outcome {
 }
 
 pub fn sizes(outcome: &Outcome) -> Vec<u128> {
-    outcome.iterations.iter().map(|iteration| iteration.states).collect()
+    details(outcome).iterations.iter().map(|iteration| iteration.states).collect()
 }
 
 pub fn is_proved(outcome: &Outcome) -> bool {
-    outcome.complete
-        && outcome.properties.iter().all(|property| matches!(property.verdict, Implication::Proved))
+    details(outcome).is_complete && outcome.is_proof()
 }
 
 /// The invariant as text, one lemma each.
 pub fn invariant(system: &mut System, outcome: &Outcome) -> Vec<String> {
     let formulas: Vec<TermId> =
-        outcome.invariant.iter().map(|lemma| lemma.formula(&mut system.store)).collect();
+        outcome.lemmas().iter().map(|lemma| lemma.formula(&mut system.store)).collect();
     formulas.into_iter().map(|formula| system.store.print(formula)).collect()
 }

@@ -5,8 +5,9 @@
 //! is a start, each step an instance of its transition, and its last state contradicts the property: entailments again. So the engine
 //! is asked for derivations of these and the checker has to accept them. If that fails, the answer is open.
 
-use tenet_engine::recursive::{Counterexample, Options, Run, recursive};
-use tenet_engine::{Claim, Outcome, PropertyClaim, Violation, Watch};
+use tenet_engine::published::Recursive;
+use tenet_engine::recursive::{Counterexample, Run};
+use tenet_engine::{Claim, Engine, Outcome, PropertyClaim, Subject, Violation, Watch};
 use tenet_proof::recursive::check;
 use tenet_solve::Limits;
 use tenet_system::recursive::{Entailment, Goal, Program, State};
@@ -54,10 +55,11 @@ fn are_proved(
     let Some(claims) = claims(&mut asked) else { return false };
     asked.obligations = claims;
     asked.process = None;
-    let outcome = recursive(&mut asked, &Options::default(), watch);
-    let is_proved = !asked.obligations.is_empty() && outcome.proof.obligations.iter().all(Option::is_some);
-    let limits = Limits::until(watch.interrupt());
-    is_proved && check(&mut asked, &outcome.proof, limits).is_ok()
+    let all: Vec<usize> = (0..asked.obligations.len()).collect();
+    let outcome = Recursive::default().run(Subject::Program(&mut asked), &all, watch);
+    let Some(proof) = outcome.derivations() else { return false };
+    let is_proved = !all.is_empty() && proof.obligations.iter().all(Option::is_some);
+    is_proved && check(&mut asked, proof, Limits::until(watch.interrupt())).is_ok()
 }
 
 /// That the left is true, and the right false.

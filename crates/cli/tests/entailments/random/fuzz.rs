@@ -6,7 +6,8 @@ use super::least::Least;
 use crate::support::{Run, run_for};
 use num_bigint::BigInt;
 use tenet_chance::Random;
-use tenet_engine::recursive::{Answer, Counterexample, SafetyAnswer};
+use tenet_engine::recursive::Counterexample;
+use tenet_engine::{Claim, Violation};
 use tenet_system::recursive::{Known, Step};
 use tenet_term::{Model, TermId, TermStore, Value};
 
@@ -71,22 +72,22 @@ fn one(family: Family, seed: u64, tally: &mut Tally) {
     let text = program.to_string();
     let mut run = run_for(&text, MAX_EFFORT);
     let place = |position: usize| format!("{family:?}, seed {seed}, entailment {}:\n{text}", position + 1);
-    let proof = run.outcome.proof.clone();
+    let proof = run.proof().clone();
     let checked = run.check(&proof);
     for (position, entailment) in program.entailments.iter().enumerate() {
-        match run.outcome.answers[position].clone() {
-            Answer::Proved => {
+        match run.claim(position).clone() {
+            Claim::Proof => {
                 let found = least.contradiction(entailment);
                 assert_eq!(found, None, "proved ({checked:?}), but false: {}", place(position));
                 tally.proved += 1;
             }
-            Answer::Refuted(found) => {
+            Claim::Violation(Violation::Entailment(found)) => {
                 let values = values(&mut run, position, entailment, &found);
                 let is_right = least.may_contradict(entailment, &values);
                 assert!(is_right, "refuted, but true at {values:?}: {}", place(position));
                 tally.refuted += 1;
             }
-            Answer::Open => tally.open += 1,
+            Claim::Violation(_) | Claim::Open(_) => tally.open += 1,
         }
     }
     assert!(checked.is_ok(), "{checked:?}: {}", place(0));
@@ -98,16 +99,16 @@ fn process(seed: u64, tally: &mut Tally) {
     let (program, least) = program(&mut Random::new(seed), Family::Processes);
     let text = program.to_string();
     let mut run = run_for(&text, 10 * MAX_EFFORT);
-    let proof = run.outcome.proof.clone();
+    let proof = run.proof().clone();
     let checked = run.check(&proof);
     for (position, entailment) in program.entailments.iter().enumerate() {
         let place = format!("seed {seed}, property {}:\n{text}", position + 1);
-        match run.outcome.properties[position].clone() {
-            SafetyAnswer::Proved => {
+        match run.claim_of_property(position).clone() {
+            Claim::Proof => {
                 assert_eq!(least.contradiction(entailment), None, "proved ({checked:?}), but false: {place}");
                 tally.proved += 1;
             }
-            SafetyAnswer::Violated(found) => {
+            Claim::Violation(Violation::Process(found)) => {
                 let last = found.states.last().expect("there is a first state");
                 let values: Vec<i64> = last.iter().map(|&term| number(&run.program.store, term)).collect();
                 assert!(
@@ -116,7 +117,7 @@ fn process(seed: u64, tally: &mut Tally) {
                 );
                 tally.refuted += 1;
             }
-            SafetyAnswer::Open => tally.open += 1,
+            Claim::Violation(_) | Claim::Open(_) => tally.open += 1,
         }
     }
     assert!(checked.is_ok(), "{checked:?}: seed {seed}\n{text}");
@@ -124,7 +125,7 @@ fn process(seed: u64, tally: &mut Tally) {
 
 /// A proof of one entailment is no proof of another that is false.
 fn wrong_conclusions(run: &mut Run, program: &Program, least: &Least, tally: &mut Tally, text: &str) {
-    let proof = run.outcome.proof.clone();
+    let proof = run.proof().clone();
     for (position, step) in proof.obligations.iter().enumerate() {
         let Some(Step::Recall(recall, _)) = step else { continue };
         let Known::Lemma(lemma) = recall.known else { continue };

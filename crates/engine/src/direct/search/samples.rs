@@ -8,8 +8,8 @@ use tracing::debug;
 use super::Search;
 use crate::direct::cube::{Cube, Predecessor};
 use crate::direct::explored::Explored;
+use crate::direct::halt::Halt;
 use crate::direct::numbers;
-use crate::direct::outcome::Reason;
 
 /// The sizes of the instances that are explored, how many states of each, and how many steps of random walks after that.
 pub(super) const INSTANCES: [(u32, u64, usize); 6] = [
@@ -27,7 +27,7 @@ const MAX_WALK_LENGTH: usize = 150;
 
 impl Search<'_> {
     /// An explored state can take the step that breaks a lemma: its successor should refute the lemma.
-    pub(super) fn follow(&mut self, lemma: usize, predecessor: &Predecessor) -> Result<(), Reason> {
+    pub(super) fn follow(&mut self, lemma: usize, predecessor: &Predecessor) -> Result<(), Halt> {
         let cube = match self.existential {
             Some(_) => &predecessor.whole(&self.system.store),
             None => &predecessor.cube,
@@ -45,7 +45,7 @@ impl Search<'_> {
     }
 
     /// Explores the next instance. False if there is none.
-    pub(super) fn grow(&mut self) -> Result<bool, Reason> {
+    pub(super) fn grow(&mut self) -> Result<bool, Halt> {
         while self.next_instance < INSTANCES.len() {
             let (size, ..) = self.instances()[self.next_instance];
             let known = self.explored.iter().any(|one| one.size == size && one.complete);
@@ -64,12 +64,12 @@ impl Search<'_> {
     }
 
     /// Explores the instances that the search begins with.
-    pub(super) fn explore_first(&mut self) -> Result<(), Reason> {
+    pub(super) fn explore_first(&mut self) -> Result<(), Halt> {
         let count = if self.numbers.is_some() { numbers::INITIAL_INSTANCES } else { 1 };
         (0..count).try_for_each(|_| self.explore())
     }
 
-    fn explore(&mut self) -> Result<(), Reason> {
+    fn explore(&mut self) -> Result<(), Halt> {
         let (size, states, steps) = self.instances()[self.next_instance];
         let sampling = Sampling {
             states,
@@ -88,12 +88,12 @@ impl Search<'_> {
         self.explored.retain(|one| one.size != size);
         for consts in consts {
             let explored = Explored::new(self.system, &self.vocabulary, size, consts, &sampling, &mut go_on);
-            let explored = explored.map_err(|error: InstanceError| Reason::NoInstance(error.to_string()))?;
+            let explored = explored.map_err(|error: InstanceError| Halt::NoInstance(error.to_string()))?;
             debug!(size, states = explored.states, is_complete = explored.complete, "instance explored");
             self.explored.push(explored);
         }
         if self.is_property_violated() {
-            return Err(Reason::Reached);
+            return Err(Halt::Reached);
         }
         self.retract_contradicted();
         Ok(())

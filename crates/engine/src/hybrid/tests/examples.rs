@@ -1,14 +1,14 @@
 //! The examples of HL-A3 and HL-A5.
 
+use super::super::Options;
 use super::super::lazy::Lazy;
 use super::super::model::{Model, Parts};
 use super::super::rings::is_possible;
 use super::super::search::Search;
 use super::super::shape::Shape;
 use super::super::view::View;
-use super::super::{Found, Options, hybrid};
 use super::Design;
-use crate::Alone;
+use super::{hybrid, work};
 use tenet_abstraction::correlation::{by_clauses, by_diagrams, by_models};
 use tenet_abstraction::set::{Set, Space};
 use tenet_solve::Z3Solver;
@@ -175,11 +175,11 @@ fn hl_a5_figure_two() {
 fn the_figure_is_refined_and_then_violated_one_step_later() {
     for options in [predicates_alone(), Options::default()] {
         let Figure { mut design, .. } = figure();
-        let outcome = hybrid(&mut design.system, &[0], &options, &mut Alone);
-        let Ok(Found::Run(violation)) = &outcome.result else { panic!("there is a run: {outcome:?}") };
+        let outcome = hybrid(&mut design.system, &options);
+        let violation = outcome.run().expect("there is a run");
         let states = replay_violation(&mut design.system, violation).expect("it happens");
         assert_eq!(states.len(), 4);
-        let work = &outcome.work[0];
+        let work = &work(&outcome)[0];
         assert_eq!(work.rebuilds, work.iterations);
         let first = work.refinements.first().map(|refinement| refinement.length);
         // The trace of the figure goes first; with kept registers there is no such trace to begin with.
@@ -190,12 +190,12 @@ fn the_figure_is_refined_and_then_violated_one_step_later() {
 #[test]
 fn hl_a11_the_figure_needs_no_model_while_it_is_refined() {
     let Figure { mut design, .. } = figure();
-    let outcome = hybrid(&mut design.system, &[0], &predicates_alone(), &mut Alone);
-    assert_eq!(outcome.work[0].rebuilds_in_refinement, 0);
+    let outcome = hybrid(&mut design.system, &predicates_alone());
+    assert_eq!(work(&outcome)[0].rebuilds_in_refinement, 0);
     let Figure { mut design, .. } = figure();
     let options = Options { compare: true, ..predicates_alone() };
-    let outcome = hybrid(&mut design.system, &[0], &options, &mut Alone);
-    let first = outcome.work[0].refinements[0];
+    let outcome = hybrid(&mut design.system, &options);
+    let first = work(&outcome)[0].refinements[0];
     assert_eq!((first.added, first.one_by_one), (2, Some(2)));
-    assert!(outcome.work[0].rebuilds_in_refinement >= 2);
+    assert!(work(&outcome)[0].rebuilds_in_refinement >= 2);
 }

@@ -4,9 +4,9 @@ use super::super::exact::pairs;
 use super::super::model::Model;
 use super::super::rings::{Checked, check, is_possible};
 use super::super::search::Search;
-use super::super::{Found, Images, Means, Options, hybrid};
+use super::super::{Images, Means, Options};
 use super::{Design, World, solvers};
-use crate::Alone;
+use super::{hybrid, work};
 use std::collections::BTreeSet;
 use tenet_abstraction::correlation::{Method, by_clauses, by_diagrams, by_models};
 use tenet_abstraction::exact::Exact;
@@ -243,20 +243,21 @@ fn hl_a10_verdicts_are_those_of_brute_force() {
         for options in modes() {
             let (mut design, _, _) = random(seed);
             let distance = World::new(&mut design.system).distance();
-            let outcome = hybrid(&mut design.system, &[0], &options, &mut Alone);
-            match outcome.result.expect("it ends") {
-                Found::Proof(lemmas) => {
+            let outcome = hybrid(&mut design.system, &options);
+            assert!(outcome.first_open().is_none(), "it ends");
+            match outcome.run() {
+                None => {
                     verdicts[0] += 1;
                     assert_eq!(distance, None, "seed {seed} {options:?}");
-                    inductive(&mut design, &lemmas, seed);
+                    inductive(&mut design, outcome.lemmas(), seed);
                 }
-                Found::Run(violation) => {
+                Some(violation) => {
                     verdicts[1] += 1;
-                    let states = replay_violation(&mut design.system, &violation).expect("it happens");
+                    let states = replay_violation(&mut design.system, violation).expect("it happens");
                     assert_eq!(distance, Some(states.len() - 1), "seed {seed} {options:?}");
                 }
             }
-            let work = &outcome.work[0];
+            let work = &work(&outcome)[0];
             assert_eq!(work.rebuilds, work.iterations);
             assert_eq!(work.rebuilds_in_refinement, 0);
         }
@@ -389,9 +390,9 @@ fn hl_a11_lazy_sets_and_sets_made_one_by_one() {
         for clusters in [true, false] {
             let (mut design, _, _) = random(seed);
             let options = Options { clusters, compare: true, ..Options::default() };
-            let outcome = hybrid(&mut design.system, &[0], &options, &mut Alone);
-            assert!(outcome.result.is_ok(), "seed {seed}");
-            let work = &outcome.work[0];
+            let outcome = hybrid(&mut design.system, &options);
+            assert!(outcome.first_open().is_none(), "seed {seed}");
+            let work = &work(&outcome)[0];
             // Only the comparison builds models in between.
             let naive: usize = work.refinements.iter().filter_map(|refinement| refinement.one_by_one).sum();
             assert!(work.rebuilds_in_refinement >= naive);

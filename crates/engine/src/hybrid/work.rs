@@ -1,30 +1,4 @@
-//! What the engine answers, and statistics of its run.
-
-pub use crate::common::search::Found;
-use crate::common::watch::Stop;
-use tenet_system::run::Violation;
-
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    pub result: Result<Found, Reason>,
-    /// What was done for each property that was tried.
-    pub work: Vec<Work>,
-    pub solver_calls: u64,
-    pub solver_seconds: f64,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The search was cancelled.
-    Stopped(Stop),
-    NotACircuit,
-    /// The solver does not know whether a counterexample is real.
-    Inconclusive(String),
-    /// A counterexample was found, and does not happen when it is replayed: a mistake somewhere, and no verdict.
-    NotReplayed(Box<Violation>),
-    /// A counterexample is spurious, and nothing was found that excludes it.
-    Stuck,
-}
+//! Statistics of a run.
 
 /// What was done for a property. Terms are given by their text, so that a report needs no access to the store.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,11 +48,4 @@ pub enum Means {
     Preconditions,
     /// What tells its dead end from other states. One of them is excluded, the others may take more refinements.
     Split,
-}
-
-impl Outcome {
-    /// No answer, before any work.
-    pub fn without(reason: Reason) -> Outcome {
-        Outcome { result: Err(reason), work: Vec::new(), solver_calls: 0, solver_seconds: 0.0 }
-    }
 }

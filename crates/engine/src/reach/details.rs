@@ -1,8 +1,6 @@
-//! What is asked of the engine, and what it answers.
+//! What is asked of the engine, and what it tells besides its claims.
 
-use crate::common::Warning;
-use crate::common::watch::Stop;
-use tenet_system::Lemma;
+use crate::interface::{self, Outcome};
 use tenet_term::Substitution;
 
 #[derive(Clone, Debug)]
@@ -12,8 +10,6 @@ pub struct Options {
     pub strict: bool,
     pub image: Image,
     pub instances: Instances,
-    /// Positions of the properties to check; all if `None`.
-    pub properties: Option<Vec<usize>>,
     /// Simplify the invariant and make it irredundant.
     pub simplify: bool,
     /// Stop as soon as a property is seen to fail: there is no invariant then, and properties that are not violated yet
@@ -27,7 +23,6 @@ impl Default for Options {
             strict: false,
             image: Image::Cubes,
             instances: Instances::Generated { deepenings: 2 },
-            properties: None,
             simplify: true,
             until_violated: false,
         }
@@ -54,34 +49,34 @@ pub enum Instances {
     Forced,
 }
 
-#[derive(Clone, Debug)]
-pub struct Outcome {
+/// What there is to tell about the computation.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
     /// The sets, one after the other: the initial one first.
     pub iterations: Vec<Iteration>,
     /// Was the limit reached? If not, nothing is proved.
-    pub complete: bool,
-    /// Why it stopped before the limit.
-    pub stop: Option<Stop>,
-    /// The invariant, a conjunction; empty unless complete. Includes the promises about values that it rests on.
-    pub invariant: Vec<Lemma>,
-    pub properties: Vec<PropertyOutcome>,
+    pub is_complete: bool,
     pub substitutions: Vec<Vec<Substitution>>,
     pub deepenings: usize,
-    /// What makes the result say less than it seems to.
-    pub warnings: Vec<Warning>,
-    pub statistics: Statistics,
+    /// Nodes of the last set's decision diagram.
+    pub nodes: usize,
+    /// Clauses of the invariant before it was made irredundant.
+    pub clauses: usize,
 }
 
-impl Outcome {
-    /// The iterations that added something: what the papers count.
-    pub fn productive(&self) -> usize {
-        productive(&self.iterations)
+impl Details {
+    /// What an outcome of this engine tells.
+    pub fn of(outcome: &Outcome) -> Option<&Details> {
+        match &outcome.statistics.details {
+            interface::Details::Reach(details) => Some(details),
+            _ => None,
+        }
     }
-}
 
-/// The iterations that added something. The initial set is none.
-pub(super) fn productive(iterations: &[Iteration]) -> usize {
-    iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
+    /// The iterations that added something: what the papers count. The initial set is none.
+    pub fn productive(&self) -> usize {
+        self.iterations.iter().skip(1).filter(|iteration| iteration.is_productive).count()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,18 +88,12 @@ pub struct Iteration {
     pub rules: Vec<usize>,
 }
 
-#[derive(Clone, Debug)]
-pub struct PropertyOutcome {
-    pub property: usize,
-    pub verdict: Implication,
-}
-
-/// Proved or not. That it is not proved does not mean that it is false.
+/// Whether the set implies a property. That it does not, does not mean that the property is false.
 #[derive(Clone, Debug)]
 pub enum Implication {
-    Proved,
-    /// The invariant does not imply it, as far as can be told.
-    NotProved(Box<Failure>),
+    Implied,
+    NotImplied(Box<Failure>),
+    /// More may be added to the set.
     Open,
 }
 
@@ -151,14 +140,4 @@ pub struct Introduced {
 pub struct Snapshot {
     /// A term of the model's language and its value.
     pub values: Vec<(String, String)>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Statistics {
-    pub solver_calls: u64,
-    pub solver_seconds: f64,
-    /// Nodes of the last set's decision diagram.
-    pub nodes: usize,
-    /// Clauses of the invariant before it was made irredundant.
-    pub clauses: usize,
 }
