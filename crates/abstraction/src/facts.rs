@@ -48,6 +48,12 @@ impl Facts {
         self.count = self.facts.len();
     }
 
+    /// The terms of what the solver was given, each after its subterms.
+    pub fn given_terms(&self, store: &TermStore) -> Vec<TermId> {
+        let given = self.facts.iter().zip(&self.given).filter(|(_, given)| **given);
+        store.subterms_of_all(given.map(|((formula, _), _)| *formula))
+    }
+
     /// If the solver's model violates facts, gives it some of these.
     pub fn refine(&mut self, store: &TermStore, solver: &mut dyn Solver) -> bool {
         if self.count == self.facts.len() {

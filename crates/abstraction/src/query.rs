@@ -143,6 +143,14 @@ impl Query {
         self.solver.statistics()
     }
 
+    /// Every term whose value matters, and those of the facts about quantified formulas that the solver needed.
+    pub fn terms(&self, store: &TermStore) -> Vec<TermId> {
+        let mut terms = self.terms.clone();
+        let known: FxHashSet<TermId> = terms.iter().copied().collect();
+        terms.extend(self.facts.given_terms(store).into_iter().filter(|term| !known.contains(term)));
+        terms
+    }
+
     /// The values of terms in the model that [`solve`](Query::solve) found.
     pub fn values(&mut self, store: &TermStore, terms: &[TermId]) -> Vec<Option<Value>> {
         self.solver.values(store, terms)

@@ -254,7 +254,8 @@ fn number(number: u128) -> Option<u64> {
 #[derive(Serialize)]
 struct Failure<'a> {
     abstract_state: Vec<PredicateValue<'a>>,
-    introduced: Option<Introduced<'a>>,
+    path: Vec<AbstractStep<'a>>,
+    imprecision: Option<Imprecision<'a>>,
     witness: Pairs<'a, String>,
 }
 
@@ -265,22 +266,40 @@ struct PredicateValue<'a> {
 }
 
 #[derive(Serialize)]
-struct Introduced<'a> {
+struct AbstractStep<'a> {
     iteration: usize,
-    rule: Option<&'a str>,
+    name: &'a str,
+    state: &'a [bool],
+}
+
+#[derive(Serialize)]
+struct Imprecision<'a> {
+    step: usize,
+    undetermined: Vec<&'a str>,
     before: Pairs<'a, String>,
     after: Pairs<'a, String>,
 }
 
 fn failure(failure: &view::Failure) -> Failure<'_> {
-    let introduced = failure.introduced.as_ref().map(|introduced| Introduced {
-        iteration: introduced.iteration,
-        rule: introduced.rule.as_deref(),
-        before: Pairs(&introduced.before),
-        after: Pairs(&introduced.after),
+    let state = failure.state().map(|(predicate, value)| PredicateValue { predicate, value });
+    let path = failure.path.iter().map(|step| AbstractStep {
+        iteration: step.iteration,
+        name: &step.name,
+        state: &step.state,
     });
-    let state = failure.state.iter().map(|(predicate, value)| PredicateValue { predicate, value: *value });
-    Failure { abstract_state: state.collect(), introduced, witness: Pairs(&failure.witness) }
+    let name = |&predicate: &usize| failure.predicates[predicate].as_str();
+    let imprecision = failure.imprecision.as_ref().map(|imprecision| Imprecision {
+        step: imprecision.step,
+        undetermined: imprecision.undetermined.iter().map(name).collect(),
+        before: Pairs(&imprecision.before),
+        after: Pairs(&imprecision.after),
+    });
+    Failure {
+        abstract_state: state.collect(),
+        path: path.collect(),
+        imprecision,
+        witness: Pairs(&failure.witness),
+    }
 }
 
 #[derive(Serialize)]

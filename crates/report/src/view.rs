@@ -182,28 +182,47 @@ pub struct Certificate {
     pub solver: String,
 }
 
-/// The obstacle to a proof: as much of it as can be shown, since an abstraction with quantifiers has no runs.
+/// The obstacle to a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The predicates with their values in the abstract state that violates the property; empty if there is no single
-    /// one.
-    pub state: Vec<(String, bool)>,
-    /// How that state was introduced.
-    pub introduced: Option<Introduced>,
+    pub predicates: Vec<String>,
+    /// An abstract run from a startstate to the first abstract state that violates the property; empty if there is no single one.
+    pub path: Vec<AbstractStep>,
+    /// The step of it at which the abstraction is less precise than the model.
+    pub imprecision: Option<Imprecision>,
     /// Places and values of a state that the invariant allows and the property does not.
     pub witness: Vec<(String, String)>,
 }
 
-/// How an abstract state was introduced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Introduced {
-    /// The iteration; zero for the startstates.
+/// A step of an abstract run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AbstractStep {
+    /// The iteration in which it was found; zero for the startstates.
     pub iteration: usize,
-    /// The rule; `None` for a startstate.
-    pub rule: Option<String>,
+    /// The name of the rule or startstate.
+    pub name: String,
+    /// The values of the predicates after it.
+    pub state: Vec<bool>,
+}
+
+/// A step of an abstract run that need not lead where it does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imprecision {
+    /// Its position in the run.
+    pub step: usize,
+    /// The predicates, by position, whose value after the step the abstract state before it does not determine.
+    pub undetermined: Vec<usize>,
     /// Places and values of a state before the step, with the rule's parameters.
     pub before: Vec<(String, String)>,
     pub after: Vec<(String, String)>,
+}
+
+impl Failure {
+    /// The predicates with their values in the abstract state that violates the property.
+    pub fn state(&self) -> impl Iterator<Item = (&str, bool)> {
+        let last = self.path.last().map_or(&[][..], |step| &step.state);
+        self.predicates.iter().map(String::as_str).zip(last.iter().copied())
+    }
 }
 
 /// Why an answer is not `safe`.

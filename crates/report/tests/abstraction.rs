@@ -6,7 +6,8 @@ use tenet_report::source::{Location, Text};
 use tenet_report::style::Style;
 use tenet_report::text::Detail;
 use tenet_report::view::{
-    Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
+    AbstractStep, Abstraction, Certificate, Failure, Imprecision, Instance, Property, Reason, Report,
+    Statistics, Verdict,
 };
 use tenet_report::{codes, json, text};
 
@@ -72,10 +73,14 @@ fn report(failure: Option<Failure>) -> Report {
 
 fn failure() -> Failure {
     Failure {
-        state: vec![("p".into(), false), ("q".into(), true)],
-        introduced: Some(Introduced {
-            iteration: 2,
-            rule: Some("shift".into()),
+        predicates: vec!["p".into(), "q".into()],
+        path: vec![
+            AbstractStep { iteration: 0, name: "zero".into(), state: vec![true, true] },
+            AbstractStep { iteration: 2, name: "shift".into(), state: vec![false, true] },
+        ],
+        imprecision: Some(Imprecision {
+            step: 1,
+            undetermined: vec![0],
             before: pairs(&[("i", "1"), ("F[1]", "0")]),
             after: pairs(&[("F[1]", "-1"), ("F[2]", "7")]),
         }),
@@ -111,9 +116,13 @@ fn an_open_property_has_no_invariant() {
         open["failure"],
         json!({
             "abstract_state": [{ "predicate": "p", "value": false }, { "predicate": "q", "value": true }],
-            "introduced": {
-                "iteration": 2,
-                "rule": "shift",
+            "path": [
+                { "iteration": 0, "name": "zero", "state": [true, true] },
+                { "iteration": 2, "name": "shift", "state": [false, true] },
+            ],
+            "imprecision": {
+                "step": 1,
+                "undetermined": ["p"],
                 "before": { "i": "1", "F[1]": "0" },
                 "after": { "F[1]": "-1", "F[2]": "7" },
             },
@@ -125,23 +134,28 @@ fn an_open_property_has_no_invariant() {
 #[test]
 fn text_of_a_failure() {
     let printed = text::report(&report(Some(failure())), Detail::Normal, Style::Plain);
-    let expected = "  an abstract state violates \"two\":
-    true:  q
-    false: p
-  rule \"shift\" brought it in, in iteration 2, for example by
+    let expected = "  an abstract run to a violation of \"two\":
+    0. zero
+       true:  p, q
+    1. shift
+       p: true -> false
+  step 1 need not lead there: the predicates before it do not determine p, for example
        F[1]: 0 -> -1
        F[2] = 7 afterwards
     where  i = 1
   try: tenet explain U0110
 ";
     assert!(printed.contains(expected), "{printed}");
-    let closed = Failure { state: Vec::new(), introduced: None, ..failure() };
-    let printed = text::report(&report(Some(closed)), Detail::Normal, Style::Plain);
+    let unknown = Failure { path: Vec::new(), imprecision: None, ..failure() };
+    let printed = text::report(&report(Some(unknown)), Detail::Normal, Style::Plain);
     assert!(printed.contains("a state that the invariant allows and \"two\" does not:\n       F[1] = -1\n"));
-    let at_start = Introduced { iteration: 0, rule: None, before: Vec::new(), after: pairs(&[("x", "0")]) };
-    let at_start = Failure { introduced: Some(at_start), ..failure() };
+    let at_start = Failure {
+        path: failure().path[..1].to_vec(),
+        imprecision: Some(Imprecision::default()),
+        ..failure()
+    };
     let printed = text::report(&report(Some(at_start)), Detail::Normal, Style::Plain);
-    assert!(printed.contains("it is there from the start, for example with\n       x = 0\n"), "{printed}");
+    assert!(printed.contains("the violation is there from the start\n"), "{printed}");
 }
 
 #[test]

@@ -50,6 +50,10 @@ impl Allowance {
     const SMALL: Allowance = Allowance { memory: 2 << 20, work: None };
     const MEDIUM: Allowance = Allowance { memory: 40 << 20, work: None };
     const LARGE: Allowance = Allowance { memory: 300 << 20, work: None };
+
+    const fn within(self, work: u64) -> Allowance {
+        Allowance { work: Some(work), ..self }
+    }
 }
 
 impl Extent {
@@ -58,7 +62,9 @@ impl Extent {
         match self {
             Extent::Minimal => &[Allowance::MINIMAL],
             Extent::Brief => &[Allowance::BRIEF],
-            Extent::Short => &[Allowance::SMALL, Allowance::MEDIUM],
+            Extent::Short => {
+                const { &[Allowance::SMALL.within(2_000_000), Allowance::MEDIUM.within(8_000_000)] }
+            }
             Extent::Long => &[Allowance::SMALL, Allowance::MEDIUM, Allowance::LARGE],
         }
     }

@@ -16,7 +16,8 @@ use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
 use tenet_report::trust::Trust;
 use tenet_report::view::{
-    Abstraction, Certificate, Failure, Instance, Introduced, Property, Reason, Report, Statistics, Verdict,
+    AbstractStep, Abstraction, Certificate, Failure, Imprecision, Instance, Property, Reason, Report,
+    Statistics, Verdict,
 };
 use tenet_report::{codes, lemma};
 use tenet_system::{Parameter, PropertyKind, System};
@@ -287,16 +288,26 @@ impl View<'_> {
     /// replayed; if there were one, this report would not be made.
     fn failure(&self, open: &Open) -> Option<Failure> {
         let Some(Obstacle::State(failure)) = &open.obstacle else { return None };
-        let names = self.system.predicates.iter().map(|predicate| predicate.name.clone());
-        let introduced = |introduced: &reach::Introduced| Introduced {
-            iteration: introduced.iteration,
-            rule: introduced.rule.map(|rule| self.system.rules[rule].name.clone()),
-            before: introduced.before.values.clone(),
-            after: introduced.after.values.clone(),
+        let name = |rule: Option<usize>| match (rule, self.system.starts.as_slice()) {
+            (Some(rule), _) => self.system.rules[rule].name.clone(),
+            (None, [only]) if !only.name.is_empty() => only.name.clone(),
+            (None, _) => "startstate".to_string(),
+        };
+        let step = |step: &reach::Step| AbstractStep {
+            iteration: step.iteration,
+            name: name(step.rule),
+            state: step.state.clone(),
+        };
+        let imprecision = |imprecision: &reach::Imprecision| Imprecision {
+            step: imprecision.step,
+            undetermined: imprecision.undetermined.clone(),
+            before: imprecision.before.values.clone(),
+            after: imprecision.after.values.clone(),
         };
         Some(Failure {
-            state: names.zip(failure.state.iter().copied()).collect(),
-            introduced: failure.introduced.as_ref().map(introduced),
+            predicates: self.system.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
+            path: failure.path.iter().map(step).collect(),
+            imprecision: failure.imprecision.as_ref().map(imprecision),
             witness: failure.witness.values.clone(),
         })
     }

@@ -241,6 +241,10 @@ fn search_if_open(
         return None;
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = job.question.threads.unwrap_or(cores);
+    let threads = match extent {
+        Extent::Long => job.question.threads.unwrap_or(cores),
+        // Work is counted with one thread only.
+        Extent::Minimal | Extent::Brief | Extent::Short => 1,
+    };
     Some(search_instances(job, threads, instances::LARGEST, extent))
 }

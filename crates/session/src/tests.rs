@@ -6,7 +6,7 @@ use crate::confirm::Confirmation;
 use crate::judge::{self, Facts};
 use crate::reads::Definedness;
 use crate::{solver_name, warnings};
-use tenet_engine::reach::{self, Failure, Introduced, Iteration, Snapshot};
+use tenet_engine::reach::{self, Failure, Imprecision, Iteration, Snapshot, Step};
 use tenet_engine::{
     Claim, Details, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Statistics, Stop, Warning,
 };
@@ -103,10 +103,13 @@ impl World {
         };
         let failure = Failure {
             cause: reach::Cause::Predicates,
-            state: vec![true, true],
-            introduced: Some(Introduced {
-                iteration: 1,
-                rule: Some(1),
+            path: vec![
+                Step { iteration: 0, rule: None, state: vec![true, false] },
+                Step { iteration: 1, rule: Some(1), state: vec![true, true] },
+            ],
+            imprecision: Some(Imprecision {
+                step: 1,
+                undetermined: vec![1],
                 before: snapshot(&[("p", "PROCESS_1"), ("free", "true"), ("step[p]", "Trying")]),
                 after: snapshot(&[("free", "false"), ("step[p]", "Critical")]),
             }),

@@ -101,13 +101,37 @@ pub enum Implication {
 pub struct Failure {
     /// Which of the four causes it is, as far as can be told.
     pub cause: Cause,
-    /// The values of the predicates in the offending abstract state, in the order of the system's predicates; empty
-    /// if there is no single one.
-    pub state: Vec<bool>,
-    /// What brought the offending state in.
-    pub introduced: Option<Introduced>,
+    /// An abstract run from a startstate to the first abstract state that violates the property; empty if there is no single one.
+    pub path: Vec<Step>,
+    /// Where the path is less precise than the model.
+    pub imprecision: Option<Imprecision>,
     /// A state that satisfies the invariant and not the property.
     pub witness: Snapshot,
+}
+
+/// A step of an abstract run.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// In which iteration it was found; zero for the initial states.
+    pub iteration: usize,
+    /// The rule; `None` for a startstate.
+    pub rule: Option<usize>,
+    /// The values of the predicates after it, in the order of the system's predicates.
+    pub state: Vec<bool>,
+}
+
+/// The step of an abstract run to look at: one that is possible with the abstract states before and after it, and for which
+/// these do not determine some predicate.
+#[derive(Clone, Debug)]
+pub struct Imprecision {
+    /// Its position in the path.
+    pub step: usize,
+    /// The predicates whose value after the step the abstract state before it does not determine, by position; empty with index
+    /// variables, where a state has several valuations.
+    pub undetermined: Vec<usize>,
+    /// A concrete state before the step, with the rule's parameters; empty for a startstate.
+    pub before: Snapshot,
+    pub after: Snapshot,
 }
 
 /// The four causes why a property is not proved.
@@ -120,18 +144,6 @@ pub enum Cause {
     /// More substitutions helped, or might: the predicates suffice for small instances.
     Instances,
     Unclear,
-}
-
-/// How an abstract state came in.
-#[derive(Clone, Debug)]
-pub struct Introduced {
-    /// In which iteration; zero for the initial states.
-    pub iteration: usize,
-    /// By which rule; `None` for a startstate.
-    pub rule: Option<usize>,
-    /// A concrete state before the step, with the rule's parameters; empty for a startstate.
-    pub before: Snapshot,
-    pub after: Snapshot,
 }
 
 /// What a solver's model says of a state: terms and their values, as text. It covers only what the question

@@ -10,12 +10,16 @@ mod engine;
 mod explain;
 mod fixpoint;
 mod invariant;
+mod path;
 mod promise;
 mod property;
+mod snapshot;
 mod vacuity;
 
 pub use crate::common::Warning;
-pub use details::{Cause, Details, Failure, Image, Instances, Introduced, Iteration, Options, Snapshot};
+pub use details::{
+    Cause, Details, Failure, Image, Imprecision, Instances, Iteration, Options, Snapshot, Step,
+};
 pub use engine::Reach;
 
 use std::sync::Arc;
@@ -237,9 +241,9 @@ impl Run<'_> {
         end: &End,
     ) -> Result<Implication, Interrupted> {
         Ok(match (question.violation(system, fixpoint)?, end) {
-            (Some(solution), _) => {
+            (Some(_), _) => {
                 let (observation, interrupt) = (&self.observation, &self.interrupt);
-                let failure = explain::explain(system, observation, fixpoint, question, &solution, interrupt);
+                let failure = explain::explain(system, observation, fixpoint, question, interrupt);
                 Implication::NotImplied(Box::new(failure))
             }
             (None, End::Limit) => Implication::Implied,

@@ -51,6 +51,11 @@ impl Question {
         Question { property, query, formulas, of_start: None }
     }
 
+    /// Does it need nothing but the startstate?
+    pub fn is_about_start(&self) -> bool {
+        self.of_start.is_some()
+    }
+
     /// The valuations of the predicates in a state that satisfies the set and violates the property, as far as instances
     /// go. `None` if the property is implied.
     pub fn violation(

@@ -4,10 +4,13 @@
 use super::{Detail, WIDTH, listed, time_line, verdict_paint};
 use crate::number::counted;
 use crate::style::{Paint, Style};
-use crate::view::{Abstraction, Failure, Introduced, Property, Report, Verdict};
+use crate::view::{Abstraction, Failure, Imprecision, Property, Report, Verdict};
 
 /// The number of places of a state that are shown without `-v`.
 const PLACES: usize = 24;
+
+/// The number of steps of an abstract run that are shown without `-v`.
+const STEPS: usize = 12;
 
 /// The number of lemmas that are shown of those that were searched for, without `-v`.
 const LEMMAS: usize = 8;
@@ -87,52 +90,92 @@ fn failures(report: &Report, detail: Detail) -> String {
 fn failed(property: &Property, detail: Detail) -> String {
     let Some(failure) = &property.failure else { return String::new() };
     let mut text = String::new();
-    if !failure.state.is_empty() {
-        text.push_str(&format!("  an abstract state violates \"{}\":\n", property.name));
-        text.push_str(&valuation(failure));
+    if !failure.path.is_empty() {
+        text.push_str(&format!("  an abstract run to a violation of \"{}\":\n", property.name));
+        text.push_str(&path(failure, detail));
     }
-    if let Some(introduced) = &failure.introduced {
-        text.push_str(&origin(introduced, detail));
+    if let Some(imprecision) = &failure.imprecision {
+        text.push_str(&step(failure, imprecision, detail));
     }
-    if (failure.introduced.is_none() || detail == Detail::Verbose) && !failure.witness.is_empty() {
+    if (failure.path.is_empty() || detail == Detail::Verbose) && !failure.witness.is_empty() {
         text.push_str(&format!("  a state that the invariant allows and \"{}\" does not:\n", property.name));
         text.push_str(&filled(&equations(&failure.witness), 7, detail));
     }
     text
 }
 
-fn valuation(failure: &Failure) -> String {
-    let of = |wanted: bool| -> Vec<String> {
-        failure.state.iter().filter(|(_, value)| *value == wanted).map(|(text, _)| text.clone()).collect()
-    };
+/// All predicates at the start, and then those that change; of a long run the beginning and the end.
+fn path(failure: &Failure, detail: Detail) -> String {
     let mut text = String::new();
-    for (title, predicates) in [("true:", of(true)), ("false:", of(false))] {
-        if !predicates.is_empty() {
-            text.push_str(&labelled(title, &predicates, Detail::Verbose));
+    let hidden = match detail {
+        Detail::Verbose => 0..0,
+        _ if failure.path.len() <= STEPS => 0..0,
+        _ => STEPS / 2..failure.path.len() - STEPS / 2,
+    };
+    for (number, step) in failure.path.iter().enumerate() {
+        if hidden.contains(&number) {
+            if number == hidden.start {
+                text.push_str(&format!("    ... {} (-v shows them)\n", counted(hidden.len() as u64, "step")));
+            }
+            continue;
+        }
+        text.push_str(&format!("  {number:>3}. {}\n", step.name));
+        let Some(before) = number.checked_sub(1).map(|before| &failure.path[before].state) else {
+            text.push_str(&valuation(failure, &step.state));
+            continue;
+        };
+        for (predicate, name) in failure.predicates.iter().enumerate() {
+            let (old, new) = (before[predicate], step.state[predicate]);
+            if old != new {
+                text.push_str(&format!("       {name}: {old} -> {new}\n"));
+            }
         }
     }
     text
 }
 
-/// The step that introduced the state, with its changes.
-fn origin(introduced: &Introduced, detail: Detail) -> String {
-    let Some(rule) = &introduced.rule else {
-        let places = filled(&equations(&introduced.after), 7, detail);
-        return format!("  it is there from the start, for example with\n{places}");
+fn valuation(failure: &Failure, state: &[bool]) -> String {
+    let of = |wanted: bool| -> Vec<String> {
+        let known = failure.predicates.iter().zip(state);
+        known.filter(|(_, value)| **value == wanted).map(|(text, _)| text.clone()).collect()
     };
-    let new = |place: &str| introduced.after.iter().find(|(known, _)| known == place).map(|(_, value)| value);
+    let mut text = String::new();
+    for (title, predicates) in [("true:", of(true)), ("false:", of(false))] {
+        if !predicates.is_empty() {
+            text.push_str(&format!(
+                "   {}",
+                labelled(title, &predicates, Detail::Verbose).replace("\n    ", "\n       ")
+            ));
+        }
+    }
+    text
+}
+
+/// The step to look at, with its changes.
+fn step(failure: &Failure, imprecision: &Imprecision, detail: Detail) -> String {
+    if imprecision.step == 0 {
+        return "  the violation is there from the start\n".to_string();
+    }
+    let names = imprecision.undetermined.iter().map(|&predicate| failure.predicates[predicate].as_str());
+    let names: Vec<&str> = names.collect();
+    let mut text = match names.as_slice() {
+        [] => format!("  look at step {}, for example\n", imprecision.step),
+        names => format!(
+            "  step {} need not lead there: the predicates before it do not determine {}, for example\n",
+            imprecision.step,
+            listed(names, usize::MAX)
+        ),
+    };
+    let (before, after) = (&imprecision.before, &imprecision.after);
+    let new = |place: &str| after.iter().find(|(known, _)| known == place).map(|(_, value)| value);
     let is_same = |(place, value): &&(String, String)| new(place).is_none_or(|new| new == value);
-    let (same, changed): (Vec<_>, Vec<_>) = introduced.before.iter().partition(is_same);
+    let (same, changed): (Vec<_>, Vec<_>) = before.iter().partition(is_same);
     let same: Vec<String> = same.iter().map(|(place, value)| format!("{place} = {value}")).collect();
-    let is_known = |place: &str| introduced.before.iter().any(|(known, _)| known == place);
-    let only_after: Vec<&(String, String)> =
-        introduced.after.iter().filter(|(place, _)| !is_known(place)).collect();
-    let mut text =
-        format!("  rule \"{rule}\" brought it in, in iteration {}, for example by\n", introduced.iteration);
     for (place, value) in &changed {
         text.push_str(&format!("       {place}: {value} -> {}\n", new(place).map_or("", String::as_str)));
     }
-    for (place, value) in only_after {
+    let is_known = |place: &str| before.iter().any(|(known, _)| known == place);
+    for (place, value) in after.iter().filter(|(place, _)| !is_known(place)) {
         text.push_str(&format!("       {place} = {value} afterwards\n"));
     }
     if !same.is_empty() {
