@@ -85,6 +85,7 @@ impl Blaster {
         match store.op(term) {
             Op::Bool(value) => vec![self.constant(*value)],
             Op::BitVec(value) => self.word(value),
+            Op::Enum(_, position) => self.number(*position, width(store, store.sort_of(term))),
             Op::Not => vec![first(0).complement()],
             Op::And => vec![args.iter().fold(self.space.full(), |all, arg| all.intersect(&arg[0]))],
             Op::Or => vec![args.iter().fold(self.space.empty(), |all, arg| all.union(&arg[0]))],
@@ -103,6 +104,11 @@ impl Blaster {
 
     fn word(&self, value: &BitVec) -> Bits {
         (0..value.width()).map(|bit| self.constant(value.unsigned().bit(bit.into()))).collect()
+    }
+
+    /// A number as a word of so many bits.
+    fn number(&self, number: u32, width: Option<usize>) -> Bits {
+        (0..width.unwrap_or(0)).map(|bit| self.constant(number >> bit & 1 == 1)).collect()
     }
 
     fn equal(&self, a: &Bits, b: &Bits) -> Set {
@@ -209,13 +215,20 @@ fn choose(condition: &Set, yes: &Bits, no: &Bits) -> Bits {
     yes.iter().zip(no).map(|(yes, no)| condition.ite(yes, no)).collect()
 }
 
-/// How many bits a sort has; `None` if it is neither a truth value nor a bit-vector.
+/// How many bits a sort has; `None` if it is neither a truth value, nor a bit-vector, nor an enumeration. A value of an
+/// enumeration is its position, so there may be words that are no values.
 pub fn width(store: &TermStore, sort: SortId) -> Option<usize> {
     match store.sort(sort) {
         Sort::Bool => Some(1),
         Sort::BitVec(width) => Some(*width as usize),
+        Sort::Enum { variants, .. } => Some(bits_of_number(variants.len() - 1)),
         _ => None,
     }
+}
+
+/// How many bits a number up to this one takes, at least one.
+fn bits_of_number(largest: usize) -> usize {
+    (usize::BITS - largest.leading_zeros()).max(1) as usize
 }
 
 /// Is the term computed from its symbols alone, without anything opaque?
@@ -232,7 +245,7 @@ fn is_computable(store: &TermStore, term: TermId) -> bool {
     let are_words = is_word(term).is_some() && store.args(term).iter().all(|&arg| is_word(arg).is_some());
     are_words
         && match store.op(term) {
-            Op::Bool(_) | Op::BitVec(_) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Iff => true,
+            Op::Bool(_) | Op::BitVec(_) | Op::Enum(..) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Iff => true,
             Op::Eq | Op::Distinct | Op::Ite => true,
             Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= MAX_PRODUCT_BITS),
             Op::Bv(op) => !matches!(

@@ -368,12 +368,17 @@ fn count_from(set: &Set, position: usize, vars: &[usize], known: &mut FxHashMap<
 /// An irredundant sum of products (Minato and Morreale): cubes whose union lies between the two sets, such that none
 /// can be left out. Always the same for the same sets.
 pub fn cover(lower: &Set, upper: &Set) -> Vec<Cube> {
+    cover_within(lower, upper, usize::MAX).expect("invariant: there is no limit")
+}
+
+/// The same; `None` if it has more cubes than this, or a part of it that was computed on the way.
+pub fn cover_within(lower: &Set, upper: &Set, limit: usize) -> Option<Vec<Cube>> {
     assert!(lower.implies(upper), "invariant: there is something between the two sets");
-    let mut cubes = sum(lower, upper, &mut FxHashMap::default()).cubes.clone();
+    let mut cubes = sum(lower, upper, limit, &mut FxHashMap::default())?.cubes.clone();
     for cube in &mut cubes {
         cube.reverse();
     }
-    cubes
+    Some(cubes)
 }
 
 /// A sum of products and the set it is. Cubes are in descending order, so that a literal on top is a push.
@@ -386,40 +391,43 @@ struct Sum {
 type Sums = FxHashMap<(Set, Set), Rc<Sum>>;
 
 /// A sum between two sets; the recursion is as deep as there are variables.
-fn sum(lower: &Set, upper: &Set, known: &mut Sums) -> Rc<Sum> {
+fn sum(lower: &Set, upper: &Set, limit: usize, known: &mut Sums) -> Option<Rc<Sum>> {
     if lower.is_empty() {
-        return Rc::new(Sum { cubes: Vec::new(), set: lower.clone() });
+        return Some(Rc::new(Sum { cubes: Vec::new(), set: lower.clone() }));
     }
     if upper.is_full() {
-        return Rc::new(Sum { cubes: vec![Cube::new()], set: upper.clone() });
+        return Some(Rc::new(Sum { cubes: vec![Cube::new()], set: upper.clone() }));
     }
     let key = (lower.clone(), upper.clone());
     if let Some(sum) = known.get(&key) {
-        return sum.clone();
+        return Some(sum.clone());
     }
-    let result = Rc::new(split_sum(lower, upper, known));
+    let result = Rc::new(split_sum(lower, upper, limit, known)?);
     known.insert(key, result.clone());
-    result
+    Some(result)
 }
 
 /// The cubes that must say that the first variable is false, those that must say it is true, and those that need not
 /// mention it: they cover what the former two leave over.
-fn split_sum(lower: &Set, upper: &Set, known: &mut Sums) -> Sum {
+fn split_sum(lower: &Set, upper: &Set, limit: usize, known: &mut Sums) -> Option<Sum> {
     let var = [lower.top(), upper.top()].into_iter().flatten().min();
     let var = var.expect("invariant: not both sets are constant, as neither bound decides");
     let ((lower0, lower1), (upper0, upper1)) = (lower.split_at(var), upper.split_at(var));
-    let only0 = sum(&lower0.minus(&upper1), &upper0, known);
-    let only1 = sum(&lower1.minus(&upper0), &upper1, known);
+    let only0 = sum(&lower0.minus(&upper1), &upper0, limit, known)?;
+    let only1 = sum(&lower1.minus(&upper0), &upper1, limit, known)?;
     let rest = lower0.minus(&only0.set).union(&lower1.minus(&only1.set));
-    let both = sum(&rest, &upper0.intersect(&upper1), known);
+    let both = sum(&rest, &upper0.intersect(&upper1), limit, known)?;
     let with = |sum: &Sum, value: bool| -> Vec<Cube> {
         sum.cubes.iter().map(|cube| cube.iter().copied().chain([(var, value)]).collect()).collect()
     };
     let mut cubes = with(&only0, false);
     cubes.extend(with(&only1, true));
     cubes.extend(both.cubes.iter().cloned());
+    if cubes.len() > limit {
+        return None;
+    }
     let set = lower.space.literal(var, true).ite(&only1.set, &only0.set).union(&both.set);
-    Sum { cubes, set }
+    Some(Sum { cubes, set })
 }
 
 #[cfg(test)]

@@ -209,8 +209,8 @@ pub struct ProveArgs {
     /// What to print; `--json` is the same as `--format json`
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub format: FormatChoice,
-    /// For constraint logic programs: write derivations and the computation tree to a page (`.html`), or the tree for
-    /// Graphviz (`.dot`)
+    /// Write derivations and the computation tree of a constraint logic program to a page (`.html`), or the tree for Graphviz
+    /// (`.dot`); with `--engine hybrid` spurious counterexamples and clusters, or the clusters
     #[arg(long, value_name = "OUT", value_parser = parse_report_file)]
     pub report: Option<PathBuf>,
     /// How to print.

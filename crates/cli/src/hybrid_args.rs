@@ -60,6 +60,8 @@ pub enum AbstractionChoice {
     Restricted,
     /// All pairs of valuations; for few predicates only
     Exact,
+    /// No predicates: every register is kept, as in a model checker with decision diagrams
+    None,
 }
 
 impl HybridArgs {
@@ -79,6 +81,7 @@ impl HybridArgs {
             images: match self.abstraction {
                 AbstractionChoice::Restricted => Images::Restricted,
                 AbstractionChoice::Exact => Images::Exact,
+                AbstractionChoice::None => Images::None,
             },
             compare: self.compare_one_by_one,
         }

@@ -2,9 +2,9 @@
 
 use crate::judge;
 use tenet_engine::Details;
-use tenet_engine::hybrid::{Means, Work};
+use tenet_engine::hybrid::{Means, Row, Standing, Work};
 use tenet_engine::refine::methods::formula::Disjunct;
-use tenet_report::hybrid::{Hybrid, HybridRefinement};
+use tenet_report::hybrid::{Hybrid, HybridRefinement, HybridRow};
 use tenet_report::view::{Abstraction, Refinement};
 use tenet_system::System;
 use tenet_term::{Substitution, SymbolId};
@@ -80,14 +80,19 @@ fn of_property(system: &System, work: &Work) -> Hybrid {
             Means::Split => "split",
         },
         one_by_one: one.one_by_one,
+        dead_end: one.table.dead_end,
+        table: one.table.rows.iter().map(row).collect(),
     });
     Hybrid {
         property: judge::name(&system.properties[work.property]),
         registers: work.registers,
+        register_bits: work.register_bits,
+        gates: work.gates,
         iterations: work.iterations,
         rebuilds: work.rebuilds,
         bits: work.bits,
         predicates: work.predicates.clone(),
+        supports: work.supports.clone(),
         clusters: work.clusters.clone(),
         kept: work.kept.clone(),
         branches: work.branches.clone(),
@@ -96,4 +101,13 @@ fn of_property(system: &System, work: &Work) -> Hybrid {
         refinements: refinements.collect(),
         seconds: work.seconds,
     }
+}
+
+fn row(row: &Row) -> HybridRow {
+    let standing = match row.standing {
+        Standing::Known => "known",
+        Standing::Chosen => "chosen",
+        Standing::Candidate => "candidate",
+    };
+    HybridRow { formula: row.formula.clone(), standing, values: row.values.clone() }
 }

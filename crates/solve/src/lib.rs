@@ -26,7 +26,7 @@ mod z3_refutation;
 mod z3_spacer;
 mod z3_text;
 
-pub use self::bits::{BitSimulator, BitSolver, Lanes};
+pub use self::bits::{BitSimulator, BitSolver, Lanes, bits_of, gate_count};
 pub use self::z3::Z3Solver;
 pub use effort::{Effort, EffortBudget, Meter};
 pub use freedom::{Choice, Freedom, freedom};

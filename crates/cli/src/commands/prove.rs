@@ -16,6 +16,7 @@ use std::sync::Arc;
 use tenet_lang::codes::clp::NOT_FOR_PROGRAMS;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
+use tenet_report::hybrid;
 use tenet_report::recursive::dot::dot;
 use tenet_report::recursive::html::html;
 use tenet_report::view::Report;
@@ -82,20 +83,24 @@ fn refuse(args: &ProveArgs, problem: &Problem) -> Result<(), Vec<Diagnostic>> {
     let refusals = match model.recursive() {
         Some(program) => refusals(args, program),
         None => {
-            let message = "`--report` is for constraint logic programs";
-            let no_report = args.report.is_some().then(|| Diagnostic::global(&codes::NO_REPORT, message));
+            let is_shown = args.engine().as_deref() == Some("hybrid");
+            let message = "`--report` is for constraint logic programs and for `--engine hybrid`";
+            let no_report = (args.report.is_some() && !is_shown)
+                .then(|| Diagnostic::global(&codes::NO_REPORT, message));
             no_report.into_iter().chain(trace::refusal(model, args.proof.trace.as_deref())).collect()
         }
     };
     if refusals.is_empty() { Ok(()) } else { Err(refusals) }
 }
 
-/// A picture of the computation tree, or a page with everything that was derived.
+/// A picture of the computation tree or of the clusters of predicates, or a page with everything that was derived.
 fn write_report(file: &Path, report: &Report) -> anyhow::Result<()> {
-    let Some(recursive) = &report.recursive else { return Ok(()) };
-    let text = match &recursive.tree {
-        Some(tree) if is_dot(file) => dot(&format!("{}: {}", report.file, report.headline), tree),
-        _ => html(report, recursive),
+    let title = format!("{}: {}", report.file, report.headline);
+    let text = match report.recursive.as_ref().map(|recursive| (recursive, &recursive.tree)) {
+        Some((_, Some(tree))) if is_dot(file) => dot(&title, tree),
+        Some((recursive, _)) => html(report, recursive),
+        None if is_dot(file) => hybrid::dot::dot(&title, &report.hybrid),
+        None => hybrid::html::html(report),
     };
     files::write(file, &text)
 }

@@ -41,6 +41,7 @@ impl Columns {
         match store.op(term) {
             Op::Symbol(symbol) => return self.symbols.get(symbol).cloned(),
             Op::Bool(value) => return Some(vec![u64::from(*value); self.samples]),
+            Op::Enum(_, position) => return Some(vec![u64::from(*position); self.samples]),
             Op::BitVec(value) => {
                 let value = value.unsigned().iter_u64_digits().next().unwrap_or(0);
                 return Some(vec![value; self.samples]);

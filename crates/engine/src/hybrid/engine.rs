@@ -1,9 +1,10 @@
 //! `hybrid` behind the interface of all engines.
 
 use super::halt::Halt;
+use super::program::Reading;
 use super::search::Search;
 use super::{Maker, Options, Work};
-use crate::common::search::Found;
+use crate::common::search::{Found, unreadable};
 use crate::common::watch::Watch;
 use crate::interface::{
     ANOTHER_ENGINE, BEFORE_LEMMAS, Details, Engine, Obstacle, Open, Outcome, Reason, Statistics, Subject,
@@ -26,10 +27,10 @@ impl Engine for Hybrid {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        // Building the circuit view adds terms, so it is done on a copy.
-        match Circuit::of(&mut subject.system(self.name())?.clone()) {
-            Some(_) => Ok(()),
-            None => Err(not_a_circuit()),
+        // Reading it adds terms, so it is done on a copy.
+        match Reading::of(&mut subject.system(self.name())?.clone()) {
+            Ok(_) => Ok(()),
+            Err(why) => Err(unreadable(self.name(), why)),
         }
     }
 
@@ -37,12 +38,15 @@ impl Engine for Hybrid {
         let Subject::System(system) = subject else {
             return Outcome::unfit(properties, Unfit::for_systems(self.name()));
         };
-        let Some(circuit) = Circuit::of(system) else { return Outcome::unfit(properties, not_a_circuit()) };
+        let reading = match Reading::of(system) {
+            Ok(reading) => reading,
+            Err(why) => return Outcome::unfit(properties, unreadable(self.name(), why)),
+        };
         let _span = info_span!("hybrid").entered();
-        info!(registers = circuit.next.len(), properties = properties.len(), "engine begins");
+        info!(registers = reading.circuit.next.len(), properties = properties.len(), "engine begins");
         let mut statistics = Statistics::default();
         let mut work = Vec::new();
-        let outcome = self.one_by_one(system, &circuit, properties, watch, &mut statistics, &mut work);
+        let outcome = self.one_by_one(system, &reading, properties, watch, &mut statistics, &mut work);
         statistics.details = Details::Hybrid(work);
         Outcome { statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
     }
@@ -57,16 +61,16 @@ impl Hybrid {
     fn one_by_one(
         &self,
         system: &mut System,
-        circuit: &Circuit,
+        reading: &Reading,
         properties: &[usize],
         watch: &mut dyn Watch,
         statistics: &mut Statistics,
         all_work: &mut Vec<Work>,
     ) -> Outcome {
-        let solvers = solvers(system, circuit);
+        let solvers = solvers(system, &reading.circuit);
         let mut lemmas: Vec<Lemma> = Vec::new();
         for &property in properties {
-            let mut search = Search::new(system, circuit, property, &self.options, solvers, watch);
+            let mut search = Search::new(system, reading, property, &self.options, solvers, watch);
             let result = search.run();
             let (work, asked) = search.finish();
             let (solver_calls, refinements) = (asked.calls, work.refinements.len());
@@ -80,7 +84,7 @@ impl Hybrid {
                 }
                 Ok(Found::Run(violation)) => {
                     info!(solver_calls, refinements, "engine ends with a run");
-                    return violated(system, properties, violation);
+                    return violated(system, properties, reading.violation(violation));
                 }
                 Err(halt) => {
                     info!(solver_calls, refinements, ?halt, "engine ends without an answer");
@@ -89,6 +93,10 @@ impl Hybrid {
             }
         }
         info!(lemmas = lemmas.len(), "engine ends with a proof");
+        if reading.is_program() {
+            // What a cycle assumes of the types of variables has to be shown.
+            lemmas.extend(system.value_lemmas());
+        }
         lemmas.dedup_by_key(|lemma: &mut Lemma| lemma.body);
         Outcome::proof(properties, lemmas, Advice::default())
     }
@@ -122,10 +130,6 @@ fn has_arrays(system: &System, violation: &Violation) -> bool {
     chosen.any(|sort| matches!(system.store.sort(sort), Sort::Function { .. }))
 }
 
-fn not_a_circuit() -> Unfit {
-    Unfit::for_others("the engine `hybrid` is for circuits")
-}
-
 fn open(halt: Halt) -> Open {
     let hint = "raise --timeout, or add an invariant that says why it holds";
     match halt {
@@ -133,6 +137,14 @@ fn open(halt: Halt) -> Open {
         Halt::Inconclusive(why) => {
             let text = format!("the solver does not know whether a run is possible: {why}");
             Open::new(Reason::NoLemmas, text, hint).because_of(Obstacle::Words(why))
+        }
+        Halt::TooManyClauses => {
+            let text = "no violation is reachable, but the reachable states are too many clauses for a certificate";
+            Open::new(Reason::NoLemmas, text, ANOTHER_ENGINE)
+        }
+        Halt::NoDiagrams => {
+            let text = "memories, products and numbers have no decision diagrams, and what they may be violates it";
+            Open::new(Reason::NoLemmas, text, "leave `--abstraction none` out")
         }
         Halt::Stuck => {
             let text = "nothing was found that excludes a run which is not possible";

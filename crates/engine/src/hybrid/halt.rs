@@ -8,6 +8,10 @@ pub enum Halt {
     Stopped(Stop),
     /// The solver does not know whether a counterexample is real.
     Inconclusive(String),
+    /// The property holds of all reachable states, but these are too many clauses for a certificate.
+    TooManyClauses,
+    /// What has no decision diagrams was left open, and there is a counterexample because of that.
+    NoDiagrams,
     /// A counterexample is spurious, and nothing was found that excludes it.
     Stuck,
 }

@@ -8,12 +8,15 @@ use super::concrete::Concrete;
 use super::model::Model;
 use super::observe;
 use rustc_hash::FxHashSet;
-use tenet_abstraction::set::{Set, cover};
+use tenet_abstraction::set::{Set, cover_within};
 use tenet_solve::{Limits, Solver};
 use tenet_system::Lemma;
 use tenet_term::{Literal, TermId, TermStore};
 
-/// The clauses that the property needs, as lemmas.
+/// Clauses up to which a set is written down; a certificate of more would take longer than the search.
+const MAX_CLAUSES: usize = 20_000;
+
+/// The clauses that the property needs, as lemmas. `None` if there are too many of them.
 pub fn lemmas(
     store: &mut TermStore,
     concrete: &mut Concrete,
@@ -21,17 +24,18 @@ pub fn lemmas(
     reached: &Set,
     solvers: Maker<'_>,
     limits: &Limits,
-) -> Vec<Lemma> {
-    let clauses = clauses(store, model, reached);
+) -> Option<Vec<Lemma>> {
+    let clauses = clauses(store, model, reached)?;
     let needed = needed(store, concrete, &clauses, solvers, limits).unwrap_or(clauses);
-    needed.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect()
+    Some(needed.into_iter().map(|body| Lemma { vars: Vec::new(), body }).collect())
 }
 
 /// The set as clauses. Valuations that no state has are in or out, whichever is shorter.
-fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Vec<TermId> {
+fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Option<Vec<TermId>> {
     let outside = reached.complement();
-    let cubes =
-        cover(&outside.intersect(model.consistent()), &outside.union(&model.consistent().complement()));
+    let (lower, upper) =
+        (outside.intersect(model.consistent()), outside.union(&model.consistent().complement()));
+    let cubes = cover_within(&lower, &upper, MAX_CLAUSES)?;
     let clause = |cube: Vec<(usize, bool)>| {
         let literal =
             |(var, value): (usize, bool)| Literal { atom: model.view.atoms[var / 2], positive: !value };
@@ -39,7 +43,7 @@ fn clauses(store: &mut TermStore, model: &Model, reached: &Set) -> Vec<TermId> {
         let formulas = observe::formulas(store, &literals);
         store.mk_or(formulas)
     };
-    cubes.into_iter().map(clause).collect()
+    Some(cubes.into_iter().map(clause).collect())
 }
 
 /// The clauses that exclude a violation and are inductive together. `None` if the solver does not know.

@@ -47,13 +47,13 @@ fn parts(
     found.into_keys().collect()
 }
 
-/// For each subterm: does it speak of the state, and of nothing else?
+/// For each subterm: does it speak of the state or of constants, and of nothing else?
 fn about_state(store: &TermStore, formula: TermId) -> FxHashMap<TermId, bool> {
     let mut speaks: FxHashMap<TermId, (bool, bool)> = FxHashMap::default();
     for term in store.subterms(formula) {
         let own = match store.as_symbol(term) {
             Some(symbol) => {
-                let is_state = store.symbol(symbol).role == Role::State;
+                let is_state = matches!(store.symbol(symbol).role, Role::State | Role::Const);
                 (is_state, !is_state)
             }
             None => (false, false),

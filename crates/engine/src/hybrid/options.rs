@@ -32,6 +32,9 @@ pub enum Images {
     Restricted,
     /// By all pairs of valuations that a step has.
     Exact,
+    /// Not at all: every register is kept, and there is no predicate. That is model checking with decision diagrams, which
+    /// the method is measured against.
+    None,
 }
 
 /// The published method says "comparable". With half as many predicates as bits, the others are a matter of time.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tenet_abstraction::bits::width;
 use tenet_solve::Solver;
 use tenet_system::random::XorShift;
-use tenet_term::{Op, Role, SymbolId, TermId, TermStore, Value};
+use tenet_term::{Op, Role, Sort, SymbolId, TermId, TermStore, Value};
 
 const ARBITRARY_STEPS: usize = 1024;
 /// Walks from initial states.
@@ -68,8 +68,7 @@ impl Pool {
         let mut chance = Chance::new(constants(store, concrete));
         let mut arbitrary = Columns { samples: ARBITRARY_STEPS, ..Columns::default() };
         for &symbol in &asked {
-            let width = bits(store, symbol).expect("invariant: narrow symbols are asked for");
-            arbitrary.symbols.insert(symbol, chance.column(width, ARBITRARY_STEPS));
+            arbitrary.symbols.insert(symbol, chance.column(store, symbol, ARBITRARY_STEPS));
         }
         let mut pool = Pool { columns: Columns::default(), asked };
         pool.append(store, concrete, arbitrary);
@@ -81,8 +80,8 @@ impl Pool {
     fn walk(&mut self, store: &TermStore, concrete: &Concrete, chance: &mut Chance) {
         let mut here = Columns { samples: WALKS, ..Columns::default() };
         for &symbol in &concrete.circuit.arbitrary {
-            if let Some(width) = bits(store, symbol) {
-                here.symbols.insert(symbol, chance.column(width, WALKS));
+            if bits(store, symbol).is_some() {
+                here.symbols.insert(symbol, chance.column(store, symbol, WALKS));
             }
         }
         let registers: Vec<SymbolId> =
@@ -94,13 +93,11 @@ impl Pool {
             here.symbols.clear();
             here.symbols.extend(registers.iter().zip(columns).filter_map(|(&r, column)| Some((r, column?))));
             for &symbol in self.asked.iter().filter(|symbol| !registers.contains(symbol)) {
-                let width = bits(store, symbol).expect("invariant: narrow symbols are asked for");
-                here.symbols.insert(symbol, chance.column(width, WALKS));
+                here.symbols.insert(symbol, chance.column(store, symbol, WALKS));
             }
             // A register without a value is anything.
             for &register in &registers {
-                let width = bits(store, register).expect("invariant: narrow symbols are asked for");
-                here.symbols.entry(register).or_insert_with(|| chance.column(width, WALKS));
+                here.symbols.entry(register).or_insert_with(|| chance.column(store, register, WALKS));
             }
             self.append(store, concrete, here.clone());
             values = registers.iter().map(|&register| concrete.next_value(register)).collect();
@@ -149,6 +146,7 @@ pub fn word(value: Option<&Value>) -> u64 {
     match value {
         Some(Value::Bool(value)) => u64::from(*value),
         Some(Value::BitVec(value)) => value.unsigned().iter_u64_digits().next().unwrap_or(0),
+        Some(Value::Enum(position)) => u64::from(*position),
         _ => 0,
     }
 }
@@ -199,8 +197,17 @@ impl Chance {
         self.random.mixed()
     }
 
-    /// Words of which about half are constants of the design, or next to one.
-    fn column(&mut self, width: u32, samples: usize) -> Column {
+    /// Words for a symbol, of which about half are constants of the design, or next to one.
+    fn column(&mut self, store: &TermStore, symbol: SymbolId, samples: usize) -> Column {
+        let width = bits(store, symbol).expect("invariant: narrow symbols are asked for");
+        let mut words = self.words(width, samples);
+        if let Sort::Enum { variants, .. } = store.sort(store.symbol(symbol).sort) {
+            words.iter_mut().for_each(|word| *word %= variants.len() as u64);
+        }
+        words
+    }
+
+    fn words(&mut self, width: u32, samples: usize) -> Column {
         let constants = self.constants.get(&width).cloned().unwrap_or_default();
         let mut word = || {
             let (choice, number) = (self.next(), self.next());

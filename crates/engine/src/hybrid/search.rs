@@ -11,9 +11,12 @@ use super::lemmas::lemmas;
 use super::model::{Model, Parts};
 use super::options::{Images, Options};
 use super::order::arranged;
+use super::program::Reading;
 use super::questions::Questions;
 use super::rings::{Checked, Counterexample, check, is_possible};
 use super::shape::Shape;
+use super::size::{gates, register_bits};
+use super::table::{Extension, Table};
 use super::traditional::Traditional;
 use super::unroll::Unrolling;
 use super::view::View;
@@ -27,8 +30,8 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 use tenet_abstraction::correlation::correlations;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
-use tenet_system::{Circuit, System};
-use tenet_term::{Literal, Op, TermId};
+use tenet_system::System;
+use tenet_term::{Literal, Op, Role, SymbolId, TermId};
 use tracing::debug;
 
 pub struct Search<'a> {
@@ -59,16 +62,23 @@ impl<'a> Search<'a> {
     /// Begins with the atoms of the property as predicates and with the branch conditions as candidates.
     pub fn new(
         system: &'a mut System,
-        circuit: &Circuit,
+        reading: &Reading,
         property: usize,
         options: &'a Options,
         solvers: Maker<'a>,
         watch: &'a mut dyn Watch,
     ) -> Search<'a> {
-        let concrete = Concrete::new(&mut system.store, circuit, property);
+        let concrete = Concrete::new(&mut system.store, &reading.circuit, property);
         let limits = Limits::until(watch.interrupt());
-        let candidates = if options.branches { candidates(system, &concrete) } else { IndexMap::new() };
+        let candidates = if options.branches { candidates(system, &concrete, &reading.branches) } else { IndexMap::new() };
         let store = &system.store;
+        let work = Work {
+            property,
+            registers: concrete.cone.len(),
+            register_bits: register_bits(store, &concrete),
+            gates: gates(store, &concrete),
+            ..Work::default()
+        };
         let mut tautologies = solvers();
         tautologies.set_limits(limits.clone());
         Search {
@@ -87,7 +97,7 @@ impl<'a> Search<'a> {
             tautologies,
             limits,
             began: Instant::now(),
-            work: Work { property, registers: concrete.cone.len(), ..Work::default() },
+            work,
             concrete,
             system,
             watch,
@@ -105,7 +115,7 @@ impl<'a> Search<'a> {
                     let store = &mut self.system.store;
                     let lemmas =
                         lemmas(store, &mut self.concrete, &model, &reached, self.solvers, &self.limits);
-                    return Ok(Found::Proof(lemmas));
+                    return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
                 }
                 Checked::Unsafe(counterexample) => counterexample,
             };
@@ -113,16 +123,24 @@ impl<'a> Search<'a> {
             debug!(cycles = counterexample.len(), "abstract counterexample");
             if self.is_real(&counterexample)? {
                 let formula = self.system.properties[self.property].formula;
+                let consts = self.system.consts.clone();
                 let store = &mut self.system.store;
-                let violation =
+                let mut violation =
                     self.unrolling.violation(store, &self.concrete, self.property, formula, &counterexample);
+                violation.run.consts = self.unrolling.values(store, &consts, &consts);
                 return Ok(Found::Run(violation));
+            }
+            if self.options.images == Images::None {
+                return Err(Halt::NoDiagrams);
             }
             self.refine(&counterexample)?;
         }
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Halt> {
+        if self.options.images == Images::None {
+            return Ok(());
+        }
         let bad = self.concrete.bad;
         let atoms = observe::atoms(&mut self.system.store, bad);
         self.observe(&atoms)
@@ -159,14 +177,16 @@ impl<'a> Search<'a> {
         self.correlate();
         let store = &mut self.system.store;
         let view = View::new(store, &self.shape.kept, &self.shape.in_order(&self.predicates));
-        let view = arranged(store, &self.concrete, &view, &self.facts);
+        let mut view = arranged(store, &self.concrete, &view, &self.facts);
+        let is_exact = self.options.images == Images::None;
+        view.sees_inputs = is_exact;
         let parts = Parts {
             concrete: &self.concrete,
             view,
             facts: &self.facts,
             definitions: &self.shape.definitions,
             pairs: self.pairs.as_ref(),
-            few_inputs: self.options.few_inputs,
+            few_inputs: if is_exact { usize::MAX } else { self.options.few_inputs },
         };
         self.work.rebuilds += 1;
         debug!(predicates = self.predicates.len(), registers = self.shape.kept.len(), "abstract model built");
@@ -209,16 +229,16 @@ impl<'a> Search<'a> {
     pub(super) fn refine(&mut self, counterexample: &Counterexample) -> Result<(), Halt> {
         let before = (self.predicates.len(), self.work.rebuilds);
         let candidates: Vec<TermId> = self.open_candidates();
-        let lazily = self.lazily(counterexample, &candidates);
+        let (lazily, table) = self.lazily(counterexample, &candidates);
         let one_by_one = match self.options.compare && lazily.is_some() {
             true => Some(self.one_by_one(counterexample, &candidates)?),
             false => None,
         };
         let found = match lazily {
-            Some(found) => Some((found, Means::Candidates)),
+            Some(found) => Some((found, Means::Candidates, table)),
             None => self.traditionally(counterexample, &candidates),
         };
-        let Some((found, means)) = found else {
+        let Some((found, means, table)) = found else {
             return Err(self.watch.stop().map_or(Halt::Stuck, Halt::Stopped));
         };
         self.work.rebuilds_in_refinement += self.work.rebuilds - before.1;
@@ -228,7 +248,7 @@ impl<'a> Search<'a> {
         let added = self.predicates.len() - before.0;
         let length = counterexample.len();
         debug!(cycles = length, added, facts = self.facts.len(), ?means, "refinement");
-        self.work.refinements.push(Refinement { length, added, means, one_by_one });
+        self.work.refinements.push(Refinement { length, added, means, one_by_one, table });
         Ok(())
     }
 
@@ -251,7 +271,7 @@ impl<'a> Search<'a> {
         &mut self,
         counterexample: &Counterexample,
         candidates: &[TermId],
-    ) -> Option<Invalidated> {
+    ) -> (Option<Invalidated>, Table) {
         let store = &mut self.system.store;
         let mut lazy = Lazy {
             store,
@@ -260,10 +280,19 @@ impl<'a> Search<'a> {
             candidates,
             extended: Vec::new(),
         };
-        let mut found = lazy.invalidate(counterexample)?;
-        let behind = lazy.extended.len();
-        found.facts.extend(lazy.impossible_steps(counterexample, behind));
-        Some(found)
+        let mut found = lazy.invalidate(counterexample);
+        if let Some(found) = &mut found {
+            let behind = lazy.extended.len();
+            found.facts.extend(lazy.impossible_steps(counterexample, behind));
+        }
+        let extension = Extension {
+            cubes: counterexample,
+            extended: &lazy.extended,
+            chosen: found.as_ref().map_or(&[], |found| &found.chosen),
+            has_dead_end: found.is_some(),
+        };
+        let table = Table::new(lazy.store, &extension);
+        (found, table)
     }
 
     /// New predicates: among what the failing step depends on, or what tells its states apart.
@@ -271,7 +300,7 @@ impl<'a> Search<'a> {
         &mut self,
         counterexample: &Counterexample,
         candidates: &[TermId],
-    ) -> Option<(Invalidated, Means)> {
+    ) -> Option<(Invalidated, Means, Table)> {
         let mut traditional = Traditional {
             store: &mut self.system.store,
             concrete: &mut self.concrete,
@@ -282,8 +311,9 @@ impl<'a> Search<'a> {
         let mut atoms = traditional.atoms(counterexample, dead_end);
         atoms.retain(|atom| !self.predicates.contains(atom) && !candidates.contains(atom));
         let more: Vec<TermId> = candidates.iter().copied().chain(atoms).collect();
-        if let Some(found) = self.lazily(counterexample, &more) {
-            return Some((found, Means::Preconditions));
+        let (found, table) = self.lazily(counterexample, &more);
+        if let Some(found) = found {
+            return Some((found, Means::Preconditions, table));
         }
         let mut traditional = Traditional {
             store: &mut self.system.store,
@@ -291,7 +321,7 @@ impl<'a> Search<'a> {
             questions: &mut self.questions,
             unrolling: &mut self.unrolling,
         };
-        Some((traditional.split(counterexample, dead_end)?, Means::Split))
+        Some((traditional.split(counterexample, dead_end)?, Means::Split, table))
     }
 
     /// How many candidates, in their order, have to be added until the counterexample is gone: the naive method, which
@@ -344,11 +374,14 @@ impl<'a> Search<'a> {
         let print = |atom: &TermId| store.print(*atom);
         let mut work = self.work;
         work.predicates = self.predicates.iter().map(print).collect();
+        let name = |symbol| store.symbol(symbol).name.clone();
+        let support = |&atom: &TermId| store.free_symbols(atom).into_iter().map(name).collect();
+        work.supports = self.predicates.iter().map(support).collect();
         let members = |cluster: &tenet_abstraction::cluster::Cluster| {
             cluster.members.iter().filter_map(|&p| self.predicates.get(p)).map(print).collect()
         };
         work.clusters = self.shape.clusters.iter().map(members).collect();
-        work.kept = self.shape.kept.iter().map(|&register| store.symbol(register).name.clone()).collect();
+        work.kept = self.shape.kept.iter().map(|&register| name(register)).collect();
         work.invariants = self.shape.definitions.iter().map(print).collect();
         work.facts = self.facts.len();
         work.seconds = self.began.elapsed().as_secs_f64();
@@ -358,9 +391,14 @@ impl<'a> Search<'a> {
 
 /// The branch conditions that speak of registers of the cone, each with its place in the source. In a netlist, which has
 /// no branches any more, the conditions of multiplexers are what they have become.
-fn candidates(system: &mut System, concrete: &Concrete) -> IndexMap<TermId, String> {
+fn candidates(
+    system: &mut System,
+    concrete: &Concrete,
+    more: &[(TermId, String)],
+) -> IndexMap<TermId, String> {
     let mut branches: Vec<(TermId, String)> =
         system.branches.iter().map(|branch| (branch.formula, branch.name.clone())).collect();
+    branches.extend(more.iter().cloned());
     if branches.is_empty() {
         let store = &system.store;
         let values = concrete.cone.iter().map(|&register| concrete.next_value(register));
@@ -371,7 +409,10 @@ fn candidates(system: &mut System, concrete: &Concrete) -> IndexMap<TermId, Stri
     for (formula, place) in branches {
         for atom in observe::conditions(&mut system.store, formula) {
             let symbols = system.store.free_symbols(atom);
-            if symbols.iter().all(|symbol| concrete.cone.contains(symbol)) {
+            let is_known = |symbol: &SymbolId| {
+                concrete.cone.contains(symbol) || system.store.symbol(*symbol).role == Role::Const
+            };
+            if symbols.iter().all(is_known) {
                 found.entry(atom).or_insert_with(|| place.clone());
             }
         }

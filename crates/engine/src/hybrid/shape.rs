@@ -6,11 +6,12 @@
 //! refinement has learned of it is lost.
 
 use super::concrete::Concrete;
-use super::options::Options;
-use super::view::{Sight, View, width_of};
+use super::options::{Images, Options};
+use super::view::{Sight, View};
 use std::collections::BTreeSet;
 use tenet_abstraction::cluster::{Cluster, clusters};
-use tenet_term::{Sort, SymbolId, TermId, TermStore};
+use tenet_abstraction::bits::width;
+use tenet_term::{SymbolId, TermId, TermStore};
 
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -29,6 +30,11 @@ impl Shape {
         kept: &[SymbolId],
         options: &Options,
     ) -> Shape {
+        if options.images == Images::None {
+            let all = concrete.cone.iter().copied();
+            let kept = all.filter(|&symbol| width(store, store.symbol(symbol).sort).is_some()).collect();
+            return Shape { kept, ..Shape::default() };
+        }
         if !options.clusters {
             return Shape::default();
         }
@@ -65,7 +71,7 @@ fn keep(
     options: &Options,
 ) -> Vec<SymbolId> {
     let control =
-        clusters.iter().filter(|cluster| cluster.is_control(bits(store, &cluster.support), options.control));
+        clusters.iter().filter(|c| c.is_control(bits(store, concrete, &c.support), options.control));
     let mut control: Vec<&Cluster> = control.collect();
     loop {
         let mut all: BTreeSet<SymbolId> = kept.iter().copied().collect();
@@ -87,11 +93,11 @@ fn keep(
     }
 }
 
-/// The bits of these variables; `None` if there is a memory among them.
-fn bits(store: &TermStore, support: &BTreeSet<SymbolId>) -> Option<usize> {
-    let is_word =
-        |&symbol: &SymbolId| !matches!(store.sort(store.symbol(symbol).sort), Sort::Function { .. });
-    support.iter().all(is_word).then(|| support.iter().map(|&symbol| width_of(store, symbol)).sum())
+/// The bits of these variables; `None` if there is a memory, a number without bounds or a constant of the program among them.
+fn bits(store: &TermStore, concrete: &Concrete, support: &BTreeSet<SymbolId>) -> Option<usize> {
+    let is_kept = |symbol: SymbolId| concrete.cone.contains(&symbol);
+    let bits = |&symbol: &SymbolId| width(store, store.symbol(symbol).sort).filter(|_| is_kept(symbol));
+    support.iter().map(bits).sum()
 }
 
 /// The predicates most of whose variables are kept, or are inputs of what is kept: their definitions tie the two together.

@@ -131,7 +131,7 @@ impl Unrolling {
     }
 
     /// The values of symbols, found as those of their copies.
-    fn values(
+    pub fn values(
         &mut self,
         store: &mut TermStore,
         symbols: &[SymbolId],

@@ -22,6 +22,8 @@ pub struct View {
     predicates: FxHashMap<TermId, (usize, bool)>,
     /// The variables of each kept register, the lowest bit first.
     registers: FxHashMap<SymbolId, Vec<usize>>,
+    /// Are wide comparisons of what is no register computed, too?
+    pub sees_inputs: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +121,7 @@ impl View {
             registers: registers
                 .map(|(&r, bits)| (r, bits.iter().map(|&old| place[old]).collect()))
                 .collect(),
+            sees_inputs: self.sees_inputs,
         }
     }
 
@@ -132,6 +135,7 @@ impl View {
             return self.registers.get(&symbol).map_or(Part::Input, |bits| Part::Register(bits));
         }
         let is_input = sight == Sight::Abstract
+            && !self.sees_inputs
             && is_atom(store, term)
             && self.unseen_bits(store, term) > MAX_COMPARED_BITS;
         if is_input { Part::Input } else { Part::Inner }
@@ -177,8 +181,19 @@ pub fn width_of(store: &TermStore, register: SymbolId) -> usize {
 
 pub fn bit_of(store: &mut TermStore, register: SymbolId, bit: usize) -> TermId {
     let word = store.mk_symbol(register);
-    if *store.sort(store.symbol(register).sort) == Sort::Bool {
-        return word;
+    let sort = store.symbol(register).sort;
+    match store.sort(sort) {
+        Sort::Bool => return word,
+        Sort::Enum { variants, .. } => {
+            let with = (0..variants.len()).filter(|value| value >> bit & 1 == 1);
+            let mut is_one = Vec::new();
+            for value in with.collect::<Vec<_>>() {
+                let value = store.mk_enum(sort, value as u32);
+                is_one.push(store.mk_eq(word, value));
+            }
+            return store.mk_or(is_one);
+        }
+        _ => {}
     }
     let bit = u32::try_from(bit).expect("invariant: widths have 32 bits");
     let bit = store.mk_bv(BvOp::Extract { hi: bit, lo: bit }, &[word]);

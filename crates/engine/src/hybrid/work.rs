@@ -1,17 +1,25 @@
 //! Statistics of a run.
 
+use super::table::Table;
+
 /// What was done for a property. Terms are given by their text, so that a report needs no access to the store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     pub property: usize,
     /// Registers that the property depends on.
     pub registers: usize,
+    /// The bits of these, memories included.
+    pub register_bits: Option<usize>,
+    /// The gates that compute their next values and the property; `None` if there is anything but bits.
+    pub gates: Option<usize>,
     pub iterations: usize,
     /// How often the abstract model was built.
     pub rebuilds: usize,
     /// How often it was built while a refinement looked for predicates: never, unless sets are compared.
     pub rebuilds_in_refinement: usize,
     pub predicates: Vec<String>,
+    /// For each predicate the registers that it speaks of.
+    pub supports: Vec<Vec<String>>,
     /// The clusters at the end, each by its predicates.
     pub clusters: Vec<Vec<String>>,
     pub kept: Vec<String>,
@@ -30,13 +38,15 @@ pub struct Work {
     pub seconds: f64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refinement {
     pub length: usize,
     pub added: usize,
     pub means: Means,
     /// How many candidates have to be added one by one until the counterexample is excluded, if that was measured.
     pub one_by_one: Option<usize>,
+    /// The extended counterexample, of the last attempt to find candidates for it.
+    pub table: Table,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -21,7 +21,7 @@ pub mod methods;
 mod minimise;
 mod path;
 mod predicates;
-mod program;
+pub(crate) mod program;
 mod search;
 mod spacer;
 mod steps;

@@ -6,7 +6,7 @@ use super::{Case, Edge, Fate, Item, Line, Node, Recursive, Theorem, Tree};
 use crate::view::{Property, Report, Verdict};
 
 /// The style sheet. Light and dark follow the reader's settings.
-const STYLE: &str = include_str!("page.css");
+pub(crate) const STYLE: &str = include_str!("page.css");
 
 /// Dimensions of the picture.
 const COLUMN: usize = 170;
@@ -292,7 +292,7 @@ fn picture_node(number: usize, node: &Node, (x, y): (usize, usize)) -> String {
 }
 
 /// Escaped text for HTML, also in attributes.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use tenet_term::{BvOp, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use super::gates::{Bit, Gates};
+use super::gates::{Bit, Gate, Gates};
 use super::words::{Word, sign};
 
 /// Bits of a memory that is translated; the gates of an access are proportional to them.
@@ -51,6 +51,29 @@ pub fn is_of_bits(store: &TermStore, term: TermId) -> bool {
         .subterms(term)
         .into_iter()
         .all(|sub| is_known(store.op(sub)) && bits_of(store, store.sort_of(sub)).is_some())
+}
+
+/// How many gates of two or three operands compute these terms; `None` if they are not about bits alone.
+pub fn gate_count(store: &TermStore, terms: &[TermId]) -> Option<usize> {
+    if !terms.iter().all(|&term| is_of_bits(store, term)) {
+        return None;
+    }
+    let mut blaster = Blaster::new();
+    let mut open: Vec<usize> = Vec::new();
+    for &term in terms {
+        open.extend(blaster.word(store, term).iter().map(|bit| bit.gate()));
+    }
+    let mut needed = vec![false; blaster.gates.len()];
+    let mut count = 0;
+    while let Some(number) = open.pop() {
+        if std::mem::replace(&mut needed[number], true) {
+            continue;
+        }
+        let gate = blaster.gates.gate(number);
+        count += usize::from(!matches!(gate, Gate::False | Gate::Input));
+        open.extend(gate.operands().map(Bit::gate));
+    }
+    Some(count)
 }
 
 impl Blaster {

@@ -11,5 +11,6 @@ mod simulate;
 mod solver;
 mod words;
 
+pub use blast::{bits_of, gate_count};
 pub use simulate::{BitSimulator, Lanes};
 pub use solver::BitSolver;

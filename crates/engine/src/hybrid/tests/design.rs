@@ -1,10 +1,11 @@
 //! Circuits that tests build piece by piece.
 
+use super::super::program::Reading;
 use super::super::search::Search;
 use super::super::{Maker, Options};
 use crate::Alone;
 use tenet_solve::{BitSolver, Solver};
-use tenet_system::{Circuit, Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
+use tenet_system::{Predicate, Property, PropertyKind, Rule, Start, StateVar, System};
 use tenet_term::{Role, SortId, SymbolId, TermId};
 
 /// A circuit under construction.
@@ -129,9 +130,9 @@ impl Design {
 
     /// A search for its first property, with that property's predicates.
     pub fn search<T>(&mut self, options: &Options, work: impl FnOnce(&mut Search<'_>) -> T) -> T {
-        let circuit = Circuit::of(&mut self.system).expect("a circuit");
+        let reading = Reading::of(&mut self.system).expect("a circuit");
         let mut watch = Alone;
-        let mut search = Search::new(&mut self.system, &circuit, 0, options, solvers(), &mut watch);
+        let mut search = Search::new(&mut self.system, &reading, 0, options, solvers(), &mut watch);
         search.begin().expect("never cancelled");
         work(&mut search)
     }
