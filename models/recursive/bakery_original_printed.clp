@@ -23,16 +23,11 @@
 crit(_C, _T, 0, _P).
 crit(C, T, M, P) :- M > 0, (P = M \/ (C[M] = 0, (T[P], P) < (T[M], M))), crit(C, T, M-1, P).
 
-% What is known of the process that is watched, wherever it is.
-loop(K, _C, _T, _J, _N, P) :- K[P] = 3.
-loop(K, C, T, J, N, P) :- K[P] = 4, 1 <= J[P] <= N+1, crit(C, T, J[P]-1, P).
-loop(K, C, T, J, N, P) :- (K[P] = 5 \/ K[P] = 6), 1 <= J[P] <= N, crit(C, T, J[P]-1, P).
-loop(K, C, T, J, N, P) :- K[P] = 7, 1 <= J[P] <= N, crit(C, T, J[P], P).
-loop(K, C, T, _J, N, P) :- K[P] = 8, crit(C, T, N, P).
-
 start sys(P, K, C, T, J, N), 1 <= P <= N, K[P] = 3.
 
-abstract "entry loop": sys(P, K, C, T, J, N), 1 <= P <= N by sys(P, K, C, T, J, N), 1 <= P <= N, loop(K, C, T, J, N, P).
+% The only abstraction, at the entry of the loop.
+abstract "entry loop": sys(P, K, C, T, J, N), K[P] = 4
+    by sys(P, K, C, T, J, N), K[P] = 4, 1 <= J[P] <= N+1, crit(C, T, J[P]-1, P).
 
 property "first of all": sys(P, K, C, T, J, N), K[P] = 8 |= crit(C, T, N, P).
 

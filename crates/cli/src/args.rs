@@ -2,6 +2,7 @@
 
 use crate::hybrid_args::HybridArgs;
 use crate::log_args::{LogArgs, SolverLogArgs};
+use crate::recursive_args::RecursiveArgs;
 use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
 use crate::verilog_args::VerilogArgs;
@@ -222,6 +223,9 @@ pub struct ProveArgs {
     /// How to abstract circuits.
     #[command(flatten)]
     pub hybrid: HybridArgs,
+    /// How to derive entailments.
+    #[command(flatten)]
+    pub recursive: RecursiveArgs,
     /// What is logged.
     #[command(flatten)]
     pub log: SolverLogArgs,
@@ -292,7 +296,13 @@ impl ProveArgs {
                 Some(self.refine.options(method, self.seed).map_err(|error| format!("{error:#}"))?)
             }
         };
-        Ok(Choices { hybrid: self.hybrid.options(), methods, ..Choices::with_seed(self.seed) })
+        let (hybrid, recursive) = (self.hybrid.options(), self.recursive.options());
+        if let (Some(option), false) =
+            (self.recursive.given().first(), matches!(self.engine.as_str(), AUTO | "recursive"))
+        {
+            return Err(format!("{option} is for --engine recursive"));
+        }
+        Ok(Choices { hybrid, methods, recursive, ..Choices::with_seed(self.seed) })
     }
 }
 

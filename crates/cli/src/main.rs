@@ -19,6 +19,7 @@ mod log_args;
 mod no_verdict;
 mod panics;
 mod progress;
+mod recursive_args;
 mod refine_args;
 mod supervise;
 mod trace;

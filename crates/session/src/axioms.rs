@@ -55,7 +55,7 @@ pub(crate) fn prove(job: &Job<'_>, system: &System, invariant: &Certificate) -> 
         return Ok(Axioms::default());
     }
     let mut watcher = Watcher::start(job.budget, job.observer)?;
-    let options = Options { proofs_only: true, effort: Some(EFFORT) };
+    let options = Options { proofs_only: true, effort: Some(EFFORT), ..Options::default() };
     let all: Vec<usize> = (0..claims.program.obligations.len()).collect();
     let outcome = Recursive { options }.run(Subject::Program(&mut claims.program), &all, &mut watcher);
     drop(watcher);

@@ -183,6 +183,10 @@ impl Run {
             }
             Fate::Abstracted { to, .. } => format!("{number}~{to}"),
             Fate::Subsumed { by, .. } => format!("{number}<{by}"),
+            Fate::Split { cases, .. } => {
+                let cases: Vec<String> = cases.iter().map(|case| case.to.to_string()).collect();
+                format!("{number}|{}", cases.join("|"))
+            }
             Fate::Open => format!("{number}?"),
         });
         nodes.collect::<Vec<_>>().join(" ")

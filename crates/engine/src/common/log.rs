@@ -2,7 +2,7 @@
 //! whether a log is written.
 
 use tenet_system::Lemma;
-use tenet_system::recursive::{Entailment, Goal, Program};
+use tenet_system::recursive::{Atom, Entailment, Goal, Program};
 use tenet_term::{TermId, TermStore};
 
 /// Longer formulas are cut off.
@@ -29,9 +29,12 @@ pub(crate) fn entailment(program: &Program, entailment: &Entailment) -> String {
 }
 
 fn goal(program: &Program, goal: &Goal) -> String {
-    let atoms = goal.atoms.iter().map(|atom| {
-        let args: Vec<String> = atom.args.iter().map(|&arg| formula(&program.store, arg)).collect();
-        format!("{}({})", program.predicates[atom.predicate].name, args.join(", "))
-    });
+    let atoms = goal.atoms.iter().map(|known| atom(program, known));
     atoms.chain([formula(&program.store, goal.constraint)]).collect::<Vec<String>>().join(", ")
+}
+
+/// `p(x, y)`
+pub(crate) fn atom(program: &Program, atom: &Atom) -> String {
+    let args: Vec<String> = atom.args.iter().map(|&arg| formula(&program.store, arg)).collect();
+    format!("{}({})", program.predicates[atom.predicate].name, args.join(", "))
 }

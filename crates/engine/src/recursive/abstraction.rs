@@ -32,7 +32,8 @@ impl Prover<'_> {
             }
             let choice = Choice { number: None, at: None, by };
             let tree = self
-                .within(TREE_EFFORT, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build());
+                .within(TREE_EFFORT, |prover| Builder::new(prover, process, vec![choice], MAX_NODES).build())
+                .tree;
             if !is_closed(&tree) {
                 continue;
             }

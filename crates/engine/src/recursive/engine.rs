@@ -1,13 +1,13 @@
 //! `recursive` behind the interface of all engines.
 
-use super::outcome::{Answer, Found, SafetyAnswer};
-use super::{LeftSide, Options, Report, search};
+use super::outcome::{Answer, Found, Limit, SafetyAnswer};
+use super::{LeftSide, Options, Refused, Report, search};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
     self, Claim, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Statistics, Subject,
     Unfit, Violation,
 };
-use tenet_system::recursive::tree::{Fate, Tree};
+use tenet_system::recursive::tree::Fate;
 use tenet_system::recursive::{Program, indexed};
 
 /// Completes the message about a cancelled search.
@@ -24,6 +24,8 @@ pub struct Details {
     pub report: Report,
     /// For each entailment of the program, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
+    /// For each entailment, what the published rules would have derived.
+    pub refused: Vec<Option<Refused>>,
 }
 
 impl Engine for Recursive {
@@ -67,6 +69,7 @@ impl Recursive {
         let mut found = search(program, &self.options, watch);
         found.answers.extend(others.iter().map(|_| Answer::Open));
         found.left_sides.extend(others.iter().map(|_| LeftSide::Open));
+        found.refused.extend(others.iter().map(|_| None));
         found.proof.obligations.extend(others.iter().map(|_| None));
         program.obligations.extend(others);
         program.process = process;
@@ -87,6 +90,7 @@ fn claimed(program: &Program, found: Found, properties: &[usize]) -> Outcome {
         details: interface::Details::Recursive(Details {
             report: found.report,
             left_sides: found.left_sides,
+            refused: found.refused,
         }),
     };
     Outcome {
@@ -107,7 +111,7 @@ fn of_entailment(found: &Found, position: usize) -> Claim {
             Open::new(
                 Reason::NotDerived,
                 "no derivation and no counterexample was found",
-                "state what is missing as another `prove` in front of it, or raise --timeout",
+                "state what is missing as another `prove` in front of it, or search further with --max-unfoldings",
             )
         })),
     }
@@ -121,9 +125,9 @@ fn of_property(program: &Program, found: &Found, property: usize) -> Claim {
         }
         Some(SafetyAnswer::Proved) => Claim::Proof,
         Some(SafetyAnswer::Violated(run)) => Claim::Violation(Violation::Process(run.clone())),
-        Some(SafetyAnswer::Open) | None => Claim::Open(
-            stopped(found.stopped).unwrap_or_else(|| not_shown(program, found.proof.tree.as_ref(), property)),
-        ),
+        Some(SafetyAnswer::Open) | None => {
+            Claim::Open(stopped(found.stopped).unwrap_or_else(|| not_shown(program, found, property)))
+        }
     }
 }
 
@@ -132,10 +136,21 @@ fn stopped(stop: Option<Stop>) -> Option<Open> {
 }
 
 /// Which node of the computation tree stands in the way of a property.
-fn not_shown(program: &Program, tree: Option<&Tree>, property: usize) -> Open {
-    let nodes = tree.map_or(&[][..], |tree| &tree.nodes);
+fn not_shown(program: &Program, found: &Found, property: usize) -> Open {
+    let nodes = found.proof.tree.as_ref().map_or(&[][..], |tree| &tree.nodes);
     if let Some(place) = nodes.iter().position(|node| matches!(node.fate, Fate::Open)) {
-        let why = format!("the computation tree is not closed: node {} stayed open", place + 1);
+        let (why, more) = match found.limit {
+            None => (String::new(), String::new()),
+            Some(Limit::Nodes(limit)) => (
+                format!("it has reached the limit of {limit} nodes, and "),
+                format!("; or try --max-nodes {}", 2 * limit),
+            ),
+            Some(Limit::Work(seconds)) => (
+                format!("it has reached the limit of its work, {seconds} s of an ordinary machine, and "),
+                format!("; or try --tree-work {}", 2 * seconds),
+            ),
+        };
+        let why = format!("the computation tree is not closed: {why}node {} stayed open", place + 1);
         let hint = match indexed::system(program) {
             Ok(_) => without_recursion(program, property),
             Err(_) => {
@@ -143,7 +158,7 @@ fn not_shown(program: &Program, tree: Option<&Tree>, property: usize) -> Open {
                     .to_string()
             }
         };
-        return Open::new(Reason::TreeOpen, why, hint).because_of(Obstacle::Node(place));
+        return Open::new(Reason::TreeOpen, why, hint + &more).because_of(Obstacle::Node(place));
     }
     let missing = nodes.iter().position(|node| match &node.fate {
         Fate::Expanded { properties, .. } => !matches!(properties.get(property), Some(Some(_))),

@@ -4,7 +4,7 @@
 //! on what a hypothesis may be used for (RA-T1). Whatever is found here is a derivation that is checked by others.
 //!
 //! The modules: a `sequent` is an obligation while it is proved, with the lineage of its atoms; `tactics` says what
-//! is tried, cheapest first; `prover` covers all cases by attempts (`attempt`), which prove the right-hand side
+//! is tried, cheapest first; `paper` is the published search in its place; `prover` covers all cases by attempts (`attempt`), which prove the right-hand side
 //! backwards and end with a condition; `equations` and `solver` serve both. `shape`, `mining` and `publish` make
 //! lemmas; `tree`, `abstraction` and `termination` make the computation tree; `refute`, `walk` and `run` look for
 //! counterexamples and runs.
@@ -18,6 +18,7 @@ mod engine;
 mod equations;
 mod mining;
 mod outcome;
+mod paper;
 mod prover;
 mod publish;
 mod refute;
@@ -31,11 +32,11 @@ mod tree;
 mod walk;
 
 pub use engine::{Details, Recursive};
-pub use outcome::{LeftSide, Options, Report, Run};
+pub use outcome::{Bounds, LeftSide, Options, Refused, Report, Rules, Run};
 pub use refute::Counterexample;
 
 use crate::Watch;
-use outcome::{Answer, Found, SafetyAnswer};
+use outcome::{Answer, Found, Limit, SafetyAnswer};
 use prover::Prover;
 use std::time::{Duration, Instant};
 use tenet_solve::{Effort, EffortBudget};
@@ -43,7 +44,7 @@ use tenet_system::recursive::obligations::emptiness;
 use tenet_system::recursive::tree::Tree;
 use tenet_system::recursive::{Entailment, Goal, Process, Program, Proof, Step};
 use tracing::{debug, info, info_span};
-use tree::{Builder, Choice, MAX_NODES};
+use tree::{Builder, Built, Choice, MAX_NODES};
 
 /// Effort to prove an obligation before a counterexample is looked for.
 const FIRST_PROOF_EFFORT: Effort = Effort::secs(5);
@@ -59,12 +60,12 @@ const FIRST_RUN_CANDIDATES: usize = 60;
 const SECOND_RUN_CANDIDATES: usize = 2000;
 /// Effort to find a run.
 const RUN_EFFORT: Effort = Effort::secs(20);
-/// Effort for the first tree, after which a run is looked for once more.
-const FIRST_TREE_EFFORT: Effort = Effort::secs(20);
-/// Effort for the second tree, which is built from its root again.
-const SECOND_TREE_EFFORT: Effort = Effort::secs(120);
-/// Effort for a tree without an abstraction: such trees mostly grow for ever.
-const PLAIN_TREE_EFFORT: Effort = Effort::secs(20);
+/// Seconds of effort for the first tree, after which a run is looked for once more.
+const FIRST_TREE_SECONDS: u64 = 20;
+/// The same for the second tree, which is built from its root again.
+const SECOND_TREE_SECONDS: u64 = 120;
+/// The same for a tree without an abstraction: such trees mostly grow for ever.
+const PLAIN_TREE_SECONDS: u64 = 20;
 /// Nodes of a tree without an abstraction, for the same reason.
 const MAX_PLAIN_NODES: usize = 6;
 
@@ -73,19 +74,24 @@ fn search(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Fo
     let _span = info_span!("recursive").entered();
     info!(entailments = program.obligations.len(), has_process = program.process.is_some(), "engine begins");
     let mut prover = Prover::new(program, watch);
+    (prover.rules, prover.bounds) = (options.rules, options.bounds);
     prover.budget = options.effort.map(|effort| EffortBudget::of(&prover.solver.meter, effort));
     let start = Instant::now();
     let runs = first_runs(&mut prover);
     let first = start.elapsed();
-    prover.mine();
+    if options.rules == Rules::Tenet {
+        prover.mine();
+    }
     // Fixed before the budget can be spent: a tree that is closed later must not count as more than it is.
     let is_vacuous = has_no_start(&mut prover);
-    let Obligations { proofs, answers, times } = prove_obligations(&mut prover, options);
+    let Obligations { proofs, answers, refused, times } = prove_obligations(&mut prover, options);
     let start = Instant::now();
     let (tree, properties) = match prover.program.process.clone() {
         Some(process) => explore(&mut prover, &process, runs),
         None => (None, Vec::new()),
     };
+    let limit = tree.as_ref().and_then(|built| built.limit);
+    let tree = tree.map(|built| built.tree);
     let report = Report {
         solver_calls: prover.solver.calls(),
         visited: prover.visited,
@@ -97,7 +103,7 @@ fn search(program: &mut Program, options: &Options, watch: &mut dyn Watch) -> Fo
     info!(lemmas = prover.lemmas.len(), solver_calls = report.solver_calls, ?stopped, "engine ends");
     let lemmas = prover.lemmas;
     let proof = Proof { lemmas, obligations: proofs, tree };
-    Found { proof, answers, left_sides, properties, is_vacuous, report, stopped }
+    Found { proof, answers, left_sides, refused, limit, properties, is_vacuous, report, stopped }
 }
 
 /// Vacuity of what was proved. Lemmas that this takes are not part of the proof.
@@ -137,6 +143,7 @@ fn has_no_start(prover: &mut Prover) -> bool {
 struct Obligations {
     proofs: Vec<Option<Step>>,
     answers: Vec<Answer>,
+    refused: Vec<Option<Refused>>,
     times: Vec<Duration>,
 }
 
@@ -164,6 +171,8 @@ fn prove_obligations(prover: &mut Prover, options: &Options) -> Obligations {
         }
         let is_refuted = matches!(answer, Answer::Refuted(_));
         debug!(is_proved = proof.is_some(), is_refuted, "proof ends");
+        let is_printed = prover.rules == Rules::Paper && proof.is_none();
+        result.refused.push(if is_printed { prover.as_printed(&entailment) } else { None });
         result.answers.push(answer);
         result.proofs.push(proof.map(|proof| prover.publish(&entailment, proof)));
         result.times.push(start.elapsed());
@@ -190,19 +199,20 @@ fn explore(
     prover: &mut Prover,
     process: &Process,
     runs: Vec<Option<Run>>,
-) -> (Option<Tree>, Vec<SafetyAnswer>) {
+) -> (Option<Built>, Vec<SafetyAnswer>) {
     if !runs.is_empty() && runs.iter().all(Option::is_some) {
         return (None, runs.into_iter().flatten().map(SafetyAnswer::Violated).collect());
     }
-    let mut tree = closed_tree(prover, process, runs.iter().all(Option::is_none));
+    let mut built = closed_tree(prover, process, runs.iter().all(Option::is_none));
     let mut runs = runs;
-    if !shows_all(process, &tree) {
-        let holds = proved(process, &tree);
+    if !shows_all(process, &built.tree) {
+        let holds = proved(process, &built.tree);
         for (property, run) in runs.iter_mut().enumerate().filter(|(property, _)| !holds[*property]) {
             *run = run.take().or_else(|| a_run(prover, process, property, SECOND_RUN_CANDIDATES));
         }
-        if !process.abstractions.is_empty() && runs.iter().any(Option::is_none) {
-            tree = plain_tree(prover, process, SECOND_TREE_EFFORT);
+        let is_worth_it = matches!(built.limit, Some(Limit::Work(_))) && prover.bounds.tree_seconds.is_none();
+        if is_worth_it && !process.abstractions.is_empty() && runs.iter().any(Option::is_none) {
+            built = plain_tree(prover, process, SECOND_TREE_SECONDS);
         }
     }
     let verdict = |(run, holds): (Option<Run>, bool)| match run {
@@ -210,11 +220,12 @@ fn explore(
         None if holds => SafetyAnswer::Proved,
         None => SafetyAnswer::Open,
     };
-    let verdicts = runs.into_iter().zip(proved(process, &tree)).map(verdict).collect();
-    if tree::is_closed(&tree) {
-        tree.termination = prover.within(REFUTATION_EFFORT, |prover| prover.termination(process, &tree));
+    let verdicts = runs.into_iter().zip(proved(process, &built.tree)).map(verdict).collect();
+    if tree::is_closed(&built.tree) {
+        built.tree.termination =
+            prover.within(REFUTATION_EFFORT, |prover| prover.termination(process, &built.tree));
     }
-    (Some(tree), verdicts)
+    (Some(built), verdicts)
 }
 
 /// Which properties does a tree show?
@@ -228,23 +239,24 @@ fn shows_all(process: &Process, tree: &Tree) -> bool {
 }
 
 /// The tree with the abstractions of the program, or with one that is found.
-fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Tree {
+fn closed_tree(prover: &mut Prover, process: &Process, is_promising: bool) -> Built {
     if !process.abstractions.is_empty() {
-        return plain_tree(prover, process, FIRST_TREE_EFFORT);
+        return plain_tree(prover, process, FIRST_TREE_SECONDS);
     }
-    let found = if is_promising { prover.abstracted_tree(process) } else { None };
+    let is_found = is_promising && prover.rules == Rules::Tenet;
+    let found = if is_found { prover.abstracted_tree(process) } else { None };
     match found {
-        Some(found) if shows_all(process, &found) => found,
+        Some(found) if shows_all(process, &found) => Built { tree: found, limit: None },
         Some(found) => {
-            let plain = plain_tree(prover, process, PLAIN_TREE_EFFORT);
-            if shows_all(process, &plain) { plain } else { found }
+            let plain = plain_tree(prover, process, PLAIN_TREE_SECONDS);
+            if shows_all(process, &plain.tree) { plain } else { Built { tree: found, limit: None } }
         }
-        None => plain_tree(prover, process, PLAIN_TREE_EFFORT),
+        None => plain_tree(prover, process, PLAIN_TREE_SECONDS),
     }
 }
 
 /// The tree with the abstractions of the program, if it has any.
-fn plain_tree(prover: &mut Prover, process: &Process, effort: Effort) -> Tree {
+fn plain_tree(prover: &mut Prover, process: &Process, seconds: u64) -> Built {
     let abstractions = process.abstractions.iter().enumerate();
     let choices: Vec<Choice> = abstractions
         .map(|(number, abstraction)| Choice {
@@ -253,9 +265,18 @@ fn plain_tree(prover: &mut Prover, process: &Process, effort: Effort) -> Tree {
             by: abstraction.by.clone(),
         })
         .collect();
-    let limit = if choices.is_empty() { MAX_PLAIN_NODES } else { MAX_NODES };
+    let usual = if choices.is_empty() { MAX_PLAIN_NODES } else { MAX_NODES };
+    let limit = prover.bounds.nodes.unwrap_or(usual);
+    let seconds = prover.bounds.tree_seconds.unwrap_or(seconds);
     let _span = info_span!("tree").entered();
-    let tree = prover.within(effort, |prover| Builder::new(prover, process, choices, limit).build());
-    debug!(nodes = tree.nodes.len(), is_closed = tree::is_closed(&tree), "computation tree built");
-    tree
+    let mut built = prover.within(Effort::secs(seconds), |prover| {
+        let built = Builder::new(prover, process, choices, limit).build();
+        let is_spent = built.limit.is_none() && !tree::is_closed(&built.tree);
+        Built { limit: if is_spent { Some(Limit::Work(seconds)) } else { built.limit }, ..built }
+    });
+    // A proof that stopped early may have left nothing open.
+    built.limit = built.limit.filter(|_| !tree::is_closed(&built.tree));
+    let is_closed = tree::is_closed(&built.tree);
+    debug!(nodes = built.tree.nodes.len(), is_closed, limit = ?built.limit, "computation tree built");
+    built
 }

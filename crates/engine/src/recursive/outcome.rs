@@ -14,6 +14,49 @@ pub struct Options {
     pub proofs_only: bool,
     /// The effort of the whole run; unlimited if `None`.
     pub effort: Option<Effort>,
+    /// What derivations are searched with.
+    pub rules: Rules,
+    /// How far the search goes.
+    pub bounds: Bounds,
+}
+
+/// With which rules derivations are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// Our own search: lemmas, measures, cases by what attempts need.
+    #[default]
+    Tenet,
+    /// The published search and nothing else.
+    Paper,
+}
+
+/// How far a search goes; the defaults where nothing is said.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// Nodes of a computation tree.
+    pub nodes: Option<usize>,
+    /// Work for a computation tree, in seconds of an ordinary machine.
+    pub tree_seconds: Option<u64>,
+    /// How often atoms are unfolded, one after the other.
+    pub unfoldings: Option<usize>,
+}
+
+/// A derivation that the published rules allow and that proves nothing.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The steps to the first one that is refused, which is the last of these, by the names of the paper.
+    pub steps: Vec<String>,
+    /// Why it is refused.
+    pub reason: String,
+}
+
+/// Why a computation tree was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// It has more nodes than this.
+    Nodes(usize),
+    /// It takes more work than this many seconds of an ordinary machine.
+    Work(u64),
 }
 
 /// What was found of all obligations and properties of a program.
@@ -26,6 +69,10 @@ pub(super) struct Found {
     pub properties: Vec<SafetyAnswer>,
     /// For each proved obligation, whether its left-hand side is known to have members.
     pub left_sides: Vec<LeftSide>,
+    /// For each obligation, what the published rules would have derived.
+    pub refused: Vec<Option<Refused>>,
+    /// Which limit the tree has reached, if it was given up.
+    pub limit: Option<Limit>,
     /// Whether the process has no start: then whatever is proved of it says nothing.
     pub is_vacuous: bool,
     pub report: Report,

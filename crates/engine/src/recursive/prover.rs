@@ -11,6 +11,7 @@ use tracing::debug;
 
 use super::attempt::{Attempt, Attempts, Limits, Source, pool};
 use super::equations::eliminate;
+use super::outcome::{Bounds, Rules};
 use super::sequent::{Fact, Hypothesis, Sequent, fresh_like};
 use super::solver::ConstraintSolver;
 use crate::common::log;
@@ -44,6 +45,9 @@ pub(super) struct Prover<'a> {
     pub visited: usize,
     /// The budget of the current tactic.
     pub budget: Option<EffortBudget>,
+    /// What derivations are searched with, and how far.
+    pub rules: Rules,
+    pub bounds: Bounds,
 }
 
 /// What a proof may use besides lemmas, and how far it may unfold.
@@ -79,6 +83,8 @@ impl<'a> Prover<'a> {
             watch,
             visited: 0,
             budget: None,
+            rules: Rules::default(),
+            bounds: Bounds::default(),
         }
     }
 
@@ -361,7 +367,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Something known for these values, if what it demands is there.
-    fn recall(
+    pub(super) fn recall(
         &mut self,
         sequent: &Sequent,
         source: &Source,
@@ -575,7 +581,7 @@ fn is_simple_equation(store: &TermStore, formula: TermId) -> bool {
 }
 
 /// The ways to find the atoms of something known among those of an obligation: for each its position.
-fn matchings(sequent: &Sequent, source: &Source) -> Vec<Vec<usize>> {
+pub(super) fn matchings(sequent: &Sequent, source: &Source) -> Vec<Vec<usize>> {
     let mut result: Vec<Vec<usize>> = vec![Vec::new()];
     for (wanted, atom) in source.what.left.atoms.iter().enumerate() {
         let mut longer = Vec::new();

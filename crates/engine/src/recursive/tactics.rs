@@ -10,6 +10,7 @@ use tenet_system::recursive::{Atom, Entailment, Goal, Known, Recall, Step};
 use tenet_term::{Role, Substitution, SymbolId, TermId};
 
 use super::equations::eliminate;
+use super::outcome::Rules;
 use super::prover::{ProofContext, Prover};
 use super::sequent::Sequent;
 use super::shape::counters;
@@ -17,11 +18,17 @@ use super::shape::counters;
 /// What variables stand for.
 type Bindings = Vec<(SymbolId, TermId)>;
 
+/// How often atoms of the left are unfolded, one after the other, unless the user says otherwise.
+const MAX_UNFOLDINGS: usize = 3;
+
 /// Choices of the existential variables that are followed.
 const MAX_CHOICES: usize = 4;
 
 impl Prover<'_> {
     pub(super) fn prove(&mut self, entailment: &Entailment) -> Option<Step> {
+        if self.rules == Rules::Paper {
+            return self.reduce(entailment);
+        }
         let sequent = Sequent::of(&self.program.store, entailment);
         self.prove_sequent(&sequent)
     }
@@ -44,7 +51,7 @@ impl Prover<'_> {
 
     /// The right is a constraint.
     fn constraint(&mut self, sequent: &Sequent) -> Option<Step> {
-        for unfoldings in 1..=2 {
+        for unfoldings in 1..=self.bounds.unfoldings.unwrap_or(2) {
             for kept in subsets(sequent.left.len()) {
                 if self.stop().is_some() {
                     return None;
@@ -238,7 +245,7 @@ impl Prover<'_> {
                 return Some(step(proofs));
             }
         }
-        (1..=3).find_map(|unfoldings| self.induct(sequent, &ctx, unfoldings))
+        (1..=self.unfoldings()).find_map(|unfoldings| self.induct(sequent, &ctx, unfoldings))
     }
 
     /// Ways to choose the existential variables, such that the constraint of the right holds: what to do with proofs of the
@@ -290,7 +297,7 @@ impl Prover<'_> {
             }
         }
         let general = self.without_bounds(sequent);
-        (1..=3).find_map(|unfoldings| {
+        (1..=self.unfoldings()).find_map(|unfoldings| {
             let proof = self.induct(sequent, &ctx, unfoldings);
             proof.or_else(|| {
                 let general = general.as_ref()?;
@@ -298,6 +305,11 @@ impl Prover<'_> {
                 Some(general.restate(&mut self.program.store, proof))
             })
         })
+    }
+
+    /// How often atoms of the left are unfolded, one after the other.
+    fn unfoldings(&self) -> usize {
+        self.bounds.unfoldings.unwrap_or(MAX_UNFOLDINGS)
     }
 
     /// The obligation without bounds of what counts: as a hypothesis it is to hold of smaller numbers, too.

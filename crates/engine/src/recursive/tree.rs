@@ -2,20 +2,25 @@
 //!
 //! Breadth first, so that a leaf finds the nodes above it expanded (RA-T4: nothing else may subsume it). What the
 //! tree says is shown by derivations; a node that nothing can be shown of stays open, and then the tree proves nothing.
+//!
+//! A transition says that some process takes a step. If nothing changes for the processes that a node speaks of when it is
+//! another one, that case is subsumed by the node itself, and the rest is a node of its own: so a node is *split* by
+//! which process has moved (`cases`). Of arrays only those values are kept that something is still said of.
 
 use std::collections::VecDeque;
 use tenet_solve::Effort;
-use tenet_system::recursive::obligations::{emptiness, inclusion, safety, successor};
-use tenet_system::recursive::tree::{Child, Fate, Node, Outcome, Safe, Tree};
+use tenet_system::recursive::obligations::{cases, emptiness, inclusion, restricted, safety, successor};
+use tenet_system::recursive::tree::{Case, Child, Fate, Node, Outcome, Safe, Tree};
 use tenet_system::recursive::{Entailment, Process, State, Step};
-use tenet_term::{Role, Substitution, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Substitution, SymbolId, TermId, TermStore};
 
-use super::equations::{eliminate, solve};
+use super::equations::{eliminate, is_array, last_write, mentions, solve};
+use super::outcome::{Limit, Rules};
 use super::prover::{ProofContext, Prover};
 use super::sequent::{Sequent, fresh_like};
 
 /// Nodes after which a tree is given up.
-pub(super) const MAX_NODES: usize = 40;
+pub(super) const MAX_NODES: usize = 200;
 
 /// Effort to disprove an inclusion before a proof is tried.
 const DISPROOF_EFFORT: Effort = Effort::millis(500);
@@ -26,6 +31,12 @@ pub(super) struct Choice {
     pub number: Option<usize>,
     pub at: Option<State>,
     pub by: State,
+}
+
+/// A tree, and the limit that it has reached.
+pub(super) struct Built {
+    pub tree: Tree,
+    pub limit: Option<Limit>,
 }
 
 pub(super) struct Builder<'p, 'a> {
@@ -51,21 +62,32 @@ impl<'p, 'a> Builder<'p, 'a> {
     }
 
     /// The tree, with open nodes where it could not be completed.
-    pub(super) fn build(mut self) -> Tree {
+    pub(super) fn build(mut self) -> Built {
+        let mut is_too_large = false;
         self.add(self.process.start.clone(), false);
         while let Some(index) = self.queue.pop_front() {
-            if self.nodes.len() > self.limit || self.prover.stop().is_some() {
+            is_too_large = self.nodes.len() > self.limit;
+            if is_too_large || self.prover.stop().is_some() {
                 break;
             }
             self.prover.report_progress("building the computation tree");
             let fate = match index {
                 0 => self.abstracted(0),
-                _ => self.subsumed(index).or_else(|| self.abstracted(index)),
+                _ => self.covered(index),
             };
             let fate = fate.unwrap_or_else(|| self.expanded(index));
             self.nodes[index].fate = fate;
         }
-        Tree { nodes: self.nodes, termination: None }
+        let limit = is_too_large.then_some(Limit::Nodes(self.limit));
+        Built { tree: Tree { nodes: self.nodes, termination: None }, limit }
+    }
+
+    /// What covers a node other than its own successors, the cheapest first.
+    fn covered(&mut self, index: usize) -> Option<Fate> {
+        self.subsumed(index, Prover::quickly)
+            .or_else(|| self.split(index))
+            .or_else(|| self.subsumed(index, Prover::prove_unless_wrong))
+            .or_else(|| self.abstracted(index))
     }
 
     fn add(&mut self, state: State, is_abstraction: bool) -> usize {
@@ -76,29 +98,80 @@ impl<'p, 'a> Builder<'p, 'a> {
     }
 
     /// Is the node subsumed by one that is expanded?
-    fn subsumed(&mut self, index: usize) -> Option<Fate> {
-        let candidates: Vec<usize> =
-            (0..index).filter(|&other| matches!(self.nodes[other].fate, Fate::Expanded { .. })).collect();
-        // Abstracted nodes are meant to subsume others and come first; and what is cheap is tried on all of them
-        // first.
-        for is_thorough in [false, true] {
-            for &by in candidates.iter().rev() {
-                let claim = self.inclusion(index, by);
-                let proof = match is_thorough {
-                    false => self.prover.quickly(&claim),
-                    true => self.prover.prove_unless_wrong(&claim),
-                };
-                if let Some(proof) = proof {
-                    return Some(Fate::Subsumed { by, proof });
-                }
-            }
-        }
-        None
+    fn subsumed(
+        &mut self,
+        index: usize,
+        prove: fn(&mut Prover<'a>, &Entailment) -> Option<Step>,
+    ) -> Option<Fate> {
+        let state = self.nodes[index].state.clone();
+        self.subsuming(index, &state, prove).map(|(by, proof)| Fate::Subsumed { by, proof })
     }
 
-    fn inclusion(&mut self, index: usize, by: usize) -> Entailment {
-        let (left, right) = (self.nodes[index].state.clone(), self.nodes[by].state.clone());
-        inclusion(&mut self.prover.program.store, &left, &right)
+    /// An expanded node in front of this one that contains some states. Abstracted nodes are meant to subsume others, and come
+    /// first.
+    fn subsuming(
+        &mut self,
+        index: usize,
+        state: &State,
+        prove: fn(&mut Prover<'a>, &Entailment) -> Option<Step>,
+    ) -> Option<(usize, Step)> {
+        (0..index).rev().find_map(|by| {
+            let Fate::Expanded { .. } = self.nodes[by].fate else { return None };
+            let larger = self.nodes[by].state.clone();
+            let claim = inclusion(&mut self.prover.program.store, state, &larger);
+            prove(self.prover, &claim).map(|proof| (by, proof))
+        })
+    }
+
+    /// Splits a node by which process a variable stands for, if the case that it is another one than those that are spoken of is
+    /// subsumed.
+    fn split(&mut self, index: usize) -> Option<Fate> {
+        let state = self.nodes[index].state.clone();
+        let places = places(&mut self.prover.program.store, &state);
+        places.iter().rev().find_map(|&one| {
+            let others: Vec<TermId> =
+                places.iter().copied().filter(|&other| self.is_undecided(&state, one, other)).collect();
+            if others.is_empty() { None } else { self.split_by(index, &state, one, &others) }
+        })
+    }
+
+    /// May two places be the same or not, as far as constraints say?
+    fn is_undecided(&mut self, state: &State, one: TermId, other: TermId) -> bool {
+        let store = &mut self.prover.program.store;
+        let same = store.mk_eq(one, other);
+        let differ = store.mk_not(same);
+        one != other
+            && [same, differ].into_iter().all(|case| {
+                let store = &self.prover.program.store;
+                let claims: Vec<TermId> =
+                    store.conjuncts(state.goal.constraint).into_iter().chain([case]).collect();
+                !self.prover.solver.refutes(store, &claims)
+            })
+    }
+
+    fn split_by(&mut self, index: usize, state: &State, one: TermId, others: &[TermId]) -> Option<Fate> {
+        let store = &mut self.prover.program.store;
+        let same: Vec<TermId> = others.iter().map(|&other| store.mk_eq(one, other)).collect();
+        let differ: Vec<TermId> = same.iter().map(|&same| store.mk_not(same)).collect();
+        let apart = store.mk_and(differ);
+        let another = restricted(store, state, apart);
+        let (by, proof) = self.subsuming(index, &another, Prover::quickly)?;
+        let formulas: Vec<TermId> = [apart].into_iter().chain(same).collect();
+        let claim = cases(&mut self.prover.program.store, state, &formulas);
+        let cover = self.prover.quickly(&claim)?;
+        let mut parts = Vec::new();
+        for &when in &formulas {
+            let store = &mut self.prover.program.store;
+            let some = restricted(store, state, when);
+            let (some, chosen) =
+                if when == apart { unchanged(store, &some) } else { simplified(store, &some) };
+            let to = self.add(some, false);
+            parts.push(Case { when, to, proof: Step::Choose(chosen, Box::new(Step::Close)) });
+        }
+        let done = parts[0].to;
+        self.nodes[done].fate = Fate::Subsumed { by, proof };
+        self.queue.retain(|&waiting| waiting != done);
+        Some(Fate::Split { cases: parts, proof: cover })
     }
 
     /// Is there an abstraction for the node?
@@ -150,8 +223,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             return Child { fresh, outcome: Outcome::Impossible(proof) };
         }
         let store = &mut self.prover.program.store;
-        let simpler = simplified(store, &next);
-        let chosen = itself(store, &simpler.variables);
+        let (simpler, chosen) = simplified(store, &next);
         let proof = Step::Choose(chosen, Box::new(Step::Close));
         let node = self.add(simpler, false);
         Child { fresh, outcome: Outcome::Node(node, proof) }
@@ -178,6 +250,9 @@ impl Prover<'_> {
 
     /// A proof that is found without induction, if there is one.
     pub(super) fn quickly(&mut self, entailment: &Entailment) -> Option<Step> {
+        if self.rules == Rules::Paper {
+            return self.reduce_to(entailment, 0);
+        }
         let sequent = Sequent::of(&self.program.store, entailment);
         let simpler = eliminate(&mut self.program.store, &sequent);
         let proof = self.direct(&simpler, &ProofContext { itself: None, unfoldings: 1 })?;
@@ -213,8 +288,13 @@ pub(super) fn renamed(store: &mut TermStore, state: &State) -> State {
     }
 }
 
-/// The same states with fewer variables.
-fn simplified(store: &mut TermStore, state: &State) -> State {
+/// The same states, and what the variables are to be for that.
+fn unchanged(store: &mut TermStore, state: &State) -> (State, Vec<(SymbolId, TermId)>) {
+    (state.clone(), itself(store, &state.variables))
+}
+
+/// The same states with fewer variables, and what these are to be for that.
+fn simplified(store: &mut TermStore, state: &State) -> (State, Vec<(SymbolId, TermId)>) {
     let mut state = state.clone();
     let is_variable = |store: &TermStore, symbol: SymbolId| store.symbol(symbol).role == Role::Index;
     loop {
@@ -230,22 +310,99 @@ fn simplified(store: &mut TermStore, state: &State) -> State {
         state.goal = state.goal.substitute(store, &replaced);
         state.args = state.args.iter().map(|&arg| store.substitute(arg, &replaced)).collect();
     }
+    let forgotten = forget_old_entries(store, &mut state);
+    let used = symbols_of(store, &state);
+    state.variables.extend(forgotten.iter().map(|(symbol, _)| *symbol));
+    state.variables.retain(|symbol| used.binary_search(symbol).is_ok());
+    let mut chosen = itself(store, &state.variables);
+    for (symbol, value) in forgotten {
+        let existential = existential(store, symbol);
+        chosen.iter_mut().filter(|(known, _)| *known == existential).for_each(|(_, term)| *term = value);
+    }
+    (state, chosen)
+}
+
+/// `<K,i,e>` where nothing else is said of `K` than what it was at `i`: this is any array with `e` at `i`. The new arrays, and what
+/// they stand for.
+fn forget_old_entries(store: &mut TermStore, state: &mut State) -> Vec<(SymbolId, TermId)> {
+    let mut result = Vec::new();
+    for position in 0..state.args.len() {
+        let arg = state.args[position];
+        let Some(write) = is_array(store, arg).then(|| last_write(store, arg)).flatten() else { continue };
+        let Some(symbol) = store.as_symbol(write.base) else { continue };
+        let before = store.mk_apply(write.base, &[write.place]);
+        let parts = store.conjuncts(state.goal.constraint);
+        let (old, rest): (Vec<TermId>, Vec<TermId>) =
+            parts.into_iter().partition(|&part| says_what_it_was(store, part, before, symbol));
+        let others = state.args.iter().enumerate().filter(|(other, _)| *other != position);
+        let others = others.map(|(_, &term)| term).chain([write.place, write.value]);
+        let atoms = state.goal.atoms.iter().flat_map(|atom| atom.args.iter().copied());
+        let is_elsewhere =
+            others.chain(atoms).chain(rest.iter().copied()).any(|term| mentions(store, term, symbol));
+        if old.len() > 1 || is_elsewhere {
+            continue;
+        }
+        let known = store.symbol(symbol).clone();
+        let array = store.fresh(&known.name, known.sort, Role::Index);
+        let term = store.mk_symbol(array);
+        let entry = store.mk_apply(term, &[write.place]);
+        let said = store.mk_eq(entry, write.value);
+        state.args[position] = term;
+        state.goal.constraint = store.mk_and(rest.into_iter().chain([said]));
+        result.push((array, arg));
+    }
+    result
+}
+
+/// Is it an equation of an entry with something that has nothing to do with the array?
+fn says_what_it_was(store: &TermStore, part: TermId, entry: TermId, array: SymbolId) -> bool {
+    let Op::Eq = store.op(part) else { return false };
+    let [one, other] = [0, 1].map(|index| store.args(part)[index]);
+    (one == entry && !mentions(store, other, array)) || (other == entry && !mentions(store, one, array))
+}
+
+/// The variables that stand for places of arrays.
+fn places(store: &mut TermStore, state: &State) -> Vec<TermId> {
+    let mut result = Vec::new();
+    for &arg in &state.args {
+        let mut array = arg;
+        while let Some(write) = is_array(store, array).then(|| last_write(store, array)).flatten() {
+            result.push(write.place);
+            array = write.base;
+        }
+    }
+    let formulas: Vec<TermId> = state.args.iter().copied().chain([state.goal.constraint]).collect();
+    for term in store.subterms_of_all(formulas) {
+        if let Op::Apply = store.op(term) {
+            result.extend(store.args(term).iter().skip(1).copied());
+        }
+    }
+    result.retain(|&term| store.as_symbol(term).is_some_and(|symbol| state.variables.contains(&symbol)));
+    result.sort_unstable_by_key(|&term| store.as_symbol(term));
+    result.dedup();
+    result
+}
+
+/// The symbols of a set of states.
+fn symbols_of(store: &TermStore, state: &State) -> Vec<SymbolId> {
     let args = state.args.iter().chain([&state.goal.constraint]);
     let atoms = state.goal.atoms.iter().flat_map(|atom| &atom.args);
     let mut used: Vec<SymbolId> = args.chain(atoms).flat_map(|&term| store.free_symbols(term)).collect();
     used.sort_unstable();
     used.dedup();
-    state.variables.retain(|symbol| used.binary_search(symbol).is_ok());
-    state
+    used
+}
+
+fn existential(store: &mut TermStore, symbol: SymbolId) -> SymbolId {
+    let known = store.symbol(symbol).clone();
+    store.declare(&known.name, known.sort, Role::Bound)
 }
 
 /// Each variable for the existential one of the same name.
 fn itself(store: &mut TermStore, variables: &[SymbolId]) -> Vec<(SymbolId, TermId)> {
     let mut result = Vec::new();
     for &symbol in variables {
-        let known = store.symbol(symbol).clone();
-        let existential = store.declare(&known.name, known.sort, Role::Bound);
-        result.push((existential, store.mk_symbol(symbol)));
+        result.push((existential(store, symbol), store.mk_symbol(symbol)));
     }
     result
 }

@@ -4,7 +4,7 @@
 //! is generated from it.
 
 use tenet_system::finite::program::Source;
-use tenet_system::recursive::tree::{Child, Fate, Node as TreeNode, Outcome, Safe, Termination, Tree};
+use tenet_system::recursive::tree::{Case, Child, Fate, Node as TreeNode, Outcome, Safe, Termination, Tree};
 use tenet_system::recursive::{
     Atom, Entailment, Goal, Known, Lemma, Program, Proof, Recall, Restated, State, Step,
 };
@@ -240,8 +240,25 @@ impl<'a> Reader<'a> {
             ("subsumed", [by, steps @ ..]) => {
                 Ok(Fate::Subsumed { by: self.position(*by)?, proof: self.steps(steps, 0)? })
             }
+            ("split", [cover, cases @ ..]) => {
+                let steps = self.form(*cover, "cover")?;
+                let proof = self.steps(steps, 0)?;
+                let mut read = Vec::new();
+                for &case in cases {
+                    read.push(self.part(case)?);
+                }
+                Ok(Fate::Split { cases: read, proof })
+            }
             (word, _) => Err(format!("`{word}` is nothing that a node can be")),
         }
+    }
+
+    /// Some of the states of a node.
+    fn part(&mut self, node: Node) -> Result<Case, String> {
+        let [when, to, steps @ ..] = self.form(node, "when")? else {
+            return Err("a case of a node has the wrong form".to_owned());
+        };
+        Ok(Case { when: self.term(*when)?, to: self.position(*to)?, proof: self.steps(steps, 0)? })
     }
 
     fn expanded(&mut self, parts: &[Node]) -> Result<Fate, String> {

@@ -2,10 +2,12 @@
 //!
 //! The entailments are determined by `tenet_system::recursive::obligations`; here is checked that none is missing.
 
-use tenet_system::recursive::obligations::{decrease, emptiness, inclusion, safety, successor};
-use tenet_system::recursive::tree::{Child, Fate, Outcome, Safe, Termination, Tree};
-use tenet_system::recursive::{Process, State};
-use tenet_term::{Role, SortId, SymbolId};
+use tenet_system::recursive::obligations::{
+    cases, decrease, emptiness, inclusion, restricted, safety, successor,
+};
+use tenet_system::recursive::tree::{Case, Child, Fate, Outcome, Safe, Termination, Tree};
+use tenet_system::recursive::{Process, State, Step};
+use tenet_term::{Role, SortId, SymbolId, TermId};
 
 use super::check::Checker;
 use super::question::Rejection;
@@ -51,6 +53,7 @@ impl<'a> Checker<'a> {
                 let entailment = inclusion(self.store, &node.state, &tree.nodes[*other].state);
                 return self.check_derivation(&path, &entailment, proof);
             }
+            Fate::Split { cases, proof } => return self.check_cases(&path, tree, &node.state, cases, proof),
             Fate::Open => return Err(Rejection::at(&path)(OPEN.to_owned())),
             Fate::Expanded { children, properties } => (children, properties),
         };
@@ -66,6 +69,30 @@ impl<'a> Checker<'a> {
                 let path = format!("{path}, property {}", number + 1);
                 self.check_safe(&path, process, &node.state, number, safe)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Is each state of the node in the node of one of the cases?
+    fn check_cases(
+        &mut self,
+        path: &str,
+        tree: &Tree,
+        state: &State,
+        parts: &[Case],
+        proof: &Step,
+    ) -> Checked {
+        for part in parts {
+            let may_occur = |symbol| state.variables.contains(&symbol);
+            self.check_formula(part.when, may_occur).map_err(Rejection::at(path))?;
+        }
+        let formulas: Vec<TermId> = parts.iter().map(|part| part.when).collect();
+        let one_of_them = cases(self.store, state, &formulas);
+        self.check_derivation(&format!("{path}, cases"), &one_of_them, proof)?;
+        for (number, part) in parts.iter().enumerate() {
+            let some = restricted(self.store, state, part.when);
+            let entailment = inclusion(self.store, &some, &tree.nodes[part.to].state);
+            self.check_derivation(&format!("{path}, case {}", number + 1), &entailment, &part.proof)?;
         }
         Ok(())
     }
@@ -174,7 +201,14 @@ fn check_fate(process: &Process, tree: &Tree, position: usize) -> Result<(), Str
                 return Err("there is no such abstraction".to_owned());
             }
             exists(tree, *to)?;
-            ends(tree, position)
+            goes_on(tree, position, *to)
+        }
+        Fate::Split { cases, .. } => {
+            for case in cases {
+                exists(tree, case.to)?;
+                goes_on(tree, position, case.to)?;
+            }
+            Ok(())
         }
         Fate::Subsumed { by, .. } => {
             exists(tree, *by)?;
@@ -191,17 +225,16 @@ fn exists(tree: &Tree, position: usize) -> Result<(), String> {
     if position < tree.nodes.len() { Ok(()) } else { Err(format!("there is no {}", path_of(position))) }
 }
 
-/// Does a chain of abstracted nodes end in another kind of node?
-fn ends(tree: &Tree, position: usize) -> Result<(), String> {
-    let mut here = position;
-    for _ in 0..tree.nodes.len() {
-        match tree.nodes.get(here).map(|node| &node.fate) {
-            Some(Fate::Abstracted { to, .. }) => here = *to,
-            // Invalid positions are rejected elsewhere.
-            _ => return Ok(()),
-        }
+/// Is a node that takes the place of another one dealt with by itself, or behind it? Otherwise nodes could refer to each other
+/// without an end.
+fn goes_on(tree: &Tree, position: usize, other: usize) -> Result<(), String> {
+    match tree.nodes[other].fate {
+        Fate::Abstracted { .. } | Fate::Split { .. } if other <= position => Err(format!(
+            "{} takes its place, but is dealt with by others and stands before it",
+            path_of(other)
+        )),
+        _ => Ok(()),
     }
-    Err("its abstraction is abstracted in turn, without an end".to_owned())
 }
 
 fn is_same(left: &State, right: &State) -> bool {

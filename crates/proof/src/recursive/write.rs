@@ -18,7 +18,7 @@
 //!
 //! Positions are counted from one. Steps with one obligation are followed by the next one; those with several contain them.
 
-use tenet_system::recursive::tree::{Child, Fate, Node, Outcome, Safe, Termination, Tree};
+use tenet_system::recursive::tree::{Case, Child, Fate, Node, Outcome, Safe, Termination, Tree};
 use tenet_system::recursive::{Atom, Goal, Known, Lemma, Program, Proof, Recall, Restated, State, Step};
 use tenet_term::{SortId, SymbolId, TermId, TermStore};
 
@@ -249,6 +249,22 @@ impl Writer<'_> {
                 self.steps(4, proof)?;
                 self.close();
             }
+            Fate::Split { cases, proof } => self.cases(cases, proof)?,
+        }
+        self.close();
+        Ok(())
+    }
+
+    fn cases(&mut self, cases: &[Case], proof: &Step) -> Written {
+        self.line(3, "(split".to_owned());
+        self.line(4, "(cover".to_owned());
+        self.steps(5, proof)?;
+        self.close();
+        for case in cases {
+            let when = self.term(case.when)?;
+            self.line(4, format!("(when {when} {}", case.to + 1));
+            self.steps(5, &case.proof)?;
+            self.close();
         }
         self.close();
         Ok(())

@@ -30,6 +30,10 @@ fn steps(proof: &mut Proof) -> Vec<&mut Step> {
                     roots.extend(properties.iter_mut().flatten().map(|safe| &mut safe.proof));
                 }
                 Fate::Abstracted { proof, .. } | Fate::Subsumed { proof, .. } => roots.push(proof),
+                Fate::Split { cases, proof } => {
+                    roots.push(proof);
+                    roots.extend(cases.iter_mut().map(|case| &mut case.proof));
+                }
                 Fate::Open => {}
             }
         }

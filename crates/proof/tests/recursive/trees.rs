@@ -65,9 +65,58 @@ fn leaves_do_not_subsume_each_other() {
     let found = refused(TOGGLE, &leaves.replace("FATE", "subsumed"));
     assert_eq!(found, "node 2: node 3 subsumes it, but is not expanded");
     let found = refused(TOGGLE, &leaves.replace("FATE", "abstracted found"));
-    assert_eq!(found, "node 2: its abstraction is abstracted in turn, without an end");
+    assert_eq!(found, "node 3: node 2 takes its place, but is dealt with by others and stands before it");
     let found = refused(TOGGLE, &leaves.replace("FATE 3", "subsumed 2").replace("FATE", "abstracted found"));
     assert_eq!(found, "node 2: node 2 subsumes it, but is not expanded");
+}
+
+/// The same tree, whose second node is split.
+const SPLIT: &str = "
+    (proof (variable X Int) (variable A Int) (variable B Int) (variable C Int) (variable D Int) (variable E Int) (variable F Int)
+           (variable P Int) (variable Y Int) (variable Z Int) (variable W Int) (variable V Int)
+           (bound X? Int X) (bound Y? Int Y) (bound Z? Int Z) (bound W? Int W)
+      (tree
+        (node start
+          (expanded
+            (to 2 (A) (choose ((Y? 1))) close)
+            (impossible (B) close)
+            (property 1 (P) close)))
+        (node
+          (state (Y) (Y) (() (and (<= 0 Y) (<= Y 1))))
+          (split
+            (cover close)
+            (when (= Y 0) 1 (choose ((X? Y))) close)
+            (when (= Y 1) 3 (choose ((Z? Y))) close)))
+        (node
+          (state (Z) (Z) (() (= Z 1)))
+          (expanded
+            (impossible (C) close)
+            (to 4 (D) (choose ((W? 0))) close)
+            (property 1 (P) close)))
+        (node
+          (state (W) (W) (() (= W 0)))
+          (subsumed 1 (choose ((X? W))) close))))";
+
+#[test]
+fn every_state_of_a_split_node_is_in_one_of_its_cases() {
+    let mut program = program(TOGGLE);
+    let proof = proof(&mut program, SPLIT);
+    accept(&mut program, &proof).expect("the tree is closed");
+    let refused = |part: &str, other: &str| {
+        assert!(SPLIT.contains(part), "{part}");
+        refused(TOGGLE, &SPLIT.replacen(part, other, 1))
+    };
+    let found = refused("(when (= Y 0) 1 (choose ((X? Y))) close)", "");
+    assert_eq!(found, "node 2, cases: the constraint of the right holds: it does not follow");
+    let found = refused("(when (= Y 0) 1", "(when (<= Y 1) 1");
+    assert_eq!(found, "node 2, case 1: the constraint of the right holds: it does not follow");
+    let found = refused("(when (= Y 0)", "(when (= Z 0)");
+    assert_eq!(found, "node 2: `Z` is not a variable here");
+    let found = refused("(when (= Y 0) 1", "(when (= Y 0) 9");
+    assert_eq!(found, "node 2: there is no node 9");
+    // A node that is a case of itself would be shown by nothing.
+    let found = refused("(when (= Y 0) 1 (choose ((X? Y)))", "(when (= Y 0) 2 (choose ((Y? Y)))");
+    assert_eq!(found, "node 2: node 2 takes its place, but is dealt with by others and stands before it");
 }
 
 #[test]

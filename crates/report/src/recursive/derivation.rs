@@ -14,6 +14,8 @@ const MAX_DEPTH: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub kind: Kind,
+    /// The name of the step.
+    pub word: &'static str,
     pub text: String,
     /// The obligations that it creates, if there can be several.
     pub cases: Vec<Case>,
@@ -51,6 +53,29 @@ pub enum Kind {
     Cut,
 }
 
+/// By which names steps go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    #[default]
+    Tenet,
+    /// Those of Jaffar and Santosa, figure 4.
+    Paper,
+}
+
+impl Names {
+    fn word(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (Names::Paper, Kind::Close) => "CP",
+            (Names::Paper, Kind::Choose) => "EXR",
+            (Names::Paper, Kind::Unfold) => "LU+I",
+            (Names::Paper, Kind::Right) => "RU",
+            (Names::Paper, Kind::Hypothesis) => "CO",
+            (Names::Paper, Kind::Split) => "SPL",
+            _ => kind.word(),
+        }
+    }
+}
+
 impl Kind {
     pub fn word(self) -> &'static str {
         match self {
@@ -83,6 +108,7 @@ pub(super) struct Reader<'a> {
     pub store: &'a mut TermStore,
     /// The statements of the lemmas.
     pub lemmas: &'a [Entailment],
+    pub names: Names,
 }
 
 impl Reader<'_> {
@@ -146,7 +172,8 @@ impl Walk<'_, '_> {
             Step::Split(cases) => (self.split(obligation, cases), None),
             Step::Restate(restated, next) => return (self.restate(obligation, restated), Some(next)),
         };
-        (Some(line), next)
+        let word = self.reader.names.word(line.kind);
+        (Some(Line { word, ..line }), next)
     }
 
     fn each(&mut self, obligation: &Obligation, steps: &[Step]) -> Line {
@@ -160,7 +187,7 @@ impl Walk<'_, '_> {
             let part = Obligation { right, ..obligation.clone() };
             cases.push(Case { title, lines: self.lines(part, step) });
         }
-        Line { kind: Kind::Each, text: String::new(), cases }
+        Line { cases, ..line(Kind::Each, String::new()) }
     }
 
     fn choose(&mut self, obligation: &mut Obligation, terms: &[(SymbolId, TermId)]) -> Line {
@@ -202,7 +229,7 @@ impl Walk<'_, '_> {
             shown.push(Case { title, lines: self.lines(case, step) });
         }
         self.hypotheses.pop();
-        Line { kind: Kind::Unfold, text, cases: shown }
+        Line { cases: shown, ..line(Kind::Unfold, text) }
     }
 
     /// The body of a rule with its variables renamed to `fresh`, and what it adds to the constraint.
@@ -290,10 +317,13 @@ impl Walk<'_, '_> {
     }
 
     fn split(&mut self, obligation: &Obligation, cases: &[(TermId, Step)]) -> Line {
-        let text = match cases.is_empty() {
-            true => "no case is possible".to_string(),
-            false => String::new(),
+        let (kind, text) = match (cases.is_empty(), self.reader.names) {
+            (false, _) => (Kind::Split, ""),
+            (true, Names::Tenet) => (Kind::Split, "no case is possible"),
+            // For the paper this is a constraint proof like any other.
+            (true, Names::Paper) => (Kind::Close, "the left-hand side is impossible"),
         };
+        let text = text.to_string();
         let mut shown = Vec::new();
         for (formula, step) in cases {
             let title = self.reader.printer().term(*formula);
@@ -302,7 +332,7 @@ impl Walk<'_, '_> {
             let case = Obligation { left, ..obligation.clone() };
             shown.push(Case { title, lines: self.lines(case, step) });
         }
-        Line { kind: Kind::Split, text, cases: shown }
+        Line { cases: shown, ..line(kind, text) }
     }
 
     /// Nothing is shown if the text stays the same: such a step only simplifies terms.
@@ -357,7 +387,7 @@ impl Walk<'_, '_> {
 }
 
 fn line(kind: Kind, text: String) -> Line {
-    Line { kind, text, cases: Vec::new() }
+    Line { kind, word: kind.word(), text, cases: Vec::new() }
 }
 
 /// A malformed derivation is still shown, as far as it goes.

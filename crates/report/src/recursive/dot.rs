@@ -16,11 +16,12 @@ pub fn dot(title: &str, tree: &Tree) -> String {
             match (link, child) {
                 (Link::Step(name), Some(child)) => text.push_str(&edge(place, child, name, "solid")),
                 (Link::Step(name), None) => impossible.push(name),
+                (Link::Case(when), Some(child)) => text.push_str(&edge(place, child, when, "dotted")),
                 (Link::Abstraction(name), Some(child)) => {
                     let label = name.map_or("abstracted".to_string(), |name| format!("abstracted: {name}"));
                     text.push_str(&edge(place, child, &label, "bold"));
                 }
-                (Link::Abstraction(_), None) => {}
+                (Link::Case(_) | Link::Abstraction(_), None) => {}
             }
         }
         if !impossible.is_empty() {
@@ -39,6 +40,7 @@ fn node(place: usize, node: &Node) -> String {
         Fate::Expanded { .. } => "#e3eefb",
         Fate::Abstracted { .. } => "#fdf0d5",
         Fate::Subsumed { .. } => "#e6f4e6",
+        Fate::Split { .. } => "#f2f2f2",
         Fate::Open => "#fbdcdc",
     };
     let label = format!("{}: {}\n{}", place + 1, node.fate.word(), broken(&node.state));

@@ -131,13 +131,19 @@ fn node(place: usize, node: &Node) -> String {
             text.push_str(&format!("{by} to {}", link(*to)));
         }
         Fate::Subsumed { by, .. } => text.push_str(&format!(" by {}", link(*by))),
-        Fate::Expanded { .. } | Fate::Open => {}
+        Fate::Expanded { .. } | Fate::Split { .. } | Fate::Open => {}
     }
     text.push_str(&format!("</p>\n<pre>{}</pre>\n", escaped(&node.state)));
     match &node.fate {
         Fate::Open => text.push_str("<p>Nothing was shown of it.</p>\n"),
         Fate::Abstracted { proof, .. } | Fate::Subsumed { proof, .. } => {
             text.push_str(&self::proof("why it is included", proof));
+        }
+        Fate::Split { cases, proof: cover } => {
+            text.push_str(&self::proof("why one of the cases is true", cover));
+            for (when, to, lines) in cases {
+                text.push_str(&details(&format!("<code>{}</code> → {}", escaped(when), link(*to)), lines));
+            }
         }
         Fate::Expanded { edges, properties } => {
             edges.iter().for_each(|shown| text.push_str(&edge(shown)));
@@ -181,8 +187,7 @@ fn list(lines: &[Line]) -> String {
         .iter()
         .map(|line| {
             let cases: String = line.cases.iter().map(case).collect();
-            let word = line.kind.word();
-            let class = word.replace(' ', "-");
+            let (word, class) = (line.word, line.kind.word().replace(' ', "-"));
             let text = escaped(&line.text);
             format!("<li><span class=\"step {class}\">{word}</span> <code>{text}</code>{cases}</li>\n")
         })
@@ -235,6 +240,7 @@ fn arrows(
         let Some(child) = child else { continue };
         let label = match link {
             Link::Step(name) => name.to_string(),
+            Link::Case(when) => when.to_string(),
             Link::Abstraction(name) => format!("abstracted: {}", name.unwrap_or("found")),
         };
         match labels.iter_mut().find(|(known, _)| *known == child) {

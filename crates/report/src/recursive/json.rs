@@ -1,6 +1,6 @@
 //! The view as JSON: statements and the structure of the tree. Derivations are in the certificate, where they can be checked.
 
-use super::{Fate, Item, Node, Theorem, Tree};
+use super::{Fate, Item, Line, Node, Theorem, Tree};
 use crate::json::Pairs;
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ pub(crate) struct Asked<'a> {
     kind: &'static str,
     statement: &'a str,
     counterexample: Option<Pairs<'a, String>>,
+    refused: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -47,7 +48,14 @@ enum More<'a> {
     Open {},
     Subsumed { node: usize },
     Abstracted { node: usize, abstraction: Option<&'a str> },
+    Split { cases: Vec<Case<'a>> },
     Expanded { transitions: Vec<Transition<'a>>, properties: Vec<&'a str> },
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    when: &'a str,
+    node: usize,
 }
 
 #[derive(Serialize)]
@@ -70,7 +78,8 @@ impl Item {
     /// The additional fields of its property.
     pub(crate) fn asked(&self) -> Asked<'_> {
         let counterexample = (!self.counterexample.is_empty()).then_some(Pairs(&self.counterexample));
-        Asked { kind: self.kind.word(), statement: &self.statement, counterexample }
+        let refused = self.refused.as_deref();
+        Asked { kind: self.kind.word(), statement: &self.statement, counterexample, refused }
     }
 }
 
@@ -91,11 +100,15 @@ impl Tree {
 }
 
 impl Node {
-    fn shown(&self) -> ShownNode<'_> {
+    fn shown<'a>(&'a self) -> ShownNode<'a> {
         let more = match &self.fate {
             Fate::Open => More::Open {},
             Fate::Subsumed { by, .. } => More::Subsumed { node: by + 1 },
             Fate::Abstracted { by, to, .. } => More::Abstracted { node: to + 1, abstraction: by.as_deref() },
+            Fate::Split { cases, .. } => {
+                let case = |(when, to, _): &'a (String, usize, Vec<Line>)| Case { when, node: to + 1 };
+                More::Split { cases: cases.iter().map(case).collect() }
+            }
             Fate::Expanded { edges, properties } => {
                 let transitions = edges
                     .iter()

@@ -15,7 +15,7 @@ mod tree;
 pub mod value;
 pub mod view;
 
-pub use derivation::{Case, Kind, Line};
+pub use derivation::{Case, Kind, Line, Names};
 pub use tree::{Edge, Fate, Node, Tree};
 
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,8 @@ pub struct Item {
     pub proof: Vec<Line>,
     /// A counterexample, if it is a refuted entailment.
     pub counterexample: Vec<(String, String)>,
+    /// What the published rules would have derived of it, and why that is refused.
+    pub refused: Option<String>,
 }
 
 /// The kinds of questions.

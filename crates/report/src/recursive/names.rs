@@ -55,6 +55,13 @@ pub(super) fn in_tree(tree: &mut Tree, known: &BTreeSet<String>) {
         match &mut node.fate {
             Fate::Open => {}
             Fate::Abstracted { proof, .. } | Fate::Subsumed { proof, .. } => collect(proof, &mut texts),
+            Fate::Split { cases, proof } => {
+                collect(proof, &mut texts);
+                for (when, _, proof) in cases {
+                    texts.push(when);
+                    collect(proof, &mut texts);
+                }
+            }
             Fate::Expanded { edges, properties } => {
                 edges.iter_mut().for_each(|edge| collect(&mut edge.proof, &mut texts));
                 let proofs = properties.iter_mut().filter_map(|(_, proof)| proof.as_mut());

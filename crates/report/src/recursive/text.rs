@@ -56,6 +56,9 @@ fn item(property: &Property, item: &Item, detail: Detail, style: Style) -> Strin
         let code = property.reason.as_ref().map_or("", |reason| reason.explanation.code);
         text.push_str(&format!("       false for {} ({code})\n", values(&item.counterexample)));
     }
+    if let Some(refused) = &item.refused {
+        text.push_str(&format!("       refused: {refused}\n"));
+    }
     if let Some(trace) = &property.trace {
         trace.steps.iter().enumerate().for_each(|(number, shown)| text.push_str(&step(number, shown, style)));
         text.push_str(&format!("  => {}\n", style.paint(Paint::Bad, &trace.end)));
@@ -149,6 +152,14 @@ fn node(text: &mut String, place: usize, node: &Node) {
             text.push_str(&format!("    subsumed by node {}\n", by + 1));
             lines(text, 3, proof);
         }
+        Fate::Split { cases, proof } => {
+            text.push_str("    split\n");
+            lines(text, 3, proof);
+            for (when, to, proof) in cases {
+                text.push_str(&format!("    where {when}: node {}\n", to + 1));
+                lines(text, 3, proof);
+            }
+        }
         Fate::Expanded { edges, properties } => {
             text.push_str("    expanded\n");
             edges.iter().for_each(|shown| edge(text, shown));
@@ -176,7 +187,7 @@ pub(super) fn lines(text: &mut String, indent: usize, shown: &[Line]) {
     // The depth of derivations was limited when they were made, so this recursion is bounded.
     let margin = "  ".repeat(indent);
     for line in shown {
-        text.push_str(format!("{margin}{} {}", line.kind.word(), line.text).trim_end());
+        text.push_str(format!("{margin}{} {}", line.word, line.text).trim_end());
         text.push('\n');
         for case in &line.cases {
             text.push_str(&format!("{margin}  - {}\n", case.title));

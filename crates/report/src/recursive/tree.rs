@@ -43,6 +43,13 @@ pub enum Fate {
         by: usize,
         proof: Vec<Line>,
     },
+    /// Each of its states is in another node.
+    Split {
+        /// For each case its formula, the node, and why it is in that.
+        cases: Vec<(String, usize, Vec<Line>)>,
+        /// Why one of the cases is always true.
+        proof: Vec<Line>,
+    },
     /// Not covered.
     Open,
 }
@@ -61,6 +68,7 @@ impl Fate {
             Fate::Expanded { .. } => "expanded",
             Fate::Abstracted { .. } => "abstracted",
             Fate::Subsumed { .. } => "subsumed",
+            Fate::Split { .. } => "split",
             Fate::Open => "open",
         }
     }
@@ -81,7 +89,7 @@ impl Tree {
     /// `5 nodes (3 expanded, 1 abstracted, 1 subsumed), 4 transitions impossible`
     pub fn counts(&self) -> String {
         let mut kinds: Vec<String> = Vec::new();
-        for word in ["expanded", "abstracted", "subsumed", "open"] {
+        for word in ["expanded", "abstracted", "subsumed", "split", "open"] {
             let count = self.nodes.iter().filter(|node| node.fate.word() == word).count();
             if count > 0 {
                 kinds.push(format!("{count} {word}"));
@@ -107,6 +115,9 @@ impl Tree {
                 edges.iter().map(|edge| (Link::Step(&edge.transition), edge.to)).collect()
             }
             Fate::Abstracted { by, to, .. } => vec![(Link::Abstraction(by.as_deref()), Some(*to))],
+            Fate::Split { cases, .. } => {
+                cases.iter().map(|(when, to, _)| (Link::Case(when), Some(*to))).collect()
+            }
             Fate::Subsumed { .. } | Fate::Open => Vec::new(),
         }
     }
@@ -130,6 +141,8 @@ impl Tree {
 pub(super) enum Link<'a> {
     /// By a transition.
     Step(&'a str),
+    /// To some of its states, by a formula.
+    Case(&'a str),
     /// By an abstraction, with its name if it is one of the file.
     Abstraction(Option<&'a str>),
 }

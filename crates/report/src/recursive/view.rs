@@ -1,18 +1,18 @@
 //! From a program and a proof to their view.
 
-use super::derivation::{Line, Reader};
-use super::names;
+use super::derivation::{Line, Names, Reader};
 use super::tree::{Edge, Fate, Node, Tree};
 use super::{Item, ItemKind, Recursive, Theorem};
-use tenet_system::recursive::obligations::{emptiness, inclusion, safety, successor};
+use tenet_system::recursive::obligations::{cases, emptiness, inclusion, restricted, safety, successor};
 use tenet_system::recursive::tree::{self, Outcome, Safe};
 use tenet_system::recursive::{Entailment, Process, Program, Proof, Step};
+use tenet_term::TermId;
 
 /// What the file asks for, the lemmas and the computation tree. The program is changed only by terms added to its store.
-pub fn view(program: &mut Program, proof: &Proof) -> Recursive {
+pub fn view(program: &mut Program, proof: &Proof, names: Names) -> Recursive {
     let mut store = std::mem::take(&mut program.store);
     let lemmas: Vec<Entailment> = proof.lemmas.iter().map(|lemma| lemma.entailment.clone()).collect();
-    let mut reader = Reader { program, store: &mut store, lemmas: &lemmas };
+    let mut reader = Reader { program, store: &mut store, lemmas: &lemmas, names };
     let mut shown = Recursive {
         items: items(&mut reader, program, proof),
         lemmas: proof
@@ -27,10 +27,10 @@ pub fn view(program: &mut Program, proof: &Proof) -> Recursive {
         },
     };
     program.store = store;
-    let known = names::known(program);
-    shown.items.iter_mut().for_each(|item| names::in_item(item, &known));
-    shown.lemmas.iter_mut().for_each(|lemma| names::in_theorem(lemma, &known));
-    shown.tree.iter_mut().for_each(|tree| names::in_tree(tree, &known));
+    let known = super::names::known(program);
+    shown.items.iter_mut().for_each(|item| super::names::in_item(item, &known));
+    shown.lemmas.iter_mut().for_each(|lemma| super::names::in_theorem(lemma, &known));
+    shown.tree.iter_mut().for_each(|tree| super::names::in_tree(tree, &known));
     shown
 }
 
@@ -41,12 +41,13 @@ fn items(reader: &mut Reader<'_>, program: &Program, proof: &Proof) -> Vec<Item>
         let step = proof.obligations.get(place).and_then(Option::as_ref);
         let proof = step.map_or(Vec::new(), |step| reader.lines(entailment, step, None));
         let statement = reader.printer().entailment(entailment);
-        items.push(Item { kind: ItemKind::Entailment, statement, proof, counterexample: Vec::new() });
+        let counterexample = Vec::new();
+        items.push(Item { kind: ItemKind::Entailment, statement, proof, counterexample, refused: None });
     }
     for property in program.process.iter().flat_map(|process| &process.properties) {
         let statement = reader.printer().safety(property);
         let (proof, counterexample) = (Vec::new(), Vec::new());
-        items.push(Item { kind: ItemKind::Property, statement, proof, counterexample });
+        items.push(Item { kind: ItemKind::Property, statement, proof, counterexample, refused: None });
     }
     items
 }
@@ -83,6 +84,7 @@ fn fate(reader: &mut Reader<'_>, process: &Process, tree: &tree::Tree, node: &tr
         tree::Fate::Subsumed { by, proof } => {
             Fate::Subsumed { by: *by, proof: included(reader, node, &tree.nodes[*by], proof) }
         }
+        tree::Fate::Split { cases, proof } => split(reader, tree, node, cases, proof),
         tree::Fate::Expanded { children, properties } => Fate::Expanded {
             edges: edges(reader, process, tree, node, children),
             properties: process
@@ -96,6 +98,26 @@ fn fate(reader: &mut Reader<'_>, process: &Process, tree: &tree::Tree, node: &tr
                 .collect(),
         },
     }
+}
+
+fn split(
+    reader: &mut Reader<'_>,
+    tree: &tree::Tree,
+    node: &tree::Node,
+    parts: &[tree::Case],
+    proof: &Step,
+) -> Fate {
+    let formulas: Vec<TermId> = parts.iter().map(|part| part.when).collect();
+    let one_of_them = cases(reader.store, &node.state, &formulas);
+    let proof = reader.lines(&one_of_them, proof, None);
+    let mut shown = Vec::new();
+    for part in parts {
+        let some = restricted(reader.store, &node.state, part.when);
+        let entailment = inclusion(reader.store, &some, &tree.nodes[part.to].state);
+        let lines = reader.lines(&entailment, &part.proof, None);
+        shown.push((reader.printer().term(part.when), part.to, lines));
+    }
+    Fate::Split { cases: shown, proof }
 }
 
 fn edges(

@@ -7,14 +7,14 @@ use crate::job::Job;
 use crate::judge::{explanation, limit, reason};
 use crate::machine;
 use std::time::Duration;
-use tenet_engine::recursive::{self, LeftSide};
+use tenet_engine::recursive::{self, LeftSide, Rules};
 use tenet_engine::{Claim, Details, Open, Reason as Why, Violation};
 use tenet_report::codes;
 use tenet_report::number::counted;
 use tenet_report::recursive::run::run;
 use tenet_report::recursive::value::value;
 use tenet_report::recursive::view::view;
-use tenet_report::recursive::{ItemKind, Recursive};
+use tenet_report::recursive::{ItemKind, Names, Recursive};
 use tenet_report::run::Run;
 use tenet_report::trust::{Finding, Kind, Trust};
 use tenet_report::view::{self, Property, Reason, Report, Statistics, Verdict};
@@ -82,7 +82,11 @@ impl Facts<'_> {
     /// What is shown of the proof: what was chosen, with values where it is refuted.
     fn recursive(&self, program: &mut Program) -> Recursive {
         let nothing = Proof::default();
-        let mut recursive = view(program, self.found.proof().unwrap_or(&nothing));
+        let names = match self.job.question.choices.recursive.rules {
+            Rules::Tenet => Names::Tenet,
+            Rules::Paper => Names::Paper,
+        };
+        let mut recursive = view(program, self.found.proof().unwrap_or(&nothing), names);
         let mut items = Vec::new();
         for (place, mut item) in recursive.items.into_iter().enumerate() {
             if let Some(Violation::Entailment(found)) = self.refuted(place) {
@@ -91,6 +95,7 @@ impl Facts<'_> {
                 item.counterexample =
                     values.map(|&(symbol, term)| (name(symbol), value(program, term))).collect();
             }
+            item.refused = self.refused(place);
             if self.found.chosen.contains(&place) {
                 items.push(item);
             }
@@ -148,6 +153,14 @@ impl Facts<'_> {
             explored,
             ..Trust::default()
         }
+    }
+
+    /// What the published rules would have derived.
+    fn refused(&self, place: usize) -> Option<String> {
+        let refused = self.details()?.refused.get(place)?.as_ref()?;
+        let (last, before) = refused.steps.split_last()?;
+        let before = before.iter().map(|step| format!("{step}, ")).collect::<String>();
+        Some(format!("the rules as printed derive it by {before}and {last}: {}", refused.reason))
     }
 
     fn details(&self) -> Option<&recursive::Details> {

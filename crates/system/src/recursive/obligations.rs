@@ -39,6 +39,18 @@ pub fn inclusion(store: &mut TermStore, left: &State, right: &State) -> Entailme
     entailment("inclusion", left, left.goal.clone(), existentials, right)
 }
 
+/// The states of a set that satisfy a formula over its variables.
+pub fn restricted(store: &mut TermStore, state: &State, when: TermId) -> State {
+    let constraint = store.mk_and([state.goal.constraint, when]);
+    State { goal: Goal { constraint, ..state.goal.clone() }, ..state.clone() }
+}
+
+/// That each state of a set satisfies one of several formulas over its variables.
+pub fn cases(store: &mut TermStore, state: &State, formulas: &[TermId]) -> Entailment {
+    let right = Goal { atoms: Vec::new(), constraint: store.mk_or(formulas.iter().copied()) };
+    entailment("cases", state, state.goal.clone(), Vec::new(), right)
+}
+
 /// That there is no state in a set.
 pub fn emptiness(store: &mut TermStore, state: &State) -> Entailment {
     let right = Goal { atoms: Vec::new(), constraint: store.mk_bool(false) };

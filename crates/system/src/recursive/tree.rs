@@ -1,7 +1,8 @@
 //! Computation trees: all runs of a transition system, as finitely many sets of states (Jaffar and Santosa, section 3.1).
 //!
 //! A node is a set of states. It is *expanded* (each transition gives another node, or is proved impossible), *abstracted*
-//! (it entails a larger node, which is dealt with in its place) or *subsumed* by a node that is expanded itself: two
+//! (it entails a larger node, which is dealt with in its place), *split* (each of its states is in one of several nodes, say
+//! because it is the watched process that has moved, or another one) or *subsumed* by a node that is expanded itself: two
 //! leaves that only subsume each other would prove nothing (RA-T4). In a closed tree every reachable state is in some
 //! expanded node, so properties are shown of these. Like derivations, trees are not trusted but checked.
 //!
@@ -46,10 +47,26 @@ pub enum Fate {
         to: usize,
         proof: Step,
     },
+    /// Each of its states is in another node.
+    Split {
+        cases: Vec<Case>,
+        /// A proof that one of the cases is always true.
+        proof: Step,
+    },
     /// Nothing was shown of it. A tree with such a node proves nothing.
     Open,
     /// The node entails an expanded one.
     Subsumed { by: usize, proof: Step },
+}
+
+/// Some of the states of a node.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Which: a formula over the variables of the node.
+    pub when: TermId,
+    /// The node that they are in.
+    pub to: usize,
+    pub proof: Step,
 }
 
 /// What a transition leads to.
