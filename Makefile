@@ -9,7 +9,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-fast lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl conformance conformance-circuits \
+.PHONY: help setup build demo test test-fast lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl papers conformance conformance-circuits \
 	mutants agree campaign fuzz fuzz-check clean
 
 help: ## list the targets
@@ -77,7 +77,7 @@ bench-horn: setup ## proofs about Horn clauses beside Z3's Spacer: INPUTS=folder
 	$(PYTHON) benches/horn.py '$(INPUTS)'
 
 bench-papers: setup ## proofs of the published experiments beside the published figures
-	$(PYTHON) benches/papers.py
+	$(PYTHON) benches/papers/limits.py
 
 bench-peers: setup ## proofs of models by others beside Cubicle's times: INPUTS=folder with expected.tsv, MURPHI=folder
 	@test -n '$(INPUTS)$(MURPHI)' || { echo 'make bench-peers needs INPUTS=folder; see benches/peers.py --help' >&2; exit 2; }
@@ -88,6 +88,9 @@ bench-recursive: setup ## recursive definitions: time and memory of every entail
 
 bench-rtl: setup ## hardware: hybrid abstraction in four modes beside the published figures, and data of growing width (needs `yosys`)
 	$(PYTHON) benches/rtl.py
+
+papers: setup ## repeat every published experiment: one page with all tables and drawings, and the tables of docs/papers (needs `yosys`)
+	$(PYTHON) -B benches/papers
 
 conformance: build ## check models by others and their known numbers of states: INPUTS=folder with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make conformance needs INPUTS=folder; see tools/conformance --help' >&2; exit 2; }

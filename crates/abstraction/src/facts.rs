@@ -35,6 +35,10 @@ impl Facts {
         Facts { given: vec![false; facts.len()], count: 0, facts, skeleton, terms }
     }
 
+    pub fn formulas(&self) -> impl Iterator<Item = TermId> {
+        self.facts.iter().map(|&(formula, _)| formula)
+    }
+
     pub fn symbols(&self, store: &TermStore) -> FxHashSet<SymbolId> {
         let terms = store.subterms_of_all(self.facts.iter().map(|&(formula, _)| formula));
         terms.into_iter().filter_map(|term| store.as_symbol(term)).collect()

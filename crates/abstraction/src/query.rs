@@ -11,6 +11,7 @@
 //! speaks of stays as it is in the solution. Predicates with quantifiers say much each, so there
 //! are few valuations of them, and diagrams of all the instances would be far larger than what they save.
 
+mod eliminated;
 mod recursive;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use tenet_solve::{Answer, Freedom, Limits, Solver, freedom};
 use tenet_term::{Polarity, Role, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::context::{Context, Frame};
+use crate::elimination::Elimination;
 use crate::facts::Facts;
 use crate::layout::{Clause, Layout};
 use crate::set::{Set, cover};
@@ -59,7 +61,9 @@ pub struct Query {
     /// What facts about quantified formulas speak of.
     held: FxHashSet<SymbolId>,
     /// The same as terms.
+    always: Vec<TermId>,
     instances: Vec<(TermId, Vec<TermId>)>,
+    posts: Vec<TermId>,
     /// Stand for the predicates after the step.
     bits: Vec<TermId>,
     /// Every term whose value in a model matters.
@@ -70,6 +74,8 @@ pub struct Query {
     /// Instances of clauses that the solver has.
     given: FxHashSet<(TermId, usize)>,
     blocked: Set,
+    /// The same as a Boolean problem, if it is asked for.
+    elimination: Option<Elimination>,
     unknowns: u64,
     interrupt: Arc<AtomicBool>,
 }
@@ -123,12 +129,15 @@ impl Query {
             facts,
             skeleton,
             solver,
+            always,
             instances,
+            posts,
             bits,
             contexts: Vec::new(),
             switches: FxHashMap::default(),
             given: FxHashSet::default(),
             blocked: layout.space.empty(),
+            elimination: None,
             unknowns: 0,
             interrupt,
         }

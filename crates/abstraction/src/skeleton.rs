@@ -146,7 +146,7 @@ pub fn small(set: Set) -> Option<Set> {
 }
 
 impl Truth {
-    fn from_set(set: Set) -> Truth {
+    pub fn from_set(set: Set) -> Truth {
         if set.is_empty() {
             Truth::Const(false)
         } else if set.is_full() {

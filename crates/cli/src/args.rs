@@ -371,6 +371,8 @@ pub enum ImageChoice {
     Cubes,
     /// Predicate by predicate, with a question for each branch.
     Recursion,
+    /// Without a solver: everything but the predicates is quantified away from decision diagrams.
+    Bdd,
 }
 
 /// Where substitutions come from.
@@ -396,6 +398,7 @@ impl AbstractArgs {
         let image = match self.image {
             ImageChoice::Cubes => Image::Cubes,
             ImageChoice::Recursion => Image::Recursion,
+            ImageChoice::Bdd => Image::Elimination,
         };
         Options { strict: self.strict, image, instances, ..default }
     }

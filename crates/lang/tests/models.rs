@@ -147,6 +147,8 @@ const PAPERS: &[&str] = &[
     "ooo_two_operands.tenet",
     "ooo_two_operands_broken.tenet",
     "refine_branches.tenet",
+    "refine_branches_backward.tenet",
+    "refine_branches_backward_broken.tenet",
     "refine_branches_broken.tenet",
     "refine_loops.tenet",
     "refine_loops_broken.tenet",

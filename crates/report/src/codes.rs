@@ -303,7 +303,8 @@ pub static PREDICATES: Explanation = Explanation {
     title: "the predicates do not suffice for a proof",
     text: "\
 The strongest invariant that can be said with these predicates does not imply the property, whatever it is instantiated with:
-already a small instance shows that. The property may hold all the same; no run that breaks it was found.
+already a small instance shows that, or, where there is none, every step of the abstraction was found without any
+instantiation. The property may hold all the same; no run that breaks it was found.
 
 What is printed is an abstract state (which predicates hold, which do not) that the property forbids, the iteration and the rule
 that brought it in, and a state before and after that step. Is that step possible? If not, the state before it differs from
@@ -317,7 +318,8 @@ pub static INSTANCES: Explanation = Explanation {
     title: "the substitutions do not suffice for a proof",
     text: "\
 To compute with an invariant that quantifies over indices, it is used at finitely many terms: the substitutions. The predicates
-suffice for small instances, where every index can be tried, so more substitutions may help.
+suffice for small instances, where every index can be tried, or for the whole system with an invariant that is used everywhere, so
+more substitutions may help.
 
 `--deepen N` generates more of them, from the terms that earlier ones produce. A hint in the model forces some that you know
 to be needed: `instantiate i with q[hd];` makes `q[hd]` a candidate for `i`, `instantiate (i, j) with (c, pos[c]);` adds one whole

@@ -4,6 +4,7 @@
 
 use crate::hybrid::Hybrid;
 use crate::lemma::Group;
+use crate::reached::Reached;
 use crate::recursive;
 use crate::run;
 use crate::shape;
@@ -82,6 +83,9 @@ pub fn report(
         properties: properties.collect(),
         iterations: &report.refinement,
         hybrid: &report.hybrid,
+        reached: abstraction
+            .map(|abstraction| &abstraction.reached)
+            .filter(|reached| !reached.sets.is_empty()),
         trust: report.trust.as_ref().map(trust::Trust::shown),
         reason: report.reason.as_ref().map(|reason| reason.text.as_str()),
         code: report.reason.as_ref().map(|reason| reason.explanation.code),
@@ -107,6 +111,8 @@ struct Report<'a> {
     iterations: &'a [view::Refinement],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     hybrid: &'a [Hybrid],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<&'a Reached>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trust: Option<trust::Shown<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

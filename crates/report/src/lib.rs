@@ -16,6 +16,7 @@ pub mod itf;
 pub mod json;
 pub mod lemma;
 pub mod number;
+pub mod reached;
 pub mod recursive;
 pub mod run;
 pub mod run_of_document;

@@ -5,6 +5,7 @@
 
 mod abstraction;
 mod hybrid;
+mod reached;
 mod refinement;
 
 pub(crate) use abstraction::{certificate, trust};

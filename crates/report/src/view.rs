@@ -4,6 +4,7 @@
 
 use crate::hybrid::Hybrid;
 use crate::lemma::Group;
+use crate::reached::Reached;
 use crate::recursive::Recursive;
 use crate::run::Run;
 use crate::source::Location;
@@ -139,6 +140,8 @@ pub struct Abstraction {
     pub iterations: usize,
     /// The number of abstract states at the start and after each iteration that added some.
     pub states: Vec<u128>,
+    /// The sets themselves, as far as they are short.
+    pub reached: Reached,
     /// The number of nodes of the decision diagram of the last set.
     pub nodes: usize,
     /// The number of clauses of the invariant before redundant ones were dropped.

@@ -3,8 +3,10 @@
 use crate::judge;
 use tenet_engine::Details;
 use tenet_engine::hybrid::{Means, Row, Standing, Work};
+use tenet_engine::reach::Iteration;
 use tenet_engine::refine::methods::formula::Disjunct;
 use tenet_report::hybrid::{Hybrid, HybridRefinement, HybridRow};
+use tenet_report::reached::{Reached, ReachedSet};
 use tenet_report::view::{Abstraction, Refinement};
 use tenet_system::System;
 use tenet_term::{Substitution, SymbolId};
@@ -22,7 +24,10 @@ pub(crate) fn abstraction(system: &System, details: &Details) -> Abstraction {
     });
     let iterations = reach.iterations.iter().enumerate();
     let grown = iterations.filter(|(number, iteration)| *number == 0 || iteration.is_productive);
+    let names = system.predicates.iter().map(|predicate| predicate.name.clone());
+    let sets = grown.clone().filter_map(|(number, iteration)| reached(system, number, iteration)).collect();
     Abstraction {
+        reached: Reached { predicates: names.collect(), sets },
         predicates: system.predicates.len(),
         // Without index variables there is nothing to substitute for.
         substitutions: if indices.is_empty() { Vec::new() } else { substitutions.collect() },
@@ -33,6 +38,18 @@ pub(crate) fn abstraction(system: &System, details: &Details) -> Abstraction {
         clauses: reach.clauses,
         ..named
     }
+}
+
+fn reached(system: &System, iteration: usize, found: &Iteration) -> Option<ReachedSet> {
+    let set = found.set.as_ref()?;
+    Some(ReachedSet {
+        iteration,
+        states: found.states,
+        cubes: set.cubes,
+        formula: set.text(),
+        valuations: set.valuations.clone(),
+        rules: found.rules.iter().map(|&rule| system.rules[rule].name.clone()).collect(),
+    })
 }
 
 fn values(system: &System, indices: &[SymbolId], substitution: &Substitution) -> String {

@@ -69,12 +69,14 @@ fn rc_a4_rc_a5_rc_a6_rc_a9_the_program_between_two_loops() {
 #[test]
 fn rc_a11_the_branch_that_helps_another() {
     keep("refine_branches");
+    keep("refine_branches_backward");
 }
 
 #[test]
 fn rc_a13_broken_programs_have_runs() {
     keep("refine_loops_broken");
     keep("refine_branches_broken");
+    keep("refine_branches_backward_broken");
 }
 
 #[test]

@@ -3,15 +3,20 @@
 //! A small instance can be gone through completely, and so can the sets of its valuations: no solver and no substitution
 //! is involved. If even the exact abstraction does not imply a property that holds there, then nothing but other
 //! predicates can help, because the abstraction for all sizes allows everything that the one for a single size does. If
-//! it does imply it, what is missing are instances, in all likelihood.
+//! it does imply it, what is missing are instances, in all likelihood. Where there are no small instances, as with integers,
+//! the exact abstraction of the whole system may tell (`exactly`).
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tenet_abstraction::Observation;
 use tenet_abstraction::exact::{Exact, States};
 use tenet_system::{PropertyKind, System};
 use tenet_term::{Sort, SortId, TermId};
 
 use super::details::{Cause, Implication};
+use super::exactly;
+use super::fixpoint::Fixpoint;
 
 /// The sizes of index sorts that are explored.
 const INSTANCE_SIZES: [u32; 3] = [1, 2, 3];
@@ -39,6 +44,27 @@ pub fn fill_in(system: &System, implications: &mut [(usize, Implication)], inter
         let formula = system.properties[property].formula;
         let seen: Vec<Option<Seen>> = instances.iter().map(|instance| instance.see(formula)).collect();
         failure.cause = cause(&seen, instances.len() == sizes(system).len());
+    }
+}
+
+/// The same for causes that small instances have not told, from the exact abstraction of the unbounded system.
+pub fn fill_in_exactly(
+    system: &mut System,
+    observation: &Observation,
+    fixpoint: &Fixpoint,
+    implications: &mut [(usize, Implication)],
+    interrupt: &Arc<AtomicBool>,
+) {
+    for (property, implication) in implications {
+        let Implication::NotImplied(failure) = implication else { continue };
+        if failure.cause != Cause::Unclear || is_about_start(system, *property) {
+            continue;
+        }
+        failure.cause = match exactly::is_implied(system, observation, fixpoint, *property, interrupt) {
+            Some(true) => Cause::Instances,
+            Some(false) => Cause::PredicatesOrFalse,
+            None => Cause::Unclear,
+        };
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is asked of the engine, and what it tells besides its claims.
 
 use crate::interface::{self, Outcome};
+use tenet_abstraction::formula::Formula;
 use tenet_term::Substitution;
 
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub enum Image {
     Cubes,
     /// The recursion H (Das, Dill and Park, section 2).
     Recursion,
+    /// A Boolean problem from which everything but the predicates is quantified away (Lahiri and Bryant, section 7).
+    Elimination,
 }
 
 /// Where substitutions for index variables come from.
@@ -86,6 +89,8 @@ pub struct Iteration {
     pub is_productive: bool,
     /// The rules that added some, by position.
     pub rules: Vec<usize>,
+    /// The set after it; only if it added something.
+    pub set: Option<Formula>,
 }
 
 /// Whether the set implies a property. That it does not, does not mean that the property is false.
@@ -141,6 +146,8 @@ pub enum Cause {
     False,
     /// The predicates do not suffice, whatever the instances: already a small instance shows it.
     Predicates,
+    /// The same, unless the property is false: the exact abstraction of the unbounded system shows it.
+    PredicatesOrFalse,
     /// More substitutions helped, or might: the predicates suffice for small instances.
     Instances,
     Unclear,

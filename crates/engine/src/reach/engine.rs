@@ -104,9 +104,14 @@ fn not_implied(failure: Box<Failure>) -> Open {
             "the predicates do not suffice, whatever the substitutions",
             "if the step shown is impossible, add a predicate that says why",
         ),
+        Cause::PredicatesOrFalse => (
+            Reason::Predicates,
+            "no substitutions help: the predicates do not suffice, or it is false",
+            "if the step shown is impossible, add a predicate that says why",
+        ),
         Cause::Instances => (
             Reason::Substitutions,
-            "the predicates suffice for small instances, but the substitutions do not",
+            "the predicates suffice, but the substitutions do not",
             "raise --deepen, or force the missing terms with `instantiate`",
         ),
         Cause::False | Cause::Unclear => (

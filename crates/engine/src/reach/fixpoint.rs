@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use tenet_abstraction::formula::Formula;
 use tenet_abstraction::set::Set;
 use tenet_abstraction::{Clause, Clauses, Interrupted, Layout, Observation, Origin, Query};
 use tenet_solve::Statistics;
@@ -109,7 +110,8 @@ impl Fixpoint {
         }
         self.clauses.update(&self.layout, &self.set);
         let states = self.layout.count(&self.set);
-        self.iterations.push(Iteration { states, is_productive: states > 0, rules: Vec::new() });
+        let set = Some(Formula::of(&self.layout, &self.set));
+        self.iterations.push(Iteration { states, is_productive: states > 0, rules: Vec::new(), set });
         self.is_possible = self.rules.iter_mut().map(|query| query.is_possible(&system.store)).collect();
         Ok(())
     }
@@ -154,7 +156,8 @@ impl Fixpoint {
         let states = self.layout.count(&self.set);
         let is_productive = !rules.is_empty();
         debug!(iteration = self.iterations.len(), valuations = states, is_productive, "iteration ends");
-        self.iterations.push(Iteration { states, is_productive, rules });
+        let set = is_productive.then(|| Formula::of(&self.layout, &self.set));
+        self.iterations.push(Iteration { states, is_productive, rules, set });
         Ok(is_productive)
     }
 
@@ -166,6 +169,11 @@ impl Fixpoint {
             predicates: self.layout.predicates(),
             solver_calls: self.statistics().calls,
         });
+    }
+
+    /// Encodes all questions for the elimination of quantifiers, or says what has no encoding.
+    pub fn encode(&mut self, system: &mut System) -> Result<(), String> {
+        self.starts.iter_mut().chain(&mut self.rules).try_for_each(|query| query.encode(&mut system.store))
     }
 
     /// Rules that can never be taken, from whatever state.
@@ -203,6 +211,7 @@ fn image(
     match kind {
         Image::Cubes => query.image(&mut system.store, from, clauses, known),
         Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
+        Image::Elimination => query.image_by_elimination(clauses, known),
     }
 }
 

@@ -7,6 +7,7 @@
 mod cause;
 mod details;
 mod engine;
+mod exactly;
 mod explain;
 mod fixpoint;
 mod invariant;
@@ -27,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::log;
 use crate::common::watch::{Stop, Watch};
-use crate::interface::{self, Outcome};
+use crate::interface::{self, Outcome, Unfit};
 use details::Implication;
 use fixpoint::{Fixpoint, stopped};
 use property::Question;
@@ -60,6 +61,10 @@ pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch
         let until_violated = depth < last || options.until_violated;
         debug!(depth, "attempt begins");
         let mut attempt = run.attempt(system, origin, until_violated, watch);
+        if let Ok(End::Refused(why)) = attempt.end {
+            let why = format!("images cannot be computed with decision diagrams alone: {why}");
+            return Outcome::unfit(properties, Unfit { why, hint: "leave `--image bdd` out".to_string() });
+        }
         if depth < last && matches!(attempt.end, Ok(End::Violated)) {
             continue;
         }
@@ -67,6 +72,13 @@ pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch
         reached.details.deepenings = depth;
         if depth == last || !reached.is_worth_deepening() {
             cause::fill_in(system, &mut reached.implications, &run.interrupt);
+            cause::fill_in_exactly(
+                system,
+                &run.observation,
+                &attempt.fixpoint,
+                &mut reached.implications,
+                &run.interrupt,
+            );
             let (iterations, lemmas) = (reached.details.iterations.len(), reached.invariant.len());
             let is_complete = reached.details.is_complete;
             info!(iterations, lemmas, is_complete, stop = ?reached.stop, "engine ends");
@@ -128,6 +140,8 @@ enum End {
     Limit,
     /// What has been added violates a property, and so will the limit.
     Violated,
+    /// Images cannot be computed in the way that was asked for.
+    Refused(String),
 }
 
 impl Run<'_> {
@@ -141,7 +155,11 @@ impl Run<'_> {
         watch: &mut dyn Watch,
     ) -> Attempt {
         loop {
-            let fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
+            let mut fixpoint = Fixpoint::new(system, &self.observation, origin, &self.interrupt);
+            let refused = match self.options.image {
+                Image::Elimination => fixpoint.encode(system).err(),
+                Image::Cubes | Image::Recursion => None,
+            };
             let questions = self.properties.iter();
             let questions = questions
                 .map(|&property| {
@@ -149,7 +167,10 @@ impl Run<'_> {
                 })
                 .collect();
             let mut attempt = Attempt { fixpoint, questions, end: Ok(End::Limit) };
-            attempt.end = self.iterate(system, &mut attempt, until_violated, watch);
+            attempt.end = match refused {
+                Some(why) => Ok(End::Refused(why)),
+                None => self.iterate(system, &mut attempt, until_violated, watch),
+            };
             if !matches!(attempt.end, Ok(End::Limit)) {
                 return attempt;
             }
@@ -247,7 +268,7 @@ impl Run<'_> {
                 Implication::NotImplied(Box::new(failure))
             }
             (None, End::Limit) => Implication::Implied,
-            (None, End::Violated) => Implication::Open,
+            (None, End::Violated | End::Refused(_)) => Implication::Open,
         })
     }
 

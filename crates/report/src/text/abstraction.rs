@@ -296,6 +296,7 @@ fn verbose(abstraction: &Abstraction) -> String {
         counted(abstraction.nodes as u64, "decision node"),
         counted(abstraction.deepenings as u64, "time"),
     );
+    text.push_str(&super::reached::sets(&abstraction.reached));
     text.push_str(&format!("  substitutions of {}:\n", abstraction.indices));
     for (rule, tuples) in &abstraction.substitutions {
         text.push_str(&format!("    {rule}\n{}", filled(tuples, 7, Detail::Verbose)));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`tenet abstract` on the published experiments of models/papers, beside the published figures.
 
-    python3 benches/papers.py [--only NAME ...] [--rounds N] [--timeout SECONDS]
+    python3 benches/papers/limits.py [--only NAME ...] [--rounds N] [--timeout SECONDS]
 
 Prints one table: the published number of predicates and time, then the verdict, predicates, productive iterations,
 abstract states, solver calls, seconds, how many times faster that is than published, and the peak of memory. Substitutions
@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 # What is published: S. K. Lahiri, R. E. Bryant 2004 (2.1 GHz, 1 GB) and S. Das, D. L. Dill, S. Park 1999 (machine not
 # given). A dash is for what the papers do not say.
