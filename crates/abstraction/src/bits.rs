@@ -245,7 +245,14 @@ fn is_computable(store: &TermStore, term: TermId) -> bool {
     let are_words = is_word(term).is_some() && store.args(term).iter().all(|&arg| is_word(arg).is_some());
     are_words
         && match store.op(term) {
-            Op::Bool(_) | Op::BitVec(_) | Op::Enum(..) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Iff => true,
+            Op::Bool(_)
+            | Op::BitVec(_)
+            | Op::Enum(..)
+            | Op::Not
+            | Op::And
+            | Op::Or
+            | Op::Implies
+            | Op::Iff => true,
             Op::Eq | Op::Distinct | Op::Ite => true,
             Op::Bv(BvOp::Mul) => is_word(term).is_some_and(|width| width <= MAX_PRODUCT_BITS),
             Op::Bv(op) => !matches!(

@@ -329,6 +329,7 @@ Examples:
   tenet abstract german.m --predicates german.predicates.tenet --certificate german.cert
   tenet abstract german.tenet --strict -v
   tenet abstract german.tenet --instances forced --property coherence
+  tenet abstract german.m --suggest
 
 The predicates are formulas over the state that may leave index variables free; the invariant is the
 strongest one that can be said with them, for all values of these variables. `safe` is only printed
@@ -353,6 +354,9 @@ pub struct AbstractArgs {
     /// Generate deeper terms up to so many times while the proof fails [default: 2]
     #[arg(long, value_name = "N")]
     pub deepen: Option<u8>,
+    /// Add predicates that exclude abstract runs, at most so many, until the properties are proved [default: 20]
+    #[arg(long, value_name = "ROUNDS", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub suggest: Option<u8>,
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
@@ -400,7 +404,8 @@ impl AbstractArgs {
             ImageChoice::Recursion => Image::Recursion,
             ImageChoice::Bdd => Image::Elimination,
         };
-        Options { strict: self.strict, image, instances, ..default }
+        let suggestions = self.suggest.unwrap_or(0).into();
+        Options { strict: self.strict, image, instances, suggestions, ..default }
     }
 }
 

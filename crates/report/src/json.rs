@@ -82,6 +82,7 @@ pub fn report(
         recursive: recursive.map(recursive::Recursive::shown),
         properties: properties.collect(),
         iterations: &report.refinement,
+        suggestions: abstraction.map_or(&[], |abstraction| &abstraction.suggestions),
         hybrid: &report.hybrid,
         reached: abstraction
             .map(|abstraction| &abstraction.reached)
@@ -109,6 +110,8 @@ struct Report<'a> {
     properties: Vec<Property<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     iterations: &'a [view::Refinement],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    suggestions: &'a [view::Suggestion],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     hybrid: &'a [Hybrid],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,6 +265,7 @@ struct Failure<'a> {
     abstract_state: Vec<PredicateValue<'a>>,
     path: Vec<AbstractStep<'a>>,
     imprecision: Option<Imprecision<'a>>,
+    candidates: Vec<Candidate<'a>>,
     witness: Pairs<'a, String>,
 }
 
@@ -279,9 +283,18 @@ struct AbstractStep<'a> {
 }
 
 #[derive(Serialize)]
+struct Candidate<'a> {
+    predicate: &'a str,
+    step: usize,
+    material: &'static str,
+    excludes: bool,
+}
+
+#[derive(Serialize)]
 struct Imprecision<'a> {
     step: usize,
     undetermined: Vec<&'a str>,
+    may_be_disabled: bool,
     before: Pairs<'a, String>,
     after: Pairs<'a, String>,
 }
@@ -297,13 +310,21 @@ fn failure(failure: &view::Failure) -> Failure<'_> {
     let imprecision = failure.imprecision.as_ref().map(|imprecision| Imprecision {
         step: imprecision.step,
         undetermined: imprecision.undetermined.iter().map(name).collect(),
+        may_be_disabled: imprecision.may_be_disabled,
         before: Pairs(&imprecision.before),
         after: Pairs(&imprecision.after),
+    });
+    let candidates = failure.candidates.iter().map(|candidate| Candidate {
+        predicate: &candidate.predicate,
+        step: candidate.step,
+        material: candidate.material,
+        excludes: candidate.excludes,
     });
     Failure {
         abstract_state: state.collect(),
         path: path.collect(),
         imprecision,
+        candidates: candidates.collect(),
         witness: Pairs(&failure.witness),
     }
 }

@@ -40,10 +40,11 @@ const MAX_STEPS_SHOWN: usize = 100;
 const STEPS_AT_EACH_END: usize = 8;
 
 pub fn report(report: &Report, detail: Detail, style: Style) -> String {
-    let mut text = verdict_line(report, style);
     if detail == Detail::Quiet {
-        return text;
+        return verdict_line(report, style);
     }
+    let mut text = report.abstraction.as_ref().map_or(String::new(), abstraction::suggestions);
+    text.push_str(&verdict_line(report, style));
     text.push_str(&verdicts(report, detail, style));
     let loud = report.notes.iter().filter(|note| note.is_warning);
     text.extend(loud.map(|warning| note(warning, detail, style)));

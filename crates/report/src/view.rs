@@ -146,6 +146,8 @@ pub struct Abstraction {
     pub nodes: usize,
     /// The number of clauses of the invariant before redundant ones were dropped.
     pub clauses: usize,
+    /// The predicates that were added by `--suggest`.
+    pub suggestions: Vec<Suggestion>,
 }
 
 impl Abstraction {
@@ -193,8 +195,37 @@ pub struct Failure {
     pub path: Vec<AbstractStep>,
     /// The step of it at which the abstraction is less precise than the model.
     pub imprecision: Option<Imprecision>,
+    /// Predicates that might be missing, best first.
+    pub candidates: Vec<Candidate>,
     /// Places and values of a state that the invariant allows and the property does not.
     pub witness: Vec<(String, String)>,
+}
+
+/// A predicate that might be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// As a model would have it.
+    pub predicate: String,
+    /// The step of the run that it comes from.
+    pub step: usize,
+    /// Where in that step it comes from.
+    pub material: &'static str,
+    /// Whether the run is impossible with it.
+    pub excludes: bool,
+}
+
+/// A predicate that was added because of an abstract run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    /// The property that was violated.
+    pub property: String,
+    /// The length of the run.
+    pub steps: usize,
+    /// The rule or startstate that the predicate comes from.
+    pub rule: String,
+    /// Where in it.
+    pub material: &'static str,
+    pub predicate: String,
 }
 
 /// A step of an abstract run.
@@ -215,6 +246,8 @@ pub struct Imprecision {
     pub step: usize,
     /// The predicates, by position, whose value after the step the abstract state before it does not determine.
     pub undetermined: Vec<usize>,
+    /// Whether the abstract state before it leaves open if the rule can be taken.
+    pub may_be_disabled: bool,
     /// Places and values of a state before the step, with the rule's parameters.
     pub before: Vec<(String, String)>,
     pub after: Vec<(String, String)>,

@@ -6,8 +6,8 @@ use tenet_report::source::{Location, Text};
 use tenet_report::style::Style;
 use tenet_report::text::Detail;
 use tenet_report::view::{
-    AbstractStep, Abstraction, Certificate, Failure, Imprecision, Instance, Property, Reason, Report,
-    Statistics, Verdict,
+    AbstractStep, Abstraction, Candidate, Certificate, Failure, Imprecision, Instance, Property, Reason,
+    Report, Statistics, Verdict,
 };
 use tenet_report::{codes, json, text};
 
@@ -81,11 +81,17 @@ fn failure() -> Failure {
         imprecision: Some(Imprecision {
             step: 1,
             undetermined: vec![0],
+            may_be_disabled: false,
             before: pairs(&[("i", "1"), ("F[1]", "0")]),
             after: pairs(&[("F[1]", "-1"), ("F[2]", "7")]),
         }),
+        candidates: vec![candidate("0 <= F[i]", true), candidate("F[i] = 7", false)],
         witness: pairs(&[("F[1]", "-1")]),
     }
+}
+
+fn candidate(predicate: &str, excludes: bool) -> Candidate {
+    Candidate { predicate: predicate.into(), step: 1, material: "guard", excludes }
 }
 
 fn object(report: &Report) -> Value {
@@ -123,9 +129,14 @@ fn an_open_property_has_no_invariant() {
             "imprecision": {
                 "step": 1,
                 "undetermined": ["p"],
+                "may_be_disabled": false,
                 "before": { "i": "1", "F[1]": "0" },
                 "after": { "F[1]": "-1", "F[2]": "7" },
             },
+            "candidates": [
+                { "predicate": "0 <= F[i]", "step": 1, "material": "guard", "excludes": true },
+                { "predicate": "F[i] = 7", "step": 1, "material": "guard", "excludes": false },
+            ],
             "witness": { "F[1]": "-1" },
         })
     );

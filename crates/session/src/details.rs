@@ -3,11 +3,11 @@
 use crate::judge;
 use tenet_engine::Details;
 use tenet_engine::hybrid::{Means, Row, Standing, Work};
-use tenet_engine::reach::Iteration;
+use tenet_engine::reach::{self, Iteration, Material};
 use tenet_engine::refine::methods::formula::Disjunct;
 use tenet_report::hybrid::{Hybrid, HybridRefinement, HybridRow};
 use tenet_report::reached::{Reached, ReachedSet};
-use tenet_report::view::{Abstraction, Refinement};
+use tenet_report::view::{Abstraction, Refinement, Suggestion};
 use tenet_system::System;
 use tenet_term::{Substitution, SymbolId};
 
@@ -36,6 +36,7 @@ pub(crate) fn abstraction(system: &System, details: &Details) -> Abstraction {
         states: grown.map(|(_, iteration)| iteration.states).collect(),
         nodes: reach.nodes,
         clauses: reach.clauses,
+        suggestions: reach.rounds.iter().map(|round| suggestion(system, round)).collect(),
         ..named
     }
 }
@@ -50,6 +51,35 @@ fn reached(system: &System, iteration: usize, found: &Iteration) -> Option<Reach
         valuations: set.valuations.clone(),
         rules: found.rules.iter().map(|&rule| system.rules[rule].name.clone()).collect(),
     })
+}
+
+fn suggestion(system: &System, round: &reach::Round) -> Suggestion {
+    Suggestion {
+        property: judge::name(&system.properties[round.property]),
+        steps: round.steps,
+        rule: rule_name(system, round.rule),
+        material: material(round.material),
+        predicate: round.predicate.clone(),
+    }
+}
+
+/// Where in a step a candidate for a predicate comes from.
+pub(crate) fn material(material: Material) -> &'static str {
+    match material {
+        Material::Guard => "guard",
+        Material::Update => "update",
+        Material::Precondition => "precondition",
+        Material::Property => "property",
+    }
+}
+
+/// The name of a rule, or of the startstate.
+pub(crate) fn rule_name(system: &System, rule: Option<usize>) -> String {
+    match (rule, system.starts.as_slice()) {
+        (Some(rule), _) => system.rules[rule].name.clone(),
+        (None, [only]) if !only.name.is_empty() => only.name.clone(),
+        (None, _) => "startstate".to_string(),
+    }
 }
 
 fn values(system: &System, indices: &[SymbolId], substitution: &Substitution) -> String {

@@ -16,8 +16,8 @@ use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
 use tenet_report::trust::Trust;
 use tenet_report::view::{
-    AbstractStep, Abstraction, Certificate, Failure, Imprecision, Instance, Property, Reason, Report,
-    Statistics, Verdict,
+    AbstractStep, Abstraction, Candidate, Certificate, Failure, Imprecision, Instance, Property, Reason,
+    Report, Statistics, Verdict,
 };
 use tenet_report::{codes, lemma};
 use tenet_system::{Parameter, PropertyKind, System};
@@ -288,19 +288,21 @@ impl View<'_> {
     /// replayed; if there were one, this report would not be made.
     fn failure(&self, open: &Open) -> Option<Failure> {
         let Some(Obstacle::State(failure)) = &open.obstacle else { return None };
-        let name = |rule: Option<usize>| match (rule, self.system.starts.as_slice()) {
-            (Some(rule), _) => self.system.rules[rule].name.clone(),
-            (None, [only]) if !only.name.is_empty() => only.name.clone(),
-            (None, _) => "startstate".to_string(),
+        let candidate = |candidate: &reach::Candidate| Candidate {
+            predicate: candidate.text.clone(),
+            step: candidate.step,
+            material: details::material(candidate.material),
+            excludes: candidate.excludes,
         };
         let step = |step: &reach::Step| AbstractStep {
             iteration: step.iteration,
-            name: name(step.rule),
+            name: details::rule_name(self.system, step.rule),
             state: step.state.clone(),
         };
         let imprecision = |imprecision: &reach::Imprecision| Imprecision {
             step: imprecision.step,
             undetermined: imprecision.undetermined.clone(),
+            may_be_disabled: imprecision.may_be_disabled,
             before: imprecision.before.values.clone(),
             after: imprecision.after.values.clone(),
         };
@@ -308,6 +310,7 @@ impl View<'_> {
             predicates: self.system.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
             path: failure.path.iter().map(step).collect(),
             imprecision: failure.imprecision.as_ref().map(imprecision),
+            candidates: failure.candidates.iter().map(candidate).collect(),
             witness: failure.witness.values.clone(),
         })
     }

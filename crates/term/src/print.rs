@@ -42,7 +42,17 @@ impl TermStore {
 
     /// The term as text, cut off with `…` after about `limit` bytes.
     pub fn print_limited(&self, term: TermId, limit: usize) -> String {
-        let mut printer = Printer { store: self, names: distinct_names(self, term), pieces: Vec::new() };
+        self.print_with(term, limit, Quantifiers::Open)
+    }
+
+    /// The formula as a model would have it: quantifiers are closed by `end`.
+    pub fn print_source(&self, formula: TermId) -> String {
+        self.print_with(formula, usize::MAX, Quantifiers::Blocks)
+    }
+
+    fn print_with(&self, term: TermId, limit: usize, quantifiers: Quantifiers) -> String {
+        let names = distinct_names(self, term);
+        let mut printer = Printer { store: self, names, quantifiers, pieces: Vec::new() };
         let mut text = String::new();
         printer.pieces.push(Piece::Term(term, Level::Binder));
         while let Some(piece) = printer.pieces.pop() {
@@ -106,10 +116,19 @@ enum Piece {
     Term(TermId, Level),
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quantifiers {
+    /// `forall i, j : NODE; k : 0..3. body`
+    Open,
+    /// `forall i : NODE; j : NODE; k : 0..3 do body end`
+    Blocks,
+}
+
 /// A stack machine: what is still to be printed, the next piece on top.
 struct Printer<'a> {
     store: &'a TermStore,
     names: FxHashMap<SymbolId, String>,
+    quantifiers: Quantifiers,
     pieces: Vec<Piece>,
 }
 
@@ -148,6 +167,11 @@ impl Printer<'_> {
             (Op::Neg, &[arg]) => (Level::Prefix, vec![Piece::Text("-"), Piece::Term(arg, Level::Alone)]),
             (Op::Add, [_, _, ..]) => (Level::Add, self.sum(args)),
             (Op::Ite, &[condition, yes, no]) => (Level::Ite, conditional(condition, yes, no)),
+            (op @ (Op::Forall(bound) | Op::Exists(bound)), &[body])
+                if self.quantifiers == Quantifiers::Blocks =>
+            {
+                (Level::Alone, self.block(op.name(), bound, body))
+            }
             (Op::Forall(bound) | Op::Exists(bound) | Op::Lambda(bound), &[body]) => {
                 (Level::Binder, self.binder(self.store.op(term).name(), bound, body))
             }
@@ -206,6 +230,18 @@ impl Printer<'_> {
         }
         pieces.push(Piece::Term(body, Level::Binder));
         pieces
+    }
+
+    fn block(&self, keyword: &'static str, bound: &[SymbolId], body: TermId) -> Vec<Piece> {
+        let binder = |symbol: &SymbolId| {
+            format!("{} : {}", self.names[symbol], self.store.sort_name(self.store.symbol(*symbol).sort))
+        };
+        let binders: Vec<String> = bound.iter().map(binder).collect();
+        vec![
+            Piece::Owned(format!("{keyword} {} do ", binders.join("; "))),
+            Piece::Term(body, Level::Binder),
+            Piece::Text(" end"),
+        ]
     }
 
     /// Arrays are indexed, `a[i][j]`; fixed functions are called, `f(x, y)`.

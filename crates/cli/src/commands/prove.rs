@@ -83,10 +83,10 @@ fn refuse(args: &ProveArgs, problem: &Problem) -> Result<(), Vec<Diagnostic>> {
     let refusals = match model.recursive() {
         Some(program) => refusals(args, program),
         None => {
-let is_shown = args.engine().as_deref() == Some("hybrid");
+            let is_shown = args.engine().as_deref() == Some("hybrid");
             let message = "`--report` is for constraint logic programs and for `--engine hybrid`";
-            let no_report = (args.report.is_some() && !is_shown)
-                .then(|| Diagnostic::global(&codes::NO_REPORT, message));
+            let no_report =
+                (args.report.is_some() && !is_shown).then(|| Diagnostic::global(&codes::NO_REPORT, message));
             let derivations = args.recursive.given().into_iter().map(|option| {
                 let message = format!("`{option}` is for constraint logic programs (`.clp`)");
                 Diagnostic::global(&codes::NOT_RECURSIVE, message)

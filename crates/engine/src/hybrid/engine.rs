@@ -139,11 +139,13 @@ fn open(halt: Halt) -> Open {
             Open::new(Reason::NoLemmas, text, hint).because_of(Obstacle::Words(why))
         }
         Halt::TooManyClauses => {
-            let text = "no violation is reachable, but the reachable states are too many clauses for a certificate";
+            let text =
+                "no violation is reachable, but the reachable states are too many clauses for a certificate";
             Open::new(Reason::NoLemmas, text, ANOTHER_ENGINE)
         }
         Halt::NoDiagrams => {
-            let text = "memories, products and numbers have no decision diagrams, and what they may be violates it";
+            let text =
+                "memories, products and numbers have no decision diagrams, and what they may be violates it";
             Open::new(Reason::NoLemmas, text, "leave `--abstraction none` out")
         }
         Halt::Stuck => {

@@ -70,7 +70,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let concrete = Concrete::new(&mut system.store, &reading.circuit, property);
         let limits = Limits::until(watch.interrupt());
-        let candidates = if options.branches { candidates(system, &concrete, &reading.branches) } else { IndexMap::new() };
+        let candidates =
+            if options.branches { candidates(system, &concrete, &reading.branches) } else { IndexMap::new() };
         let store = &system.store;
         let work = Work {
             property,

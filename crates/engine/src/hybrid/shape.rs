@@ -9,8 +9,8 @@ use super::concrete::Concrete;
 use super::options::{Images, Options};
 use super::view::{Sight, View};
 use std::collections::BTreeSet;
-use tenet_abstraction::cluster::{Cluster, clusters};
 use tenet_abstraction::bits::width;
+use tenet_abstraction::cluster::{Cluster, clusters};
 use tenet_term::{SymbolId, TermId, TermStore};
 
 #[derive(Clone, Debug, Default)]

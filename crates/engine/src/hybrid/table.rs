@@ -68,7 +68,13 @@ impl Table {
 
 fn value(literals: &[Literal], atom: TermId) -> char {
     match literals.iter().find(|literal| literal.atom == atom) {
-        Some(literal) => if literal.positive { '1' } else { '0' },
+        Some(literal) => {
+            if literal.positive {
+                '1'
+            } else {
+                '0'
+            }
+        }
         None => 'x',
     }
 }

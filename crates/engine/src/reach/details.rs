@@ -1,8 +1,9 @@
 //! What is asked of the engine, and what it tells besides its claims.
 
+use super::candidates::Material;
 use crate::interface::{self, Outcome};
 use tenet_abstraction::formula::Formula;
-use tenet_term::Substitution;
+use tenet_term::{Substitution, TermId};
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -16,6 +17,8 @@ pub struct Options {
     /// Stop as soon as a property is seen to fail: there is no invariant then, and properties that are not violated yet
     /// stay open.
     pub until_violated: bool,
+    /// How many predicates may be added, one after the other, because of abstract runs that they exclude.
+    pub suggestions: usize,
 }
 
 impl Default for Options {
@@ -26,6 +29,7 @@ impl Default for Options {
             instances: Instances::Generated { deepenings: 2 },
             simplify: true,
             until_violated: false,
+            suggestions: 0,
         }
     }
 }
@@ -61,6 +65,8 @@ pub struct Details {
     pub is_complete: bool,
     pub substitutions: Vec<Vec<Substitution>>,
     pub deepenings: usize,
+    /// The predicates that were added.
+    pub rounds: Vec<Round>,
     /// Nodes of the last set's decision diagram.
     pub nodes: usize,
     /// Clauses of the invariant before it was made irredundant.
@@ -110,6 +116,8 @@ pub struct Failure {
     pub path: Vec<Step>,
     /// Where the path is less precise than the model.
     pub imprecision: Option<Imprecision>,
+    /// Predicates that might be missing, best first: those that exclude the path come before those that do not.
+    pub candidates: Vec<Candidate>,
     /// A state that satisfies the invariant and not the property.
     pub witness: Snapshot,
 }
@@ -134,9 +142,37 @@ pub struct Imprecision {
     /// The predicates whose value after the step the abstract state before it does not determine, by position; empty with index
     /// variables, where a state has several valuations.
     pub undetermined: Vec<usize>,
+    /// Does the abstract state before it leave open whether the rule can be taken?
+    pub may_be_disabled: bool,
     /// A concrete state before the step, with the rule's parameters; empty for a startstate.
     pub before: Snapshot,
     pub after: Snapshot,
+}
+
+/// A predicate that might be missing.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub formula: TermId,
+    /// As a model would have it.
+    pub text: String,
+    /// Where it comes from: this part of the rule of this step.
+    pub material: Material,
+    pub step: usize,
+    /// With it, the rules of the path do not lead to a violation any more.
+    pub excludes: bool,
+}
+
+/// A predicate that was added because of an abstract run.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// The property that was violated.
+    pub property: usize,
+    /// The length of the run, in steps.
+    pub steps: usize,
+    /// The rule of the step that the predicate comes from; `None` for a startstate.
+    pub rule: Option<usize>,
+    pub material: Material,
+    pub predicate: String,
 }
 
 /// The four causes why a property is not proved.

@@ -20,14 +20,14 @@ impl Engine for Reach {
     }
 
     fn fits(&self, subject: &Subject<'_>) -> Result<(), Unfit> {
-        has_predicates(subject.system(self.name())?)
+        self.has_material(subject.system(self.name())?)
     }
 
     fn run(&self, subject: Subject<'_>, properties: &[usize], watch: &mut dyn Watch) -> Outcome {
         let Subject::System(system) = subject else {
             return Outcome::unfit(properties, Unfit::for_systems(self.name()));
         };
-        if let Err(unfit) = has_predicates(system) {
+        if let Err(unfit) = self.has_material(system) {
             return Outcome::unfit(properties, unfit);
         }
         reach(system, properties, &self.options, watch)
@@ -42,8 +42,10 @@ impl Engine for Reach {
     }
 }
 
-fn has_predicates(system: &System) -> Result<(), Unfit> {
-    match system.predicates.is_empty() {
+impl Reach {
+    /// Are there predicates to begin with, or leave to look for some?
+    fn has_material(&self, system: &System) -> Result<(), Unfit> {
+        match system.predicates.is_empty() && self.options.suggestions == 0 {
         false => Ok(()),
         true => Err(Unfit {
             why: "there are no predicates to abstract with".to_string(),
@@ -51,6 +53,7 @@ fn has_predicates(system: &System) -> Result<(), Unfit> {
                    file or in a file of their own that --predicates names"
                 .to_string(),
         }),
+    }
     }
 }
 

@@ -4,6 +4,7 @@
 //! `explain` and `cause` say why a property is not proved. If one is not, everything is computed again with more
 //! substitutions, which can only make the set smaller (QI-A7).
 
+mod candidates;
 mod cause;
 mod details;
 mod engine;
@@ -15,11 +16,14 @@ mod path;
 mod promise;
 mod property;
 mod snapshot;
+mod suggest;
 mod vacuity;
 
 pub use crate::common::Warning;
+pub use candidates::Material;
 pub use details::{
-    Cause, Details, Failure, Image, Imprecision, Instances, Iteration, Options, Snapshot, Step,
+    Candidate, Cause, Details, Failure, Image, Imprecision, Instances, Iteration, Options, Round, Snapshot,
+    Step,
 };
 pub use engine::Reach;
 
@@ -31,9 +35,10 @@ use crate::common::watch::{Stop, Watch};
 use crate::interface::{self, Outcome, Unfit};
 use details::Implication;
 use fixpoint::{Fixpoint, stopped};
+use path::Past;
 use property::Question;
 use tenet_abstraction::{Interrupted, Observation, Origin};
-use tenet_system::{Lemma, System};
+use tenet_system::{Lemma, Predicate, System};
 use tracing::{debug, info, info_span};
 
 /// Computes the strongest invariant over the system's predicates and checks properties with it.
@@ -41,6 +46,9 @@ use tracing::{debug, info, info_span};
 /// The system is changed only by terms and symbols added to its store.
 pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch: &mut dyn Watch) -> Outcome {
     let _span = info_span!("reach").entered();
+    if options.suggestions > 0 && system.predicates.is_empty() {
+        suggest::begin_with_properties(system, properties);
+    }
     info!(rules = system.rules.len(), predicates = system.predicates.len(), "engine begins");
     let mut run =
         Run { observation: Observation::of(system), interrupt: watch.interrupt(), properties, options };
@@ -51,25 +59,46 @@ pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch
         Instances::Generated { deepenings } => deepenings,
         Instances::Forced => 0,
     };
-    for depth in 0.. {
+    let (mut depth, mut rounds) = (0, Vec::new());
+    let mut suggestions = options.suggestions;
+    loop {
         let origin = match options.instances {
             Instances::Generated { .. } => Origin::Generated(depth),
             Instances::Forced => Origin::Forced,
         };
         run.observation.promises = promises.clone();
         // A proof that has failed is not computed to its end if there is a better one to be tried.
-        let until_violated = depth < last || options.until_violated;
+        let until_violated = depth < last || suggestions > 0 || options.until_violated;
         debug!(depth, "attempt begins");
         let mut attempt = run.attempt(system, origin, until_violated, watch);
         if let Ok(End::Refused(why)) = attempt.end {
             let why = format!("images cannot be computed with decision diagrams alone: {why}");
             return Outcome::unfit(properties, Unfit { why, hint: "leave `--image bdd` out".to_string() });
         }
-        if depth < last && matches!(attempt.end, Ok(End::Violated)) {
-            continue;
+        if matches!(attempt.end, Ok(End::Violated)) {
+            if depth < last {
+                depth += 1;
+                continue;
+            }
+            // A run that more instances exclude needs no predicate.
+            if let (true, Ok(Some((round, predicate)))) =
+                (suggestions > 0, run.suggestion(system, &mut attempt))
+            {
+                info!(predicate = round.predicate, "predicate added");
+                rounds.push(round);
+                system.predicates.push(predicate);
+                run.observation = Observation::of(system);
+                (depth, suggestions) = (0, suggestions - 1);
+                continue;
+            }
+            if suggestions > 0 {
+                suggestions = 0;
+                continue;
+            }
         }
         let mut reached = run.reached(system, &mut attempt, watch);
         reached.details.deepenings = depth;
+        reached.details.rounds = std::mem::take(&mut rounds);
         if depth == last || !reached.is_worth_deepening() {
             cause::fill_in(system, &mut reached.implications, &run.interrupt);
             cause::fill_in_exactly(
@@ -84,8 +113,9 @@ pub fn reach(system: &mut System, properties: &[usize], options: &Options, watch
             info!(iterations, lemmas, is_complete, stop = ?reached.stop, "engine ends");
             return reached.outcome();
         }
+        rounds = reached.details.rounds;
+        depth += 1;
     }
-    unreachable!("the last depth returns")
 }
 
 /// What a computation gave.
@@ -163,7 +193,8 @@ impl Run<'_> {
             let questions = self.properties.iter();
             let questions = questions
                 .map(|&property| {
-                    Question::new(system, &self.observation, &fixpoint, property, &self.interrupt)
+                    let of = (&fixpoint.layout, fixpoint.depth);
+                    Question::new(system, &self.observation, of, property, &self.interrupt)
                 })
                 .collect();
             let mut attempt = Attempt { fixpoint, questions, end: Ok(End::Limit) };
@@ -212,6 +243,33 @@ impl Run<'_> {
         }
     }
 
+    /// A predicate that excludes the violation, if there is one.
+    fn suggestion(
+        &self,
+        system: &mut System,
+        attempt: &mut Attempt,
+    ) -> Result<Option<(Round, Predicate)>, Interrupted> {
+        for question in &mut attempt.questions {
+            if question.violation(system, &attempt.fixpoint)?.is_none() {
+                continue;
+            }
+            let mut past = Past::new(system, &self.observation, &attempt.fixpoint, &self.interrupt);
+            let found = explain::suggestion(&mut past, question)?;
+            return Ok(found.map(|(path, best)| {
+                let round = Round {
+                    property: question.property,
+                    steps: path.len() - 1,
+                    rule: path[best.step].rule,
+                    material: best.material,
+                    predicate: best.text.clone(),
+                };
+                let source = system.properties[question.property].source;
+                (round, Predicate { name: best.text, source, formula: best.formula })
+            }));
+        }
+        Ok(None)
+    }
+
     fn reached(&mut self, system: &mut System, attempt: &mut Attempt, watch: &mut dyn Watch) -> Reached {
         let Attempt { fixpoint, questions, end } = attempt;
         let warnings = vacuity::warnings(system, &self.observation, fixpoint, &self.interrupt);
@@ -222,6 +280,7 @@ impl Run<'_> {
                 is_complete: matches!(end, Ok(End::Limit)),
                 substitutions: fixpoint.substitutions.clone(),
                 deepenings: 0,
+                rounds: Vec::new(),
                 nodes: fixpoint.set.nodes(),
                 clauses: fixpoint.clauses.list().len(),
             },

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tenet_abstraction::{Clauses, Interrupted, Observation, Query, Solution, set::Set};
-use tenet_system::System;
+use tenet_system::{System, domain};
+use tenet_term::{Substitution, TermId};
 
 use super::details::Step;
 use super::fixpoint::Fixpoint;
@@ -89,6 +90,29 @@ impl<'a> Past<'a> {
         Ok(found)
     }
 
+    /// Can the rule be disabled, whatever its parameters, in the abstract state? For closed predicates.
+    pub fn may_be_disabled(&mut self, rule: usize, before: &[bool]) -> Result<bool, Interrupted> {
+        let from = self.fixpoint.layout.valuation(before);
+        let clauses = self.clauses(&from);
+        let disabled = disabled(self.system, rule);
+        let parts = self.observation.state(self.system, &[disabled], &[Substitution::new()]);
+        let fixpoint = self.fixpoint;
+        let mut query =
+            query(self.system, &fixpoint.layout, &parts, Some(rule), fixpoint.depth, self.interrupt);
+        Ok(query.solve(&mut self.system.store, &from, clauses.list(), &[])?.is_some())
+    }
+
+    /// The rules that were taken on the way to the end of a path. With index variables these are all that have added anything.
+    pub fn rules(&self, path: &[Step]) -> Vec<usize> {
+        let end = path.last().and_then(|last| self.origin(&last.state));
+        match (self.system.indices.is_empty(), end) {
+            (false, Some(end)) => {
+                self.fixpoint.history[..=end].iter().filter_map(|added| added.rule).collect()
+            }
+            _ => path.iter().filter_map(|step| step.rule).collect(),
+        }
+    }
+
     /// A query about steps of a rule, with a model of one that leads from the set to the valuation.
     pub fn step(&mut self, rule: usize, from: &Set, after: &[bool]) -> Result<Option<Query>, Interrupted> {
         let clauses = self.clauses(from);
@@ -146,4 +170,25 @@ impl<'a> Past<'a> {
         let is_in = |set: &Set| self.fixpoint.layout.contains(set, values);
         self.fixpoint.history.iter().position(|added| is_in(&added.set))
     }
+}
+
+/// That the guard of a rule holds for no parameters.
+fn disabled(system: &mut System, rule: usize) -> TermId {
+    let (params, guard) = (system.rules[rule].params.clone(), system.rules[rule].guard);
+    let store = &mut system.store;
+    let mut bound = Vec::new();
+    let mut renaming = Substitution::new();
+    for param in params {
+        let symbol = store.symbol(param).clone();
+        let variable = store.bound_avoiding(&symbol.name, symbol.sort, &bound);
+        bound.push(variable);
+        let variable = store.mk_symbol(variable);
+        renaming.insert(store, param, variable);
+    }
+    let domains: Vec<TermId> = bound.iter().map(|&symbol| domain(store, symbol)).collect();
+    let guard = store.substitute(guard, &renaming);
+    let blocked = store.mk_not(guard);
+    let within = store.mk_and(domains);
+    let blocked = store.mk_implies(within, blocked);
+    store.mk_forall(&bound, blocked)
 }

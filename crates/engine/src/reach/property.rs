@@ -31,7 +31,7 @@ impl Question {
     pub fn new(
         system: &mut System,
         observation: &Observation,
-        fixpoint: &Fixpoint,
+        (layout, depth): (&Layout, usize),
         property: usize,
         interrupt: &Arc<AtomicBool>,
     ) -> Question {
@@ -47,7 +47,7 @@ impl Question {
         }
         let generated = observation.state_substitutions(system, &formulas, INSTANCE_DEPTH);
         let parts = observation.state(system, &formulas, &generated.substitutions);
-        let query = query(system, &fixpoint.layout, &parts, None, fixpoint.depth, interrupt);
+        let query = query(system, layout, &parts, None, depth, interrupt);
         Question { property, query, formulas, of_start: None }
     }
 

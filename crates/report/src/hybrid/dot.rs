@@ -19,7 +19,9 @@ fn property(place: usize, one: &Hybrid) -> String {
     let mut text =
         format!("  subgraph cluster_p{place} {{\n    label={};\n    style=dashed;\n", quoted(&one.property));
     for (number, cluster) in one.clusters.iter().enumerate() {
-        text.push_str(&format!("    subgraph cluster_p{place}_{number} {{\n      label=\"\";\n      style=solid;\n"));
+        text.push_str(&format!(
+            "    subgraph cluster_p{place}_{number} {{\n      label=\"\";\n      style=solid;\n"
+        ));
         for predicate in one.numbers(cluster) {
             text.push_str(&format!("      {}\n", node(place, one, predicate)));
         }

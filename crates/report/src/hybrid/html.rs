@@ -14,7 +14,9 @@ pub fn html(report: &Report) -> String {
     page.push_str(&format!("<title>{word}: {}</title>\n", escaped(&report.file)));
     page.push_str(&format!("<style>\n{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<main>\n"));
     let (file, headline) = (escaped(&report.file), escaped(&report.headline));
-    page.push_str(&format!("<h1><span class=\"badge {word}\">{word}</span> {file}</h1>\n<p>{headline}.</p>\n"));
+    page.push_str(&format!(
+        "<h1><span class=\"badge {word}\">{word}</span> {file}</h1>\n<p>{headline}.</p>\n"
+    ));
     report.hybrid.iter().for_each(|one| page.push_str(&property(one)));
     page.push_str("</main>\n</body>\n</html>\n");
     page
@@ -74,7 +76,11 @@ fn table(number: usize, one: &HybridRefinement) -> String {
     (0..one.length).for_each(|state| text.push_str(&format!("<th>t{state}</th>")));
     text.push_str("</tr>\n");
     for row in &one.table {
-        text.push_str(&format!("<tr class=\"{}\"><th><code>{}</code></th>", row.standing, escaped(&row.formula)));
+        text.push_str(&format!(
+            "<tr class=\"{}\"><th><code>{}</code></th>",
+            row.standing,
+            escaped(&row.formula)
+        ));
         for state in 0..one.length {
             let value = row.values.chars().nth(state).map(String::from).unwrap_or_default();
             text.push_str(&format!("<td class=\"v{value}\">{value}</td>"));

@@ -4,10 +4,13 @@
 use super::{Detail, WIDTH, listed, time_line, verdict_paint};
 use crate::number::counted;
 use crate::style::{Paint, Style};
-use crate::view::{Abstraction, Failure, Imprecision, Property, Report, Verdict};
+use crate::view::{Abstraction, Candidate, Failure, Imprecision, Property, Report, Suggestion, Verdict};
 
 /// The number of places of a state that are shown without `-v`.
 const PLACES: usize = 24;
+
+/// The number of candidates for predicates that are shown without `-v`.
+const CANDIDATES: usize = 3;
 
 /// The number of steps of an abstract run that are shown without `-v`.
 const STEPS: usize = 12;
@@ -33,6 +36,20 @@ pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, s
     text.push_str(&format!("  {}\n", style.paint(Paint::Faint, &time_line(&report.statistics))));
     if detail == Detail::Verbose {
         text.push_str(&verbose(abstraction));
+    }
+    text
+}
+
+/// A line for each predicate that was added.
+pub(super) fn suggestions(abstraction: &Abstraction) -> String {
+    let mut text = String::new();
+    for (number, added) in abstraction.suggestions.iter().enumerate() {
+        let Suggestion { property, steps, rule, material, predicate } = added;
+        text.push_str(&format!(
+            "round {}: \"{property}\" fails after {}; from \"{rule}\" ({material}): predicate {predicate};\n",
+            number + 1,
+            counted(*steps as u64, "step"),
+        ));
     }
     text
 }
@@ -97,6 +114,7 @@ fn failed(property: &Property, detail: Detail) -> String {
     if let Some(imprecision) = &failure.imprecision {
         text.push_str(&step(failure, imprecision, detail));
     }
+    text.push_str(&candidates(failure, detail));
     if (failure.path.is_empty() || detail == Detail::Verbose) && !failure.witness.is_empty() {
         text.push_str(&format!("  a state that the invariant allows and \"{}\" does not:\n", property.name));
         text.push_str(&filled(&equations(&failure.witness), 7, detail));
@@ -180,6 +198,29 @@ fn step(failure: &Failure, imprecision: &Imprecision, detail: Detail) -> String 
     }
     if !same.is_empty() {
         text.push_str(&labelled("where", &same, detail));
+    }
+    text
+}
+
+/// What to try, best first.
+fn candidates(failure: &Failure, detail: Detail) -> String {
+    let is_shown = |candidate: &&Candidate| candidate.excludes || detail == Detail::Verbose;
+    let shown: Vec<&Candidate> = failure.candidates.iter().filter(is_shown).collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    let mut text = "  predicates without which the run is possible, and with which it is not:\n".to_string();
+    if detail == Detail::Verbose {
+        text = "  candidates for predicates:\n".to_string();
+    }
+    let count = if detail == Detail::Verbose { shown.len() } else { CANDIDATES };
+    for candidate in shown.into_iter().take(count) {
+        let Candidate { predicate, step, material, excludes } = candidate;
+        let name = failure.path.get(*step).map_or("", |step| step.name.as_str());
+        let why = if *excludes { "" } else { "; the run stays possible" };
+        text.push_str(&format!(
+            "    predicate {predicate};\n      ({material} of step {step}, {name}{why})\n"
+        ));
     }
     text
 }
