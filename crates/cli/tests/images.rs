@@ -1,4 +1,4 @@
-//! Both ways to compute an image give the same sets on the published models (Das, Dill and Park, section 2, and Lahiri and
+//! All ways to compute an image give the same sets on the published models (Das, Dill and Park, section 2, and Lahiri and
 //! Bryant, section 7).
 
 use tenet_engine::reach::{Details, Image, Instances, Options, reach};
@@ -25,25 +25,28 @@ fn run(system: &System, image: Image) -> Outcome {
 
 /// The same sets, and the same verdicts.
 fn agree(name: &str, system: &System) {
-    let [cubes, recursion] = [Image::Cubes, Image::Recursion].map(|image| run(system, image));
+    let [cubes, recursion, elimination] =
+        [Image::Cubes, Image::Recursion, Image::Elimination].map(|image| run(system, image));
     let sets = |outcome: &Outcome| {
         let details = Details::of(outcome).expect("they are those of `reach`");
         assert!(details.is_complete, "{name}");
         details.iterations.clone()
     };
-    assert_eq!(sets(&cubes), sets(&recursion), "{name}");
-    assert_eq!(cubes.proved(), recursion.proved(), "{name}");
+    for other in [recursion, elimination] {
+        assert_eq!(sets(&cubes), sets(&other), "{name}");
+        assert_eq!(cubes.proved(), other.proved(), "{name}");
+    }
 }
 
 #[test]
-fn both_images_agree_on_small_published_models() {
+fn all_images_agree_on_small_published_models() {
     for name in ["f_shift", "frontier", "mutex"] {
         agree(name, &read(name));
     }
 }
 
 #[test]
-fn both_images_agree_on_german_with_few_predicates() {
+fn all_images_agree_on_german_with_few_predicates() {
     let mut system = read("german");
     system.predicates.truncate(7);
     agree("german", &system);
