@@ -40,6 +40,7 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
     for start in 0..system.starts.len() {
         let parts = observation.start(system, start);
         let mut query = query(system, &layout, &parts, solver);
+        encode(&mut query, kind, system);
         set = image(&mut query, kind, system, (&empty, &[]), &set);
     }
     let mut queries: Vec<Query> = Vec::new();
@@ -47,7 +48,9 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
         let substitutions: Vec<Substitution> =
             tuples.iter().map(|tuple| substitution(system, tuple)).collect();
         let parts = observation.rule(system, rule, &substitutions);
-        queries.push(query(system, &layout, &parts, solver));
+        let mut query = query(system, &layout, &parts, solver);
+        encode(&mut query, kind, system);
+        queries.push(query);
     }
     let mut sets = vec![valuations(&layout, &set)];
     let mut clauses = Clauses::default();
@@ -64,6 +67,12 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
     }
 }
 
+fn encode(query: &mut Query, kind: Image, system: &mut System) {
+    if kind == Image::Elimination {
+        query.encode(&mut system.store).expect("random systems have nothing but equality and order");
+    }
+}
+
 fn image(
     query: &mut Query,
     kind: Image,
@@ -74,6 +83,7 @@ fn image(
     let image = match kind {
         Image::Cubes => query.image(&mut system.store, from, clauses, known),
         Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
+        Image::Elimination => query.image_by_elimination(clauses, known),
     };
     image.expect("never interrupted")
 }
