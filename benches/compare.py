@@ -21,10 +21,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "benches"))
+sys.path[:0] = [str(ROOT / "benches"), str(ROOT / "benches" / "papers")]
 sys.dont_write_bytecode = True
 
-import papers  # noqa: E402, the scripts beside this one
+import limits  # noqa: E402, the scripts of the other benchmarks
 import peers  # noqa: E402
 import rtl  # noqa: E402
 
@@ -47,7 +47,7 @@ def models_in(folder):
 def tasks_of(suite, inputs):
     """The commands of a suite, without the program."""
     if suite == "papers":
-        files = [ROOT / "models" / "papers" / f"{entry[0]}.tenet" for entry in papers.PAPERS]
+        files = [ROOT / "models" / "papers" / f"{entry[0]}.tenet" for entry in limits.PAPERS]
         return [Task(file.name, ["abstract", file]) for file in files]
     if suite == "rtl":
         modes = ["--engine", "hybrid", "--clusters", "on", "--branches", "on", "--property"]

@@ -17,11 +17,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(ROOT / "benches")]
 sys.dont_write_bytecode = True
 
 import drawings  # noqa: E402, beside this file
 import page  # noqa: E402
+import peers  # noqa: E402
 import tables  # noqa: E402
 
 PAGES = {
@@ -50,16 +51,17 @@ class Runner:
         return self.answers[command]
 
     def run(self, command):
+        """What it prints, with its CPU seconds: other work on the machine counts as little as possible."""
         program = {"tenet": str(self.tenet), "python3": sys.executable}[command[0]]
-        try:
-            done = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=self.timeout)
-        except subprocess.TimeoutExpired:
+        texts = []
+        found = peers.run([program, *command[1:]], self.timeout, lambda _code, text: texts.append(text))
+        if not texts:
             return None
         print(f"  done: {' '.join(command)}", file=sys.stderr, flush=True)
         try:
-            return json.loads(done.stdout)
+            return {**json.loads(texts[0]), "cpu": found.cpu}
         except json.JSONDecodeError:
-            return {"text": done.stdout, "verdict": None, "properties": [], "statistics": {}}
+            return {"text": texts[0], "verdict": None, "properties": [], "statistics": {}, "cpu": found.cpu}
 
     def value(self, row):
         answer = self.start(row.command).result()
@@ -92,7 +94,7 @@ def old_against_new(runner):
         rows.append((name, *(answer and tables.times_of(answer) for answer in pair)))
         for entry in (pair[1] or {}).get("hybrid", [])[:1]:
             groups.append((name, entry["clusters"]))
-    drawn = [(drawings.bars(rows), "Seconds on our filter, without and with clusters and branch conditions.")]
+    drawn = [(drawings.bars(rows), "CPU seconds on our filter, without and with clusters and branch conditions.")]
     if groups:
         name, found = max(groups, key=lambda one: len(one[1]))
         drawn.append((drawings.clusters(found), f"The clusters of predicates of {name}."))
@@ -137,7 +139,9 @@ def main():
     if arguments.tenet is None:
         subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "tenet"], cwd=ROOT, check=True)
         arguments.tenet = target / "release" / "tenet"
-    runner = Runner(pathlib.Path(arguments.tenet).resolve(), arguments.timeout, arguments.jobs)
+    arguments.tenet = pathlib.Path(arguments.tenet).resolve()
+    os.chdir(ROOT)  # commands name models from here
+    runner = Runner(arguments.tenet, arguments.timeout, arguments.jobs)
     for name in arguments.page:
         for table in tables.of_page(name).values():
             for row in table.rows:

@@ -61,7 +61,7 @@ const SECOND_RUN_CANDIDATES: usize = 2000;
 /// Effort to find a run.
 const RUN_EFFORT: Effort = Effort::secs(20);
 /// Seconds of effort for the first tree, after which a run is looked for once more.
-const FIRST_TREE_SECONDS: u64 = 20;
+const FIRST_TREE_SECONDS: u64 = 8;
 /// The same for the second tree, which is built from its root again.
 const SECOND_TREE_SECONDS: u64 = 120;
 /// The same for a tree without an abstraction: such trees mostly grow for ever.
