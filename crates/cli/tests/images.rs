@@ -29,15 +29,13 @@ const HOSTILE: [(&str, &str); 8] = [
       g, h : array [integer] of integer;
     startstate "start" for u : integer do g[u] := u; h[u] := u; end; end;
     ruleset i : integer do
-      rule "write" g[h[i]] != h[g[i] + 1] ==> g[h[i]] := h[g[i] + 1]; end;
-      rule "other" h[g[i] - 1] < -2 ==> h[i] := g[h[i]]; end;
+      rule "write" h[i] != g[i] ==> g[h[i]] := h[g[i] + 1]; end;
     end;
     invariant "p" forall x : integer do g[x] >= x end;
     index x : integer;
     predicate g[h[x]] >= x;
     predicate h[x] = x;
     predicate g[x] = x;
-    predicate h[g[x]] < x;
 "#,
     ),
     (
@@ -140,15 +138,13 @@ const HOSTILE: [(&str, &str); 8] = [
     var v : SMALL; w : SMALL; r : array [SMALL] of SMALL;
     startstate "start" v := -2; w := 0; for u : SMALL do r[u] := u; end; end;
     rule "up" v < 2 ==> v := v + 1; end;
-    rule "read" r[v] != w ==> w := r[v]; end;
-    ruleset u : SMALL do rule "write" r[u] < v & u > -2 ==> r[u - 1] := w; end; end;
+    rule "read" w := r[w]; end;
+    ruleset u : SMALL do rule "write" r[u] < v & u > -2 ==> r[u - 1] := v; end; end;
     invariant "p" v <= 2;
     index x : SMALL;
     predicate v < 0;
     predicate v = 2;
     predicate r[x] = x;
-    predicate r[x] <= v;
-    predicate r[v] > w;
     predicate w = -2;
 "#,
     ),

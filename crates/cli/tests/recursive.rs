@@ -64,6 +64,54 @@ fn certificates_are_checked_and_edited_ones_refused() {
 }
 
 #[test]
+fn the_published_derivation_is_printed_as_in_the_paper() {
+    let printed = tenet(&["prove", "models/recursive/m4_even.clp", "--rules", "paper", "-v"]);
+    assert_eq!(code(&printed), 0);
+    let derivation = "\
+lemma 1: m4(X) |= even(X)
+  LU+I m4(X), which makes hypothesis 1
+    - m4(0): X = 0
+      RU even(0): even(X)
+      CP
+    - m4(X + 4) :- m4(X): m4(X_1), X = X_1 + 4
+      CO 1, with X = X_1: even(X_1)
+      RU even(X + 2) :- even(X), with X = X - 2: even(X)
+      RU even(X + 2) :- even(X), with X = X - 4: even(X - 2)
+      CP
+";
+    assert!(text(&printed).contains(derivation), "{}", text(&printed));
+}
+
+/// RA-A5 and RA-A6: figure 5 as it is printed derives both, and the published rules with the condition of descent do not.
+#[test]
+fn ra_a5_ra_a6_unsound_derivations_of_the_published_rules_are_refused() {
+    let number = "nat(0). nat(X+1) :- nat(X). prove nat(X) |= false.";
+    let detour = "p(0). p(X+1) :- p(X). t(0). q(X) :- p(X+1), t(X). prove p(X) |= q(X).";
+    for (name, program, why) in [
+        ("circular.clp", number, "uses the obligation for itself"),
+        ("detour.clp", detour, "does not descend from what assumption 1 was made for"),
+    ] {
+        let file = scratch(name);
+        std::fs::write(&file, program).expect("it can be written");
+        let said = tenet(&["prove", file.to_str().expect("a plain name"), "--rules", "paper", "--json"]);
+        assert_eq!(code(&said), 10, "{name}: {}", text(&said));
+        let report: Value = serde_json::from_slice(&said.stdout).expect("it prints JSON");
+        let refused = &report["properties"][0]["refused"];
+        assert!(refused.as_str().is_some_and(|text| text.contains(why)), "{name}: {refused}");
+    }
+}
+
+#[test]
+fn a_tree_that_reaches_its_limit_says_which() {
+    let program = "models/recursive/counting_ones.clp";
+    let said = tenet(&["prove", program, "--max-nodes", "2"]);
+    assert_eq!(code(&said), 5, "{}", text(&said));
+    for part in ["it has reached the limit of 2 nodes", "try --max-nodes 4", "(U0118)"] {
+        assert!(text(&said).contains(part), "{part}: {}", text(&said));
+    }
+}
+
+#[test]
 fn json_has_counterexamples_and_trees() {
     let refuted = json("models/recursive/false_even_m4.clp", 10);
     assert_eq!(refuted["verdict"], "unsafe");

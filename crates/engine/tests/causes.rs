@@ -2,11 +2,11 @@
 
 mod small;
 
-use small::{Builder, f_shift, is_proved, run_with};
+use small::{Builder, f_shift, frontier, is_proved, run_with};
 use tenet_engine::reach::{Cause, Instances, Options};
 use tenet_engine::{Obstacle, Outcome};
 use tenet_system::System;
-use tenet_term::{SortId, TermId};
+use tenet_term::{Role, SortId, TermId};
 
 /// Two marks on every element, all set at first; `mark[q] := busy[p]`, and all of `mark` stay set.
 struct Copying {
@@ -81,7 +81,7 @@ fn qi_1_5_a_property_that_is_false() {
     observe(&mut copying, &arrays);
     let store = &mut copying.builder.system.store;
     let (symbol, node) = (copying.builder.system.state[1].symbol, store.index_sort("NODE"));
-    let u = store.declare("u", node, tenet_term::Role::Bound);
+    let u = store.declare("u", node, Role::Bound);
     let unset = store.mk_lambda(&[u], TermId::FALSE);
     copying.builder.rule("clear", Vec::new(), TermId::TRUE, vec![(symbol, unset)]);
     let outcome = run(&mut copying.builder.system, Instances::Generated { deepenings: 1 });
@@ -89,15 +89,44 @@ fn qi_1_5_a_property_that_is_false() {
 }
 
 #[test]
-fn qi_1_5_nothing_is_said_of_what_has_no_finite_instance() {
+fn qi_1_5_instances_that_are_missing_where_nothing_is_finite() {
     let mut shift = f_shift();
     shift.builder.force(shift.x, shift.x);
     let outcome = run(&mut shift.builder.system, Instances::Forced);
+    assert_eq!(cause(&outcome), Cause::Instances);
+}
+
+#[test]
+fn qi_1_5_predicates_that_are_missing_where_nothing_is_finite() {
+    let (mut counting, ..) = frontier();
+    let outcome = run(&mut counting.system, Instances::Generated { deepenings: 2 });
+    assert_eq!(cause(&outcome), Cause::PredicatesOrFalse);
+}
+
+/// The start is known up to a quantifier only, so the exact abstraction has no beginning.
+#[test]
+fn qi_1_5_it_cannot_be_told_where_quantifiers_are_left() {
+    let mut b = Builder::new();
+    let sort = b.store().function_sort(&[SortId::INT], SortId::INT);
+    let f = b.state("f", sort);
+    let any = b.store().declare("f0", sort, Role::Initial);
+    let value = b.store().mk_symbol(any);
+    b.start(vec![any], TermId::TRUE, vec![value]);
+    let (u, place) = b.bound("u", SortId::INT);
+    let array = b.store().mk_symbol(f);
+    let entry = b.store().mk_apply(array, &[place]);
+    for (number, is_predicate) in [(0, true), (1, false)] {
+        let number = b.store().mk_int(number);
+        let body = b.store().mk_ge(entry, number);
+        let everywhere = b.store().mk_forall(&[u], body);
+        if is_predicate { b.predicate(everywhere) } else { b.property(everywhere) }
+    }
+    let outcome = run(&mut b.system, Instances::Generated { deepenings: 1 });
     assert_eq!(cause(&outcome), Cause::Unclear);
 }
 
 #[test]
-fn qi_1_5_nothing_is_said_of_what_is_too_large() {
+fn qi_1_5_the_whole_system_tells_where_instances_are_too_large() {
     // Some more marks, and an instance of three elements has too many states; smaller ones do not suffice.
     let mut copying = copying();
     let arrays = [copying.mark, copying.busy];
@@ -105,12 +134,12 @@ fn qi_1_5_nothing_is_said_of_what_is_too_large() {
     let store = &mut copying.builder.system.store;
     let node = store.index_sort("NODE");
     let sort = store.function_sort(&[node], SortId::BOOL);
-    let u = store.declare("u", node, tenet_term::Role::Bound);
+    let u = store.declare("u", node, Role::Bound);
     let set = store.mk_lambda(&[u], TermId::TRUE);
     for name in ["c", "d", "e"] {
         copying.builder.state(name, sort);
         copying.builder.system.starts[0].values.push(set);
     }
     let outcome = run(&mut copying.builder.system, Instances::Forced);
-    assert_eq!(cause(&outcome), Cause::Unclear);
+    assert_eq!(cause(&outcome), Cause::Instances);
 }

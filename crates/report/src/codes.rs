@@ -173,7 +173,8 @@ pub static NO_REPORT: Explanation = Explanation {
     title: "there is nothing to show in a report",
     text: "\
 `--report OUT.html` and `--report OUT.dot` show derivations and computation trees, which proofs about constraint logic programs
-(`.clp`) have, and with `--engine hybrid` clusters of predicates and spurious counterexamples. For other models `-v` and `--json` tell what was found, and `--trace` writes runs. A `.dot` file shows a tree alone, so the
+(`.clp`) have, and with `--engine hybrid` clusters of predicates and spurious counterexamples. `tenet abstract --report OUT.html` draws
+how an abstraction grows. For other models `-v` and `--json` tell what was found, and `--trace` writes runs. A `.dot` file shows a tree alone, so the
 program needs a transition system (`start`) for it.",
 };
 

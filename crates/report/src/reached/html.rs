@@ -18,7 +18,10 @@ pub fn html(report: &Report, abstraction: &Abstraction) -> String {
     let reached = &abstraction.reached;
     let mut body = String::new();
     if !reached.sets.is_empty() {
-        body.push_str(&format!("<h2>Growth</h2>\n<div class=\"picture\">\n{}</div>\n", growth(&reached.sets)));
+        body.push_str(&format!(
+            "<h2>Growth</h2>\n<div class=\"picture\">\n{}</div>\n",
+            growth(&reached.sets)
+        ));
         body.push_str(&sets(reached));
     }
     body.push_str(&predicates(&reached.predicates));
@@ -71,9 +74,10 @@ fn sets(reached: &Reached) -> String {
     );
     for set in &reached.sets {
         let cubes = set.cubes.map_or("–".to_string(), |cubes| cubes.to_string());
-        let formula = set.formula.as_ref().map_or("too long to show".to_string(), |formula| {
-            format!("<code>{}</code>", escaped(formula))
-        });
+        let formula = set
+            .formula
+            .as_ref()
+            .map_or("too long to show".to_string(), |formula| format!("<code>{}</code>", escaped(formula)));
         text.push_str(&format!(
             "<tr><td>rho{}</td><td class=\"number\">{}</td><td class=\"number\">{cubes}</td><td>{formula}</td><td>{}</td></tr>\n",
             set.iteration,
@@ -102,7 +106,8 @@ fn invariant(abstraction: &Abstraction) -> String {
         .map(|group| {
             let lemmas: Vec<String> = group.lemmas.iter().map(|lemma| escaped(lemma)).collect();
             let indent = if group.quantifier.is_empty() { "" } else { "  " };
-            let title = if group.quantifier.is_empty() { String::new() } else { escaped(&group.quantifier) + "\n" };
+            let title =
+                if group.quantifier.is_empty() { String::new() } else { escaped(&group.quantifier) + "\n" };
             format!("<pre>{title}{indent}{}</pre>\n", lemmas.join(&format!("\n{indent}")))
         })
         .collect();

@@ -158,9 +158,11 @@ impl Facts<'_> {
     /// What the published rules would have derived.
     fn refused(&self, place: usize) -> Option<String> {
         let refused = self.details()?.refused.get(place)?.as_ref()?;
-        let (last, before) = refused.steps.split_last()?;
-        let before = before.iter().map(|step| format!("{step}, ")).collect::<String>();
-        Some(format!("the rules as printed derive it by {before}and {last}: {}", refused.reason))
+        let steps = match refused.steps.split_last()? {
+            (last, []) => last.clone(),
+            (last, before) => format!("{} and {last}", before.join(", ")),
+        };
+        Some(format!("the rules as printed derive it by {steps}: {}", refused.reason))
     }
 
     fn details(&self) -> Option<&recursive::Details> {
