@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 use tenet_report::lemma::Group;
+use tenet_report::reached::html::html;
+use tenet_report::reached::{Reached, ReachedSet};
 use tenet_report::source::{Location, Text};
 use tenet_report::style::Style;
 use tenet_report::text::Detail;
 use tenet_report::view::{
     AbstractStep, Abstraction, Candidate, Certificate, Failure, Imprecision, Instance, Property, Reason,
-    Report, Statistics, Verdict,
+    Report, Statistics, Suggestion, Verdict,
 };
 use tenet_report::{codes, json, text};
 
@@ -110,6 +112,67 @@ fn json_of_a_proof() {
     assert_eq!(first["abstract_states"], Value::Null);
     assert_eq!(object["statistics"]["smt_calls"], json!(12));
     assert_eq!(object["assumptions"], json!(["axiom one", "axiom two"]));
+}
+
+#[test]
+fn json_has_the_predicates_that_were_added() {
+    let mut report = report(None);
+    assert_eq!(object(&report)["suggestions"], Value::Null);
+    let added = Suggestion {
+        property: "one".into(),
+        steps: 2,
+        rule: "shift".into(),
+        material: "guard",
+        predicate: "F[i] = 7".into(),
+    };
+    report.abstraction.as_mut().expect("there is one").suggestions.push(added);
+    let expected = json!({
+        "property": "one", "steps": 2, "rule": "shift", "material": "guard", "predicate": "F[i] = 7",
+    });
+    assert_eq!(object(&report)["suggestions"], json!([expected]));
+}
+
+fn reached() -> Reached {
+    let set = |iteration, states, formula: Option<&str>| ReachedSet {
+        iteration,
+        states,
+        cubes: Some(2),
+        formula: formula.map(String::from),
+        valuations: None,
+        rules: vec!["shift <i>".into()],
+    };
+    Reached {
+        predicates: vec!["F[x] >= 0".into(), "x < 0".into()],
+        sets: vec![set(0, 2, Some("p1 <-> p2")), set(1, 1_000, None)],
+    }
+}
+
+#[test]
+fn json_has_the_set_of_each_iteration() {
+    let mut report = report(None);
+    report.abstraction.as_mut().expect("there is one").reached = reached();
+    let object = object(&report);
+    assert_eq!(object["reached"]["predicates"], json!(["F[x] >= 0", "x < 0"]));
+    assert_eq!(object["reached"]["sets"][0]["formula"], "p1 <-> p2");
+    assert_eq!(object["reached"]["sets"][1]["formula"], Value::Null);
+    assert_eq!(object["reached"]["sets"][1]["states"], 1_000);
+}
+
+#[test]
+fn the_page_draws_the_growth_and_needs_nothing_else() {
+    let mut report = report(None);
+    let abstraction = Abstraction { reached: reached(), ..report.abstraction.take().expect("there is one") };
+    let page = html(&report, &abstraction);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    // A point for each set, on a line; 1000 is at the top of the picture and 1 at the bottom.
+    assert_eq!(page.matches("<circle ").count(), 2);
+    assert!(page.contains("points=\"120.0,") && page.contains(" 692.0,28.0\""), "{page}");
+    for part in
+        ["<code>p1 &lt;-&gt; p2</code>", "too long to show", "shift &lt;i&gt;", "F[x] &gt;= 0", "rho1: 1000"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("http"), "a page loads nothing");
 }
 
 #[test]

@@ -16,6 +16,33 @@ fn ex_a7_flash_without_predicates_about_putx_fails_when_one_is_delivered() {
     assert_eq!(run.system.rules[rule].name, "deliver PutX");
 }
 
+/// The step is shown with what the rule reads and writes and with witnesses, not with all elements that the question has.
+#[test]
+fn ex_a7_the_step_that_loses_precision_shows_what_matters() {
+    let run = paper("flash_first_try").fail("one exclusive");
+    let failure = run.failure();
+    let imprecision = failure.imprecision.as_ref().expect("there is a step to look at");
+    let places: Vec<&String> = imprecision.before.values.iter().map(|(place, _)| place).collect();
+    assert!(places.iter().any(|place| place.starts_with("message[")), "{places:?}");
+    let numbered: std::collections::BTreeSet<&str> =
+        places.iter().filter_map(|place| place.split_once("NODE#")).map(|(_, number)| number).collect();
+    assert!(numbered.len() <= 3, "{places:?}");
+    let best = failure.candidates.first().expect("a predicate is proposed");
+    assert!(best.excludes && best.text.contains("PutX"), "{}", best.text);
+}
+
+#[test]
+fn ex_a7_flash_is_proved_from_its_properties_alone() {
+    let mut run = paper("flash_property").run(&Options { suggestions: 20, ..Options::default() });
+    assert!(run.is_proved());
+    let rounds = &run.details().rounds;
+    assert_eq!(rounds.len(), 8);
+    let rules: Vec<&str> =
+        rounds.iter().filter_map(|round| Some(run.system.rules[round.rule?].name.as_str())).collect();
+    assert!(rules.contains(&"deliver PutX"), "{rules:?}");
+    run.certificate();
+}
+
 #[test]
 fn ex_a7_flash_with_a_mistake_is_not_proved() {
     paper("flash_broken").fail("one exclusive");

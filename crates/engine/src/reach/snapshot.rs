@@ -6,13 +6,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_abstraction::Query;
-use tenet_system::System;
+use tenet_system::{Rule, System};
 use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore, Value};
 
 use super::details::Snapshot;
 
-/// Entries that a rule may write at the known elements; more are not looked at.
-const MAX_WRITTEN_ENTRIES: usize = 200;
+/// Combinations of known elements; more are not looked at.
+const MAX_COMBINATIONS: usize = 200;
 
 /// A variable of the state, or an entry of an array at these elements.
 type Place = (SymbolId, Vec<Value>);
@@ -54,13 +54,19 @@ pub fn of_step(
         let after = elements.entry(system, query, place, Some(&update));
         values.push((before, after));
     }
+    // A model has elements for every quantifier of the question; most of them have nothing to do with the step.
+    let witnesses = elements.witnesses(system, query, predicates, &update);
+    let touched = touched(&system.store, &system.rules[rule]);
+    let concerned = elements.concerned(query, &system.store, &touched, witnesses);
+    let is_at = |(symbol, at): &Place| match at.is_empty() {
+        true => touched.contains(symbol),
+        false => at.iter().all(|value| !matches!(value, Value::Index(_)) || concerned.contains(value)),
+    };
     // An entry at a witness that is neither looked at nor changed says nothing.
-    let mut number = 0;
-    let is_shown = values.iter().map(|(before, after)| {
-        number += 1;
-        number <= read || before != after
-    });
-    let is_shown: Vec<bool> = is_shown.collect();
+    let shown = values.iter().zip(&places).enumerate();
+    let is_shown: Vec<bool> = shown
+        .map(|(number, ((before, after), place))| before != after || (number < read && is_at(place)))
+        .collect();
     let keep = |values: Vec<Option<String>>| -> Vec<Option<String>> {
         values.into_iter().zip(&is_shown).map(|(value, shown)| value.filter(|_| *shown)).collect()
     };
@@ -69,6 +75,13 @@ pub fn of_step(
     let params = elements.params(system, query, &params);
     before.values.splice(0..0, params);
     (before, elements.snapshot(&system.store, &places, keep(after)))
+}
+
+/// What of the state a rule reads or writes.
+fn touched(store: &TermStore, rule: &Rule) -> FxHashSet<SymbolId> {
+    let values = rule.updates.iter().map(|&(_, value)| value);
+    let read = values.chain([rule.guard]).flat_map(|term| store.free_symbols(term));
+    read.chain(rule.updates.iter().map(|&(symbol, _)| symbol)).collect()
 }
 
 /// The elements that a model speaks of.
@@ -116,6 +129,59 @@ impl Elements {
         elements
     }
 
+    /// The elements that show that predicates stop to hold of all: the first ones of which the body holds before the step and not after it.
+    fn witnesses(
+        &self,
+        system: &mut System,
+        query: &mut Query,
+        predicates: &[TermId],
+        update: &Substitution,
+    ) -> FxHashSet<Value> {
+        let mut found = FxHashSet::default();
+        for &predicate in predicates {
+            let store = &mut system.store;
+            let (Op::Forall(bound), &[body]) = (store.op(predicate).clone(), store.args(predicate)) else {
+                continue;
+            };
+            if store.has_quantifier(body) {
+                continue;
+            }
+            let sorts: Vec<SortId> = bound.iter().map(|&symbol| store.symbol(symbol).sort).collect();
+            let fails = self.tuples(&sorts).into_iter().find(|tuple| {
+                let terms: Option<Vec<TermId>> =
+                    sorts.iter().zip(tuple).map(|(&sort, value)| self.term(store, sort, value)).collect();
+                let Some(terms) = terms else { return false };
+                let at = Substitution::from_pairs(store, bound.iter().copied().zip(terms));
+                // The elements themselves are those of the state before.
+                let moved = store.substitute(body, update);
+                let (before, after) = (store.substitute(body, &at), store.substitute(moved, &at));
+                let truths: Vec<Option<Value>> = query.values(store, &[before, after]);
+                truths == [Some(Value::Bool(true)), Some(Value::Bool(false))]
+            });
+            found.extend(fails.into_iter().flatten());
+        }
+        found
+    }
+
+    /// Those, what has a name, and what the parts of the state that a rule touches stand for.
+    fn concerned(
+        &self,
+        query: &mut Query,
+        store: &TermStore,
+        touched: &FxHashSet<SymbolId>,
+        witnesses: FxHashSet<Value>,
+    ) -> FxHashSet<Value> {
+        let named = self.names.keys().map(|(_, value)| value.clone());
+        let mut concerned: FxHashSet<Value> = witnesses.into_iter().chain(named).collect();
+        let scalars: Vec<TermId> = query
+            .terms(store)
+            .into_iter()
+            .filter(|&term| store.as_symbol(term).is_some_and(|symbol| touched.contains(&symbol)))
+            .collect();
+        concerned.extend(query.values(store, &scalars).into_iter().flatten());
+        concerned
+    }
+
     /// The parts of the state among these terms, as far as the model tells where they are.
     fn places(&self, store: &TermStore, query: &mut Query, terms: Vec<TermId>) -> Vec<Place> {
         let mut seen: FxHashSet<Place> = FxHashSet::default();
@@ -142,16 +208,21 @@ impl Elements {
         let Sort::Function { args, .. } = store.sort(store.symbol(symbol).sort) else {
             return vec![(symbol, Vec::new())];
         };
+        self.tuples(args).into_iter().map(|tuple| (symbol, tuple)).collect()
+    }
+
+    /// The known elements of these sorts in all combinations, up to a limit.
+    fn tuples(&self, sorts: &[SortId]) -> Vec<Vec<Value>> {
         let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
-        for sort in args {
+        for sort in sorts {
             let values: Vec<&Value> =
                 self.terms.iter().filter(|(known, ..)| known == sort).map(|(_, value, _)| value).collect();
             let extended = tuples.iter().flat_map(|tuple| {
                 values.iter().map(move |&value| tuple.iter().chain([value]).cloned().collect::<Vec<Value>>())
             });
-            tuples = extended.take(MAX_WRITTEN_ENTRIES).collect();
+            tuples = extended.take(MAX_COMBINATIONS).collect();
         }
-        tuples.into_iter().map(|tuple| (symbol, tuple)).collect()
+        tuples
     }
 
     /// The value at a place, after an update if there is one.
