@@ -112,6 +112,21 @@ fn a_tree_that_reaches_its_limit_says_which() {
 }
 
 #[test]
+fn a_search_that_unfolds_too_seldom_names_its_limit() {
+    let file = scratch("eight.clp");
+    let program = "m8(0). m8(X+8) :- m8(X). even(0). even(X+2) :- even(X). prove m8(X) |= even(X).";
+    std::fs::write(&file, program).expect("it can be written");
+    let prove = |unfoldings| {
+        let file = file.to_str().expect("a plain name");
+        tenet(&["prove", file, "--rules", "paper", "--max-unfoldings", unfoldings])
+    };
+    let open = prove("1");
+    assert_eq!(code(&open), 5, "{}", text(&open));
+    assert!(text(&open).contains("search further with --max-unfoldings"), "{}", text(&open));
+    assert_eq!(code(&prove("3")), 0);
+}
+
+#[test]
 fn json_has_counterexamples_and_trees() {
     let refuted = json("models/recursive/false_even_m4.clp", 10);
     assert_eq!(refuted["verdict"], "unsafe");
