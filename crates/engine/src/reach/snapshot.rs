@@ -12,7 +12,7 @@ use tenet_term::{Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermSto
 use super::details::Snapshot;
 
 /// Combinations of known elements; more are not looked at.
-const MAX_COMBINATIONS: usize = 200;
+const MAX_COMBINATIONS: usize = 1_000;
 
 /// A variable of the state, or an entry of an array at these elements.
 type Place = (SymbolId, Vec<Value>);
@@ -140,10 +140,12 @@ impl Elements {
         let mut found = FxHashSet::default();
         for &predicate in predicates {
             let store = &mut system.store;
-            let (Op::Forall(bound), &[body]) = (store.op(predicate).clone(), store.args(predicate)) else {
-                continue;
-            };
-            if store.has_quantifier(body) {
+            let (mut bound, mut body): (Vec<SymbolId>, TermId) = (Vec::new(), predicate);
+            while let (Op::Forall(more), &[inner]) = (store.op(body), store.args(body)) {
+                bound.extend(more.iter().copied());
+                body = inner;
+            }
+            if bound.is_empty() || store.has_quantifier(body) {
                 continue;
             }
             let sorts: Vec<SortId> = bound.iter().map(|&symbol| store.symbol(symbol).sort).collect();
