@@ -14,8 +14,11 @@ use crate::common::watch::{Stop, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tenet_abstraction::correlation::truths;
-use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_solve::{Answer, Effort, Limits, Solver, Statistics};
 use tenet_term::{Literal, SymbolId, TermId, TermStore};
+
+/// Work for a question about an implication; one that is hard to show is left to the refinement.
+const QUESTION: Effort = Effort::millis(200);
 
 /// A predicate by position, and the value it is to have.
 type Choice = (usize, bool);
@@ -49,8 +52,8 @@ impl Implicit {
     /// Without predicates.
     pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Implicit {
         let (mut steps, mut starts) = (solvers(), solvers());
-        steps.set_limits(limits.clone());
-        starts.set_limits(limits.clone());
+        steps.set_limits(limits.clone().within(QUESTION));
+        starts.set_limits(limits.clone().within(QUESTION));
         steps.assert(store, concrete.circuit.constraint);
         starts.assert(store, concrete.circuit.start);
         Implicit {

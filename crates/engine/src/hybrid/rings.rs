@@ -1,7 +1,8 @@
 //! Reachability of the abstract model, ring by ring, and a shortest abstract counterexample.
 
+use super::halt::Halt;
 use super::model::Model;
-use crate::common::watch::{Stop, Watch};
+use crate::common::watch::Watch;
 use tenet_abstraction::set::Set;
 use tenet_term::{Literal, TermStore};
 
@@ -17,18 +18,21 @@ pub enum Checked {
 }
 
 /// Looks for a violation, nearest states first.
-pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Stop> {
+pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Halt> {
     let mut reached = model.first().clone();
     let mut rings = vec![reached.clone()];
     loop {
         let ring = rings.last().expect("invariant: there is a first ring");
         if !ring.intersect(model.bad()).is_empty() {
-            return Ok(Checked::Unsafe(path(model, &rings)));
+            return path(model, &rings).map(Checked::Unsafe).ok_or(Halt::NoRoom);
         }
         if let Some(stop) = watch.stop() {
-            return Err(stop);
+            return Err(Halt::Stopped(stop));
         }
         let new = model.image(ring).minus(&reached);
+        if model.is_overfull() {
+            return Err(Halt::NoRoom);
+        }
         if new.is_empty() {
             return Ok(Checked::Safe(reached));
         }
@@ -37,12 +41,15 @@ pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Stop> {
     }
 }
 
-/// A shortest way, from the last ring back.
-fn path(model: &Model, rings: &[Set]) -> Counterexample {
+/// A shortest way, from the last ring back; `None` if there is no room to find it.
+fn path(model: &Model, rings: &[Set]) -> Option<Counterexample> {
     let last = rings.last().expect("invariant: there is a first ring");
     let mut goal = last.intersect(model.bad());
     let mut cubes = Vec::new();
     for ring in rings.iter().rev().skip(1).map(Some).chain([None]) {
+        if model.is_overfull() {
+            return None;
+        }
         let cube = model.pick(&goal).expect("invariant: there is a way to the last ring");
         if let Some(ring) = ring {
             goal = model.before(ring, &model.cube(&cube));
@@ -50,7 +57,7 @@ fn path(model: &Model, rings: &[Set]) -> Counterexample {
         cubes.push(cube);
     }
     cubes.reverse();
-    cubes
+    (!model.is_overfull()).then_some(cubes)
 }
 
 /// Is there an abstract run through these conjunctions of literals, which speak of what the model knows?

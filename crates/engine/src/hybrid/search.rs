@@ -111,11 +111,14 @@ impl<'a> Search<'a> {
             let model = self.build()?;
             self.work.iterations += 1;
             self.report_progress(&model);
-            let counterexample = match check(&model, self.watch).map_err(Halt::Stopped)? {
+            let counterexample = match check(&model, self.watch)? {
                 Checked::Safe(reached) => {
                     let store = &mut self.system.store;
                     let lemmas =
                         lemmas(store, &mut self.concrete, &model, &reached, self.solvers, &self.limits);
+                    if model.is_overfull() {
+                        return Err(Halt::NoRoom);
+                    }
                     return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
                 }
                 Checked::Unsafe(counterexample) => counterexample,
@@ -191,7 +194,8 @@ impl<'a> Search<'a> {
         };
         self.work.rebuilds += 1;
         debug!(predicates = self.predicates.len(), registers = self.shape.kept.len(), "abstract model built");
-        Ok(Model::new(store, parts))
+        let model = Model::new(store, parts);
+        if model.is_overfull() { Err(Halt::NoRoom) } else { Ok(model) }
     }
 
     /// Finds which valuations of the predicates of a cluster no state has, unless the registers tell.

@@ -195,7 +195,7 @@ fn hl_a1_hl_a6_hl_a7_hl_a8_the_model_simulates_the_circuit_and_refinement_makes_
                         break;
                     }
                     search.refine(&counterexample).expect("it is refined");
-                    let refinement = *search.work.refinements.last().expect("one was added");
+                    let refinement = search.work.refinements.last().expect("one was added").clone();
                     let after = search.build().expect("never cancelled");
                     means.insert(format!("{:?}", refinement.means));
                     match refinement.means {
