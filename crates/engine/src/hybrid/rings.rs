@@ -5,6 +5,7 @@ use super::model::Model;
 use crate::common::watch::Watch;
 use tenet_abstraction::set::Set;
 use tenet_term::{Literal, TermStore};
+use tracing::debug;
 
 /// A conjunction of literals for each state of an abstract run. Every state in one of them has a next one in the
 /// following, those of the first are initial states, and those of the last may violate the property.
@@ -38,6 +39,9 @@ pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Halt> {
         }
         reached = reached.union(&new);
         rings.push(new);
+        if rings.len().is_power_of_two() {
+            debug!(rings = rings.len(), nodes = reached.nodes(), "searching");
+        }
     }
 }
 
