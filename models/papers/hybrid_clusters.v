@@ -9,7 +9,7 @@
 // Property: of the four, each implies the next. It is true.
 // What to expect:
 //   tenet prove models/papers/hybrid_clusters.v --engine hybrid -v                  safe, x and y kept, 1 iteration
-//   tenet prove models/papers/hybrid_clusters.v --engine hybrid --clusters off -v   safe, no register kept, 7 iterations
+//   tenet prove models/papers/hybrid_clusters.v --engine hybrid --clusters off -v   safe, no register kept, 2 iterations
 
 module hybrid_clusters(input clock, input [1:0] in_y, input [1:0] in_z, input [1:0] in_w);
   reg [1:0] x, y, z, w;

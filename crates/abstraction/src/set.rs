@@ -59,22 +59,22 @@ struct Inner {
 impl Space {
     /// A space with variables `0..vars`.
     pub fn new(vars: usize) -> Space {
-        Space::with_cache(vars, CACHE_ENTRIES, false)
+        Space::with_room(vars, CAPACITY, CACHE_ENTRIES, false)
     }
 
     /// The same for long computations.
     pub fn large(vars: usize) -> Space {
-        Space::with_cache(vars, LARGE_CACHE_ENTRIES, false)
+        Space::with_room(vars, CAPACITY, LARGE_CACHE_ENTRIES, false)
     }
 
     /// A space, perhaps for long computations, that does not panic where there is no room for a set: the empty set stands for it, and
     /// the space is overfull from then on. Nothing that is found in an overfull space counts.
     pub fn forgiving(vars: usize, is_large: bool) -> Space {
-        Space::with_cache(vars, if is_large { LARGE_CACHE_ENTRIES } else { CACHE_ENTRIES }, true)
+        Space::with_room(vars, CAPACITY, if is_large { LARGE_CACHE_ENTRIES } else { CACHE_ENTRIES }, true)
     }
 
-    fn with_cache(vars: usize, cache: usize, is_forgiving: bool) -> Space {
-        let manager = oxidd::bcdd::new_manager(CAPACITY, cache, 1);
+    fn with_room(vars: usize, capacity: usize, cache: usize, is_forgiving: bool) -> Space {
+        let manager = oxidd::bcdd::new_manager(capacity, cache, 1);
         let collect_at = AtomicUsize::new(MIN_NODES_TO_COLLECT);
         let is_overfull = AtomicBool::new(false);
         let space = Space { inner: Arc::new(Inner { manager, collect_at, is_forgiving, is_overfull }) };
@@ -470,5 +470,28 @@ mod tests {
         assert_eq!(kept.count(&vars), (1 << 20) * 5 / 8);
         assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
         assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The carry of a sum whose operands lie one behind the other in the order: twice as many nodes for each bit.
+    fn carry(space: &Space, bits: usize) -> Set {
+        (0..bits).fold(space.empty(), |carry, bit| {
+            let (a, b) = (space.literal(bit, true), space.literal(bits + bit, true));
+            a.intersect(&b).union(&a.union(&b).intersect(&carry))
+        })
+    }
+
+    #[test]
+    fn a_forgiving_space_says_that_it_is_overfull() {
+        let space = Space::with_room(40, 1 << 12, CACHE_ENTRIES, true);
+        assert!(!carry(&space, 5).is_empty() && !space.is_overfull());
+        carry(&space, 20);
+        assert!(space.is_overfull());
+        // It stays so, and so it is for all who share the space.
+        assert!(!space.full().is_empty() && space.clone().is_overfull());
     }
 }

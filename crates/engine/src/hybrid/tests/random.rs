@@ -239,8 +239,9 @@ fn is_bit(search: &Search<'_>, atom: TermId) -> bool {
 #[test]
 fn hl_a10_verdicts_are_those_of_brute_force() {
     let mut verdicts = [0, 0];
+    let unabstracted = Options { images: Images::None, ..Options::default() };
     for seed in tenet_chance::seeds(100..160) {
-        for options in modes() {
+        for options in modes().into_iter().chain([unabstracted.clone()]) {
             let (mut design, _, _) = random(seed);
             let distance = World::new(&mut design.system).distance();
             let outcome = hybrid(&mut design.system, &options);
