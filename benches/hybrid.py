@@ -177,7 +177,7 @@ def remark(task, results):
     said = verdict(results)
     if said == "unknown":
         words.append("NOT DECIDED")
-    if task.expected and said != task.expected:
+    if task.expected and said in ("safe", "unsafe") and said != task.expected:
         words.append(f"WRONG: it is {task.expected}")
     for mode, found in results.items():
         if found.verdict not in ("safe", "unsafe", "unknown", "time out") and said != "refused":

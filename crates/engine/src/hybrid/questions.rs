@@ -9,7 +9,7 @@ use super::fact::When;
 use super::observe::{formulas, negated};
 use tenet_abstraction::correlation::truths;
 use tenet_solve::{Answer, Effort, Limits, Solver, Statistics};
-use tenet_term::{Literal, TermId, TermStore};
+use tenet_term::{Literal, Model, SymbolId, TermId, TermStore, Value};
 
 /// Work for one of the many questions whose answer may be left open: is a candidate bound, can a proof be smaller? A few of
 /// them are harder than all others together.
@@ -28,6 +28,12 @@ pub struct Questions {
 pub struct Assumed {
     pub now: Vec<Literal>,
     pub next: Vec<Literal>,
+}
+
+/// What a solver has found.
+pub struct Example {
+    pub truths: Vec<bool>,
+    pub values: Vec<(SymbolId, Value)>,
 }
 
 /// A literal with its frame.
@@ -159,6 +165,46 @@ impl Questions {
         let frame = if when == When::Step { &mut core.next } else { &mut core.now };
         frame.retain(|&known| known != negated(literal));
         Some(core)
+    }
+
+    /// Where the literals hold: the truth values of formulas over state and inputs, and the values of symbols. Otherwise literals of the
+    /// next state that the others forbid, or nothing if the solver does not know.
+    pub fn example(
+        &mut self,
+        store: &mut TermStore,
+        concrete: &mut Concrete,
+        when: When,
+        assumed: &Assumed,
+        formulas: &[TermId],
+        symbols: &[SymbolId],
+    ) -> Result<Example, Vec<Literal>> {
+        let now = assumed.now.iter().map(|&literal| (literal, false));
+        let next = assumed.next.iter().map(|&literal| (literal, true));
+        let placed: Vec<Placed> = now.chain(next).collect();
+        let terms: Vec<TermId> = placed.iter().map(|&placed| term(store, concrete, when, placed)).collect();
+        let solver = self.solver(when);
+        match solver.check(store, &terms) {
+            Answer::Sat => {}
+            Answer::Unknown(_) => return Err(Vec::new()),
+            Answer::Unsat => {
+                let core = solver.core();
+                let is_needed = |&(&(_, is_next), term): &(&Placed, &TermId)| is_next && core.contains(term);
+                return Err(placed
+                    .iter()
+                    .zip(&terms)
+                    .filter(is_needed)
+                    .map(|(&(literal, _), _)| literal)
+                    .collect());
+            }
+        }
+        let truths = truths(store, solver, formulas).ok_or_else(Vec::new)?;
+        let inputs: Vec<TermId> = symbols.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        let values = solver.values(store, &inputs);
+        let value = |(&symbol, value): (&SymbolId, Option<Value>)| {
+            let sort = store.symbol(symbol).sort;
+            (symbol, value.unwrap_or_else(|| Model::new().default_value(store, sort)))
+        };
+        Ok(Example { truths, values: symbols.iter().zip(values).map(value).collect() })
     }
 
     fn solver(&mut self, when: When) -> &mut dyn Solver {

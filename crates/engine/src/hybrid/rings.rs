@@ -11,42 +11,46 @@ use tracing::debug;
 /// following, those of the first are initial states, and those of the last may violate the property.
 pub type Counterexample = Vec<Vec<Literal>>;
 
-pub enum Checked {
-    /// No violation is reachable; and the reachable states.
-    Safe(Set),
-    /// An abstract counterexample.
-    Unsafe(Counterexample),
+/// What can be reached, up to the first violation.
+pub struct Reached {
+    /// The states at each distance.
+    pub rings: Vec<Set>,
+    /// All of them.
+    pub all: Set,
+    /// Does the last ring have a state in which the property may be violated?
+    pub is_bad: bool,
 }
 
 /// Looks for a violation, nearest states first.
-pub fn check(model: &Model, watch: &dyn Watch) -> Result<Checked, Halt> {
-    let mut reached = model.first().clone();
-    let mut rings = vec![reached.clone()];
+pub fn reach(model: &Model, watch: &dyn Watch) -> Result<Reached, Halt> {
+    let mut reached =
+        Reached { rings: vec![model.first().clone()], all: model.first().clone(), is_bad: false };
     loop {
-        let ring = rings.last().expect("invariant: there is a first ring");
-        if !ring.intersect(model.bad()).is_empty() {
-            return path(model, &rings).map(Checked::Unsafe).ok_or(Halt::NoRoom);
+        let ring = reached.rings.last().expect("invariant: there is a first ring");
+        reached.is_bad = !ring.intersect(model.bad()).is_empty();
+        if reached.is_bad {
+            return Ok(reached);
         }
         if let Some(stop) = watch.stop() {
             return Err(Halt::Stopped(stop));
         }
-        let new = model.image(ring).minus(&reached);
+        let new = model.image(ring).minus(&reached.all);
         if model.is_overfull() {
             return Err(Halt::NoRoom);
         }
         if new.is_empty() {
-            return Ok(Checked::Safe(reached));
+            return Ok(reached);
         }
-        reached = reached.union(&new);
-        rings.push(new);
-        if rings.len().is_power_of_two() {
-            debug!(rings = rings.len(), nodes = reached.nodes(), "searching");
+        reached.all = reached.all.union(&new);
+        reached.rings.push(new);
+        if reached.rings.len().is_power_of_two() {
+            debug!(rings = reached.rings.len(), nodes = reached.all.nodes(), "searching");
         }
     }
 }
 
-/// A shortest way, from the last ring back; `None` if there is no room to find it.
-fn path(model: &Model, rings: &[Set]) -> Option<Counterexample> {
+/// A shortest way to a violation, from the last ring back; `None` if there is no room to find it.
+pub fn path(model: &Model, rings: &[Set]) -> Option<Counterexample> {
     let last = rings.last().expect("invariant: there is a first ring");
     let mut goal = last.intersect(model.bad());
     let mut cubes = Vec::new();

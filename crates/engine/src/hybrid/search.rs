@@ -4,6 +4,7 @@
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
 use super::fact::{Fact, When};
+use super::guided::{Guide, LONG};
 use super::halt::Halt;
 use super::implicit::Implicit;
 use super::lazy::{Invalidated, Lazy};
@@ -13,7 +14,7 @@ use super::options::{Images, Options};
 use super::order::arranged;
 use super::program::Reading;
 use super::questions::Questions;
-use super::rings::{Checked, Counterexample, check, is_possible};
+use super::rings::{Counterexample, is_possible, path, reach};
 use super::shape::Shape;
 use super::size::{gates, register_bits};
 use super::table::{Extension, Table};
@@ -29,6 +30,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use tenet_abstraction::correlation::correlations;
+use tenet_abstraction::set::Set;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::System;
 use tenet_term::{Literal, Op, Role, SymbolId, TermId};
@@ -117,19 +119,21 @@ impl<'a> Search<'a> {
             let model = self.build()?;
             self.work.iterations += 1;
             self.report_progress(&model);
-            let counterexample = match check(&model, self.watch)? {
-                Checked::Safe(reached) => {
-                    let store = &mut self.system.store;
-                    let lemmas =
-                        lemmas(store, &mut self.concrete, &model, &reached, self.solvers, &self.limits);
-                    if model.is_overfull() {
-                        return Err(Halt::NoRoom);
-                    }
-                    return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
+            let reached = reach(&model, self.watch)?;
+            if !reached.is_bad {
+                let store = &mut self.system.store;
+                let lemmas =
+                    lemmas(store, &mut self.concrete, &model, &reached.all, self.solvers, &self.limits);
+                if model.is_overfull() {
+                    return Err(Halt::NoRoom);
                 }
-                Checked::Unsafe(counterexample) => counterexample,
-            };
-            drop(model);
+                return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
+            }
+            if self.options.images == Images::None && reached.rings.len() > LONG {
+                return self.guided(&model, &reached.all);
+            }
+            let counterexample = path(&model, &reached.rings).ok_or(Halt::NoRoom)?;
+            drop((reached, model));
             debug!(cycles = counterexample.len(), "abstract counterexample");
             if self.is_real(&counterexample)? {
                 let formula = self.system.properties[self.property].formula;
@@ -145,6 +149,20 @@ impl<'a> Search<'a> {
             }
             self.refine(&counterexample)?;
         }
+    }
+
+    /// A run that follows the distances of a model with all registers, where it is too long to be unrolled.
+    fn guided(&mut self, model: &Model, reached: &Set) -> Result<Found, Halt> {
+        let mut guide = Guide {
+            store: &mut self.system.store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            model,
+            watch: self.watch,
+        };
+        let formula = self.system.properties[self.property].formula;
+        let violation = guide.violation(reached, self.property, formula)?;
+        violation.map(Found::Run).ok_or(Halt::NoDiagrams)
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Halt> {
