@@ -35,6 +35,7 @@ mutants = load("mutants")
 peers = load("../benches/peers.py")
 rtl = load("../benches/rtl.py")
 setup = load("setup")
+tables = load("../benches/papers/tables.py")
 
 
 class Agree(unittest.TestCase):
@@ -649,6 +650,56 @@ class Hybrid(unittest.TestCase):
         refused = {"old": self.found("exit 3", 0.1), "new": self.found("exit 3", 0.1)}
         self.assertEqual(hybrid_bench.verdict(refused), "refused")
         self.assertEqual(hybrid_bench.remark(self.task(), refused), "")
+
+
+class PublishedFigures(unittest.TestCase):
+    """The tables of docs/papers have the form that `make papers` writes."""
+
+    def page(self):
+        """A page with one table, as it should be."""
+        rows = (tables.Row("verified", "yes", (), None), tables.Row("seconds", "85", (), None, 85, times=True))
+        known = tables.Table("applications", "page", "Applications", rows)
+        text = tables.markdown(known, ("yes", 0.5))
+        return {"applications": known}, f"Before.\n<!-- make papers: applications -->\n{text}\n<!-- end -->\nBehind.\n"
+
+    def wrong(self, change):
+        known, text = self.page()
+        with unittest.mock.patch.object(tables, "of_page", lambda page: known):
+            return tables.wrong("page", change(text))
+
+    def test_what_is_written_is_right(self):
+        self.assertEqual(self.wrong(lambda text: text), [])
+
+    def test_a_table_that_is_missing(self):
+        self.assertEqual(self.wrong(lambda text: ""), ["page: table applications is missing"])
+
+    def test_a_table_that_nothing_produces(self):
+        problems = self.wrong(lambda text: text + text.replace("applications", "invented"))
+        self.assertEqual(problems, ["page: nothing produces table invented"])
+
+    def test_other_columns(self):
+        self.assertEqual(self.wrong(lambda text: text.replace("published", "printed")), ["page: table applications has other columns"])
+
+    def test_another_figure_of_the_paper(self):
+        self.assertEqual(self.wrong(lambda text: text.replace("| 85 |", "| 58 |")), ["page: table applications has another row for seconds"])
+
+    def test_a_figure_of_ours_that_is_missing(self):
+        self.assertEqual(self.wrong(lambda text: text.replace("0.50", "")), ["page: table applications has another row for seconds"])
+
+    def test_a_row_that_is_missing(self):
+        def without_last(text):
+            return "\n".join(line for line in text.split("\n") if not line.startswith("| seconds"))
+
+        self.assertEqual(self.wrong(without_last), ["page: table applications has 1 rows instead of 2"])
+
+    def test_figures_may_change(self):
+        self.assertEqual(self.wrong(lambda text: text.replace("0.50", "0.75")), [])
+
+    def test_every_page(self):
+        folder = TOOLS.parent / "docs" / "papers"
+        for path in sorted(folder.glob("*.md")):
+            text = path.read_text(encoding="utf-8")
+            self.assertEqual(tables.wrong(path.stem, text), [], path.name)
 
 
 if __name__ == "__main__":

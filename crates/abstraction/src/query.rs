@@ -76,6 +76,7 @@ pub struct Query {
     blocked: Set,
     /// The same as a Boolean problem, if it is asked for.
     elimination: Option<Elimination>,
+    is_given_up: bool,
     unknowns: u64,
     interrupt: Arc<AtomicBool>,
 }
@@ -138,6 +139,7 @@ impl Query {
             given: FxHashSet::default(),
             blocked: layout.space.empty(),
             elimination: None,
+            is_given_up: false,
             unknowns: 0,
             interrupt,
         }

@@ -357,6 +357,9 @@ pub struct AbstractArgs {
     /// Add predicates that exclude abstract runs, at most so many, until the properties are proved [default: 20]
     #[arg(long, value_name = "ROUNDS", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
     pub suggest: Option<u8>,
+    /// Write a page (`.html`) that draws how the set of abstract states grows, with its formula after each iteration
+    #[arg(long, value_name = "OUT", value_parser = parse_page_file)]
+    pub report: Option<PathBuf>,
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
@@ -673,6 +676,13 @@ fn parse_report_file(text: &str) -> Result<PathBuf, String> {
         Some("html" | "dot") => Ok(path),
         _ => Err("the format is told from the file's name; known are `.html` and `.dot`".to_string()),
     }
+}
+
+/// A report that is a page and nothing else.
+fn parse_page_file(text: &str) -> Result<PathBuf, String> {
+    let path = parse_report_file(text)?;
+    let is_page = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
+    is_page.then_some(path).ok_or_else(|| "an abstraction is shown as a page (`.html`)".to_string())
 }
 
 #[cfg(test)]

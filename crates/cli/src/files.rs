@@ -76,7 +76,8 @@ pub fn collision(cli: &Cli) -> Option<String> {
         }
         Command::Abstract(args) => {
             let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
-            (paths(inputs), proof_outputs(&args.proof).collect())
+            let report = args.report.iter().cloned();
+            (paths(inputs), proof_outputs(&args.proof).chain(report).collect())
         }
         Command::Explore(args) => (paths([Some(&args.model.file)]), args.trace.iter().cloned().collect()),
         Command::Branches(args) => (paths([Some(&args.model.file)]), args.write.iter().cloned().collect()),

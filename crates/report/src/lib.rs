@@ -16,6 +16,7 @@ pub mod itf;
 pub mod json;
 pub mod lemma;
 pub mod number;
+mod page;
 pub mod reached;
 pub mod recursive;
 pub mod run;

@@ -12,6 +12,12 @@ use std::collections::BTreeSet;
 use super::theory::Place;
 use crate::set::{Set, Space};
 
+/// Booleans beyond which the comparisons are given up: each elimination may square their number.
+const MAX_COMPARISONS: usize = 600;
+
+/// Constants beyond which they are given up, far from where sums of two are no numbers any more.
+const MAX_BOUND: i64 = 1 << 60;
+
 /// The Booleans by what they say: the first, which has the smaller number, exceeds the second by at most the last.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
@@ -40,8 +46,8 @@ impl Differences {
         space.literal(var, value)
     }
 
-    /// What makes the Booleans consistent.
-    pub fn constraints(&mut self, space: &Space) -> Vec<Set> {
+    /// What makes the Booleans consistent; `None` if that takes too many.
+    pub fn constraints(&mut self, space: &Space) -> Option<Vec<Set>> {
         let mut constraints = Vec::new();
         let mut open: BTreeSet<Place> = self.vars.keys().flat_map(|&(a, b, _)| [a, b]).collect();
         while let Some(&place) = open.iter().min_by_key(|&&place| self.degree(place, &open)) {
@@ -53,6 +59,9 @@ impl Differences {
                     if one.above == other.below && bound >= 0 {
                         continue;
                     }
+                    if self.vars.len() > MAX_COMPARISONS || bound.abs() > MAX_BOUND {
+                        return None;
+                    }
                     let both = one.holds.intersect(&other.holds);
                     let sum = self.at_most(space, one.above, other.below, bound);
                     constraints.push(both.complement().union(&sum));
@@ -60,7 +69,7 @@ impl Differences {
             }
         }
         constraints.retain(|constraint| !constraint.is_full());
-        constraints
+        Some(constraints)
     }
 
     fn degree(&self, place: Place, open: &BTreeSet<Place>) -> usize {

@@ -9,9 +9,10 @@
 
 mod difference;
 mod equality;
+mod project;
 mod theory;
 
-use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use tenet_term::{TermId, TermStore};
 
@@ -19,9 +20,6 @@ use crate::layout::Clause;
 use crate::set::{Cube, Set, Space, cover};
 use crate::skeleton::{Formula, Skeleton, Truth};
 use theory::Theory;
-
-/// Nodes of one diagram beyond which an image is given up.
-const MAX_NODES: usize = 1 << 20;
 
 /// The Boolean problem of one rule or startstate.
 pub struct Elimination {
@@ -61,7 +59,8 @@ impl Elimination {
         }
         let atoms: Vec<Truth> =
             skeleton.atoms().iter().map(|&atom| Truth::from_set(theory.atom(atom))).collect();
-        let mut fixed = theory.constraints();
+        let fixed = theory.constraints();
+        let mut fixed = fixed.ok_or("a rule compares too many integers with each other")?;
         let space = theory.space;
         let truths = skeleton.evaluate_sets(&space, &atoms);
         let truths = truths.ok_or("a formula of a rule is too large for a diagram")?;
@@ -80,8 +79,8 @@ impl Elimination {
     }
 
     /// The valuations after the step from a state that satisfies these clauses at every substitution, as cubes by predicate;
-    /// `None` if a diagram gets too large.
-    pub fn image(&self, clauses: &[Clause]) -> Option<Vec<Cube>> {
+    /// `None` if a diagram gets too large, or if it is to stop.
+    pub fn image(&self, clauses: &[Clause], stop: &AtomicBool) -> Option<Vec<Cube>> {
         let mut conjuncts = self.fixed.clone();
         for (guard, values) in &self.instances {
             let mut instance = self.space.full();
@@ -93,9 +92,9 @@ impl Elimination {
                 instance = instance.intersect(&literals.fold(self.space.empty(), |any, one| any.union(&one)));
             }
             let conjunct = guard.complement().union(&instance);
-            is_small(&conjunct).then(|| conjuncts.push(conjunct))?;
+            project::is_small(&conjunct).then(|| conjuncts.push(conjunct))?;
         }
-        let image = project(&self.space, conjuncts, &self.predicates)?;
+        let image = project::project(&self.space, conjuncts, &self.predicates, stop)?;
         let predicate = |var: usize| {
             self.predicates
                 .iter()
@@ -106,47 +105,4 @@ impl Elimination {
             |cube: Cube| cube.into_iter().map(|(var, value)| (predicate(var), value)).collect();
         Some(cover(&image, &image).into_iter().map(by_predicate).collect())
     }
-}
-
-fn is_small(set: &Set) -> bool {
-    set.nodes() <= MAX_NODES
-}
-
-/// What a conjunction says of some variables; `None` if a diagram gets too large.
-fn project(space: &Space, conjuncts: Vec<Set>, keep: &[usize]) -> Option<Set> {
-    let mut open: Vec<(Set, BTreeSet<usize>)> =
-        conjuncts.into_iter().map(|set| (set.clone(), set.support().into_iter().collect())).collect();
-    while let Some(var) = cheapest(&open, keep) {
-        let (with, without): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|(_, support)| support.contains(&var));
-        let mut sets: Vec<Set> = with.into_iter().map(|(set, _)| set).collect();
-        sets.sort_by_key(Set::nodes);
-        let last = sets.pop().unwrap_or_else(|| space.full());
-        let mut all = space.full();
-        for set in sets {
-            all = all.intersect(&set);
-            is_small(&all).then_some(())?;
-        }
-        let result = last.intersect_exists(&all, &[var]);
-        is_small(&result).then_some(())?;
-        open = without;
-        let support = result.support().into_iter().collect();
-        open.push((result, support));
-    }
-    let mut image = space.full();
-    for (set, _) in open {
-        image = image.intersect(&set);
-        is_small(&image).then_some(())?;
-    }
-    Some(image)
-}
-
-/// The variable whose elimination connects the fewest others.
-fn cheapest(open: &[(Set, BTreeSet<usize>)], keep: &[usize]) -> Option<usize> {
-    let vars: BTreeSet<usize> = open.iter().flat_map(|(_, support)| support.iter().copied()).collect();
-    let neighbours = |var: &usize| -> usize {
-        let with = open.iter().filter(|(_, support)| support.contains(var));
-        with.flat_map(|(_, support)| support.iter()).collect::<BTreeSet<&usize>>().len()
-    };
-    vars.into_iter().filter(|var| !keep.contains(var)).min_by_key(neighbours)
 }

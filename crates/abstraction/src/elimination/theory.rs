@@ -103,8 +103,8 @@ impl Theory {
         self.of(shape)
     }
 
-    /// Everything that ties the variables down, once all atoms have been asked for.
-    pub fn constraints(&mut self) -> Vec<Set> {
+    /// Everything that ties the variables down, once all atoms have been asked for; `None` if that is too much.
+    pub fn constraints(&mut self) -> Option<Vec<Set>> {
         let mut constraints = Vec::new();
         for (args, value) in std::mem::take(&mut self.consistency) {
             let same = args.into_iter().fold(self.space.full(), |all, shape| all.intersect(&self.of(shape)));
@@ -112,10 +112,10 @@ impl Theory {
                 constraints.push(same.complement().union(&self.of(value)));
             }
         }
-        constraints.extend(self.differences.constraints(&self.space));
+        constraints.extend(self.differences.constraints(&self.space)?);
         constraints.extend(self.equalities.constraints(&self.space));
         constraints.extend(self.outside.iter().map(Set::complement));
-        constraints
+        Some(constraints)
     }
 
     fn constant(&self, value: bool) -> Set {

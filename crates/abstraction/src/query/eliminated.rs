@@ -19,14 +19,24 @@ impl Query {
         Ok(())
     }
 
+    /// Was a diagram of an elimination too large?
+    pub fn is_given_up(&self) -> bool {
+        self.is_given_up
+    }
+
     /// What is known with everything that the step adds to it, as [`image`](Query::image) finds it.
     pub fn image_by_elimination(&mut self, clauses: &[Clause], known: &Set) -> Result<Set, Interrupted> {
         if self.is_interrupted() {
             return Err(Interrupted);
         }
-        let Some(cubes) = self.elimination.as_ref().and_then(|elimination| elimination.image(clauses)) else {
+        let elimination = self.elimination.as_ref();
+        let Some(cubes) = elimination.and_then(|known| known.image(clauses, &self.interrupt)) else {
+            if self.is_interrupted() {
+                return Err(Interrupted);
+            }
             // What is not computed counts as reachable (X-T1).
             self.unknowns += 1;
+            self.is_given_up = true;
             return Ok(self.layout.space.full());
         };
         let in_layout = |cube: Cube| -> Cube {

@@ -7,10 +7,12 @@ use crate::deliver::Delivery;
 use crate::exit::Exit;
 use crate::face::Face;
 use crate::input::Input;
-use crate::{trace, watchdog};
+use crate::{files, trace, watchdog};
 use std::sync::Arc;
 use tenet_lang::codes::clp::NOT_FOR_PROGRAMS;
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_report::reached::html::html;
+use tenet_report::view::Report;
 use tenet_session::{Choices, Observer, Question};
 
 /// Runs the command.
@@ -36,6 +38,7 @@ pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
     };
     let delivery = Delivery { output: args.output, is_chc: false, proof: &args.proof };
     delivery.prepare(&mut input, console)?;
+    args.report.as_deref().map_or(Ok(()), files::require_folder)?;
     let observer: Arc<dyn Observer> = Face::new(&input, args.output, console.style);
     let question = Question {
         properties: args.proof.properties.clone(),
@@ -46,5 +49,9 @@ pub fn run(args: &AbstractArgs, console: &mut Console) -> anyhow::Result<Exit> {
         ..Question::default()
     };
     let answer = problem.prove(&question, &budget, &observer);
-    delivery.deliver(answer, &mut input, console, |_| Ok(()))
+    let write = |report: &Report| match (&args.report, &report.abstraction) {
+        (Some(file), Some(abstraction)) => files::write(file, &html(report, abstraction)),
+        _ => Ok(()),
+    };
+    delivery.deliver(answer, &mut input, console, write)
 }

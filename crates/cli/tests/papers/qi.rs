@@ -210,7 +210,7 @@ fn qi_a15_german_invariant_is_not_vacuous() {
 #[test]
 fn qi_a16_german_with_unbounded_channels() {
     let mut run = published("german_fifo");
-    assert_eq!(run.sizes(), [256, 768, 1178, 2128, 2656, 3146, 3777, 4299, 4546, 4646, 4672]);
+    assert_eq!(run.sizes(), [2048, 6144, 9424, 17024, 21248, 25168, 29631, 33807, 35510, 36308, 36518]);
     run.certificate();
 }
 

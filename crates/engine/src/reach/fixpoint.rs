@@ -176,6 +176,11 @@ impl Fixpoint {
         self.starts.iter_mut().chain(&mut self.rules).try_for_each(|query| query.encode(&mut system.store))
     }
 
+    /// Was an image too large for the elimination of quantifiers?
+    pub fn is_given_up(&self) -> bool {
+        self.queries().any(Query::is_given_up)
+    }
+
     /// Rules that can never be taken, from whatever state.
     pub fn never_taken(&self) -> impl Iterator<Item = usize> {
         self.is_possible.iter().enumerate().filter(|(_, possible)| !**possible).map(|(rule, _)| rule)

@@ -234,10 +234,13 @@ impl Run<'_> {
         attempt.fixpoint.start(system, self.options.image).map_err(|_| stopped(watch))?;
         loop {
             attempt.fixpoint.report(watch);
+            if attempt.fixpoint.is_given_up() {
+                return Ok(End::Refused("a diagram is too large".to_string()));
+            }
             if until_violated && attempt.is_violated(system).map_err(|_| stopped(watch))? {
                 return Ok(End::Violated);
             }
-            if !attempt.fixpoint.step(system, self.options, watch)? {
+            if !attempt.fixpoint.step(system, self.options, watch)? && !attempt.fixpoint.is_given_up() {
                 return Ok(End::Limit);
             }
         }

@@ -33,6 +33,11 @@ pub fn sets(system: &mut System, pi: &Pi, kind: Image) -> Vec<Valuations> {
 }
 
 pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Vec<Valuations> {
+    sets_if_small(system, pi, kind, solver).expect("only elimination is given up")
+}
+
+/// The same; `None` if an elimination is too large.
+pub fn sets_if_small(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Option<Vec<Valuations>> {
     let observation = Observation::of(system);
     let layout = Layout::new(observation.predicates.len());
     let empty = layout.space.empty();
@@ -40,8 +45,8 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
     for start in 0..system.starts.len() {
         let parts = observation.start(system, start);
         let mut query = query(system, &layout, &parts, solver);
-        encode(&mut query, kind, system);
-        set = image(&mut query, kind, system, (&empty, &[]), &set);
+        encode(&mut query, kind, system)?;
+        set = image(&mut query, kind, system, (&empty, &[]), &set)?;
     }
     let mut queries: Vec<Query> = Vec::new();
     for (rule, tuples) in pi.iter().enumerate() {
@@ -49,7 +54,7 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
             tuples.iter().map(|tuple| substitution(system, tuple)).collect();
         let parts = observation.rule(system, rule, &substitutions);
         let mut query = query(system, &layout, &parts, solver);
-        encode(&mut query, kind, system);
+        encode(&mut query, kind, system)?;
         queries.push(query);
     }
     let mut sets = vec![valuations(&layout, &set)];
@@ -58,19 +63,24 @@ pub fn sets_with(system: &mut System, pi: &Pi, kind: Image, solver: Maker) -> Ve
         clauses.update(&layout, &set);
         let from = set.clone();
         for query in &mut queries {
-            set = image(query, kind, system, (&from, clauses.list()), &set);
+            set = image(query, kind, system, (&from, clauses.list()), &set)?;
         }
         if set == from {
-            return sets;
+            return Some(sets);
         }
         sets.push(valuations(&layout, &set));
     }
 }
 
-fn encode(query: &mut Query, kind: Image, system: &mut System) {
-    if kind == Image::Elimination {
-        query.encode(&mut system.store).expect("random systems have nothing but equality and order");
+/// `None` if the encoding is too large.
+fn encode(query: &mut Query, kind: Image, system: &mut System) -> Option<()> {
+    if kind != Image::Elimination {
+        return Some(());
     }
+    let why = query.encode(&mut system.store).err();
+    let is_large = |why: &String| why.contains("too many integers") || why.contains("too large");
+    assert!(why.iter().all(is_large), "random systems have nothing but equality and order: {why:?}");
+    why.is_none().then_some(())
 }
 
 fn image(
@@ -79,13 +89,14 @@ fn image(
     system: &mut System,
     (from, clauses): (&Set, &[Clause]),
     known: &Set,
-) -> Set {
+) -> Option<Set> {
     let image = match kind {
         Image::Cubes => query.image(&mut system.store, from, clauses, known),
         Image::Recursion => query.image_by_recursion(&mut system.store, clauses, known),
         Image::Elimination => query.image_by_elimination(clauses, known),
     };
-    image.expect("never interrupted")
+    let image = image.expect("never interrupted");
+    (!query.is_given_up()).then_some(image)
 }
 
 fn valuations(layout: &Layout, set: &Set) -> Valuations {

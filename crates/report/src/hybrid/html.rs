@@ -2,7 +2,8 @@
 //! 1 and x. It needs no network.
 
 use super::{Hybrid, HybridRefinement};
-use crate::recursive::html::{STYLE, escaped};
+use crate::page::page;
+use crate::recursive::html::escaped;
 use crate::view::Report;
 
 /// Characters of a formula that are shown at once.
@@ -11,18 +12,7 @@ const LONG: usize = 80;
 const OWN_STYLE: &str = include_str!("page.css");
 
 pub fn html(report: &Report) -> String {
-    let word = report.verdict.word();
-    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.push_str(&format!("<title>{word}: {}</title>\n", escaped(&report.file)));
-    page.push_str(&format!("<style>\n{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<main>\n"));
-    let (file, headline) = (escaped(&report.file), escaped(&report.headline));
-    page.push_str(&format!(
-        "<h1><span class=\"badge {word}\">{word}</span> {file}</h1>\n<p>{headline}.</p>\n"
-    ));
-    report.hybrid.iter().for_each(|one| page.push_str(&property(one)));
-    page.push_str("</main>\n</body>\n</html>\n");
-    page
+    page(report, OWN_STYLE, &report.hybrid.iter().map(property).collect::<String>())
 }
 
 fn property(one: &Hybrid) -> String {

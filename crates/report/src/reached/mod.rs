@@ -1,5 +1,7 @@
 //! The sets of abstract states that an abstraction goes through (Lahiri and Bryant, rho in section 7), as far as they are short.
 
+pub mod html;
+
 use serde::{Serialize, Serializer};
 
 /// What is reached after each iteration.
