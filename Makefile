@@ -9,7 +9,7 @@ FUZZ_TARGET ?= murphi
 SETUP_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-fast lint bench bench-horn bench-papers bench-peers bench-recursive bench-rtl papers conformance conformance-circuits \
+.PHONY: help setup build demo test test-fast lint bench bench-horn bench-hybrid bench-papers bench-peers bench-recursive bench-rtl papers conformance conformance-circuits \
 	mutants agree campaign fuzz fuzz-check clean
 
 help: ## list the targets
@@ -75,6 +75,9 @@ bench: setup ## states per second against Rumur: INPUTS=folder for models by oth
 bench-horn: setup ## proofs about Horn clauses beside Z3's Spacer: INPUTS=folder with .smt2 files, perhaps with expected.tsv
 	@test -n '$(INPUTS)' || { echo 'make bench-horn needs INPUTS=folder; see benches/horn.py --help' >&2; exit 2; }
 	$(PYTHON) benches/horn.py '$(INPUTS)'
+
+bench-hybrid: setup ## hybrid abstraction in four modes, decision diagrams and IC3 on large designs: INPUTS=folder for designs by others (needs `yosys`)
+	$(PYTHON) benches/hybrid.py $(if $(INPUTS),'$(INPUTS)')
 
 bench-papers: setup ## proofs of the published experiments beside the published figures
 	$(PYTHON) benches/papers/limits.py

@@ -6,7 +6,8 @@
 //!
 //! The memory of a space is reserved when it is made and used only as it is needed, because diagrams cannot move from
 //! one manager to another. It has room for [`CAPACITY`] nodes in use at once; beyond that it panics, which is better
-//! than any answer about a set that could not be built.
+//! than any answer about a set that could not be built. A [`forgiving`](Space::forgiving) space says that it is overfull
+//! instead.
 
 // A set is hashed and compared by its pointer, which nothing inside the diagrams' manager can change.
 #![allow(clippy::mutable_key_type)]
@@ -15,7 +16,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::AllocResult;
@@ -51,25 +52,39 @@ struct Inner {
     manager: BCDDManagerRef,
     /// The number of nodes from which on garbage is collected next.
     collect_at: AtomicUsize,
+    is_forgiving: bool,
+    is_overfull: AtomicBool,
 }
 
 impl Space {
     /// A space with variables `0..vars`.
     pub fn new(vars: usize) -> Space {
-        Space::with_cache(vars, CACHE_ENTRIES)
+        Space::with_room(vars, CAPACITY, CACHE_ENTRIES, false)
     }
 
     /// The same for long computations.
     pub fn large(vars: usize) -> Space {
-        Space::with_cache(vars, LARGE_CACHE_ENTRIES)
+        Space::with_room(vars, CAPACITY, LARGE_CACHE_ENTRIES, false)
     }
 
-    fn with_cache(vars: usize, cache: usize) -> Space {
-        let manager = oxidd::bcdd::new_manager(CAPACITY, cache, 1);
-        let space =
-            Space { inner: Arc::new(Inner { manager, collect_at: AtomicUsize::new(MIN_NODES_TO_COLLECT) }) };
+    /// A space, perhaps for long computations, that does not panic where there is no room for a set: the empty set stands for it, and
+    /// the space is overfull from then on. Nothing that is found in an overfull space counts.
+    pub fn forgiving(vars: usize, is_large: bool) -> Space {
+        Space::with_room(vars, CAPACITY, if is_large { LARGE_CACHE_ENTRIES } else { CACHE_ENTRIES }, true)
+    }
+
+    fn with_room(vars: usize, capacity: usize, cache: usize, is_forgiving: bool) -> Space {
+        let manager = oxidd::bcdd::new_manager(capacity, cache, 1);
+        let collect_at = AtomicUsize::new(MIN_NODES_TO_COLLECT);
+        let is_overfull = AtomicBool::new(false);
+        let space = Space { inner: Arc::new(Inner { manager, collect_at, is_forgiving, is_overfull }) };
         space.add_vars(vars);
         space
+    }
+
+    /// Was there no room for a set? Then what was found about any set of the space is void.
+    pub fn is_overfull(&self) -> bool {
+        self.inner.is_overfull.load(Ordering::Relaxed)
     }
 
     /// Adds variables behind the others; sets made before do not depend on them.
@@ -120,6 +135,10 @@ impl Space {
     /// The result of an operation. Between operations no diagram is under construction, so this is the place to
     /// collect garbage; each collection doubles the bound for the next, so that its cost stays proportional.
     fn checked(&self, result: AllocResult<BCDDFunction>) -> Set {
+        if result.is_err() && self.inner.is_forgiving {
+            self.inner.is_overfull.store(true, Ordering::Relaxed);
+            return self.empty();
+        }
         let set = self.set(result.expect("a set of valuations needs more nodes than there is room for"));
         let bound = self.inner.collect_at.load(Ordering::Relaxed);
         self.inner.manager.with_manager_shared(|manager| {
@@ -451,5 +470,28 @@ mod tests {
         assert_eq!(kept.count(&vars), (1 << 20) * 5 / 8);
         assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
         assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The carry of a sum whose operands lie one behind the other in the order: twice as many nodes for each bit.
+    fn carry(space: &Space, bits: usize) -> Set {
+        (0..bits).fold(space.empty(), |carry, bit| {
+            let (a, b) = (space.literal(bit, true), space.literal(bits + bit, true));
+            a.intersect(&b).union(&a.union(&b).intersect(&carry))
+        })
+    }
+
+    #[test]
+    fn a_forgiving_space_says_that_it_is_overfull() {
+        let space = Space::with_room(40, 1 << 12, CACHE_ENTRIES, true);
+        assert!(!carry(&space, 5).is_empty() && !space.is_overfull());
+        carry(&space, 20);
+        assert!(space.is_overfull());
+        // It stays so, and so it is for all who share the space.
+        assert!(!space.full().is_empty() && space.clone().is_overfull());
     }
 }

@@ -24,7 +24,7 @@ fn transcripts() {
     std::env::set_current_dir(&root).expect("the root of the checkout exists");
     let documents = cases(&root);
     let documents = documents.case("docs/commands.md").case("docs/proving.md");
-    documents.case("docs/refine.md").case("docs/verilog.md").case("README.md").run();
+    documents.case("docs/hybrid.md").case("docs/refine.md").case("docs/verilog.md").case("README.md").run();
     for file in ["mutex.cert", "german.cert", "named.v"] {
         std::fs::remove_file(file).expect("the documentation writes these files");
     }

@@ -75,3 +75,59 @@ fn broken_variants_come_with_shortest_runs() {
     assert_unsafe("lock_broken.v", "opens_by_codes", 18, &["--const", "WIDTH=8"]);
     assert_unsafe("cache_broken.v", "reads_what_was_written", 8, &["--const", "WIDTH=8"]);
 }
+
+#[test]
+fn large_designs_are_decided_by_hybrid_abstraction() {
+    let hybrid = ["--engine", "hybrid"];
+    for property in ["trap_is_quiet", "filled_line_is_invalid"] {
+        assert_safe("instruction_unit.v", &["--engine", "hybrid", "--property", property]);
+    }
+    assert_safe("load_store_unit.v", &["--engine", "hybrid", "--property", "stopped_is_silent"]);
+    assert_unsafe("load_store_unit.v", "refused_once", 5, &hybrid);
+}
+
+#[test]
+fn the_extended_counterexample_of_figure_two_is_in_json_and_html() {
+    let figure = "../papers/hybrid_refinement.v";
+    let options = ["--engine", "hybrid", "--clusters", "off"];
+    let output = prove(figure, &[&options[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(UNSAFE), "{}", text(&output));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let work = &answer["hybrid"][0];
+    assert_eq!((&work["register_bits"], &work["gates"]), (&5.into(), &4.into()));
+    let refinement = &work["refinements"][0];
+    assert_eq!((&refinement["length"], &refinement["dead_end"]), (&3.into(), &1.into()));
+    let cells = |row: &serde_json::Value| {
+        ["formula", "standing", "values"]
+            .map(|key| row[key].as_str().unwrap_or_default().to_string())
+            .join(" ")
+    };
+    let table: Vec<String> = refinement["table"].as_array().expect("it has rows").iter().map(cells).collect();
+    let wanted = ["b1 known 101", "b2 known 0x1", "b3 chosen 11", "b4 chosen 0x", "b5 candidate 01"];
+    assert_eq!(table, wanted);
+
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let page = folder.path().join("page.html");
+    let name = page.display().to_string();
+    let output = prove(figure, &[&options[..], &["--report", &name]].concat());
+    assert_eq!(output.status.code(), Some(UNSAFE), "{}", text(&output));
+    let page = std::fs::read_to_string(page).expect("the page is written");
+    let row = "<tr class=\"chosen\"><th><code>b4</code></th><td class=\"v0\">0</td><td class=\"vx\">x</td><td class=\"v\"></td></tr>";
+    assert!(page.contains(row), "{page}");
+}
+
+#[test]
+fn clusters_are_drawn_with_the_registers_that_are_kept() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let drawing = folder.path().join("clusters.dot");
+    let name = drawing.display().to_string();
+    let output = prove("../papers/hybrid_clusters.v", &["--engine", "hybrid", "--report", &name]);
+    assert_eq!(output.status.code(), Some(SAFE), "{}", text(&output));
+    let drawing = std::fs::read_to_string(drawing).expect("the drawing is written");
+    let together = "      p0_1 [label=\"bvult(x, y)\", shape=box];\n      p0_2 [label=\"bvult(y, x)\", shape=box];\n    }";
+    assert!(drawing.contains(together), "{drawing}");
+    for (register, is_kept) in [("x", true), ("y", true), ("z", false), ("w", false)] {
+        let kept = format!("[label=\"{register}\", shape=ellipse, style=filled");
+        assert_eq!(drawing.contains(&kept), is_kept, "{register}: {drawing}");
+    }
+}

@@ -122,6 +122,7 @@ fn of_property(system: &System, work: &Work) -> Hybrid {
         length: one.length,
         added: one.added,
         means: match one.means {
+            Means::Facts => "facts",
             Means::Candidates => "candidates",
             Means::Preconditions => "preconditions",
             Means::Split => "split",

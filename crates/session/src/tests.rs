@@ -70,8 +70,12 @@ impl World {
     /// Everything is proved, says the engine.
     fn proved(&mut self) -> Outcome {
         let sizes = [(2, true), (3, true), (3, false)];
-        let iterations =
-            sizes.map(|(states, is_productive)| Iteration { states, is_productive, rules: vec![0] });
+        let iterations = sizes.map(|(states, is_productive)| Iteration {
+            states,
+            is_productive,
+            rules: vec![0],
+            set: None,
+        });
         let proved = |property| PropertyClaim { property, claim: Claim::Proof };
         let p = self.system.store.mk_symbol(self.system.rules[0].params[0]);
         let at_p = Substitution::from_pairs(&self.system.store, [(self.index.symbol, p)]);
@@ -80,6 +84,7 @@ impl World {
             is_complete: true,
             substitutions: vec![vec![Substitution::new(), at_p]; self.system.rules.len()],
             deepenings: 0,
+            rounds: Vec::new(),
             nodes: 4,
             clauses: 2,
         };
@@ -110,9 +115,11 @@ impl World {
             imprecision: Some(Imprecision {
                 step: 1,
                 undetermined: vec![1],
+                may_be_disabled: false,
                 before: snapshot(&[("p", "PROCESS_1"), ("free", "true"), ("step[p]", "Trying")]),
                 after: snapshot(&[("free", "false"), ("step[p]", "Critical")]),
             }),
+            candidates: Vec::new(),
             witness: snapshot(&[("step[PROCESS_1]", "Critical"), ("step[PROCESS_2]", "Critical")]),
         };
         let mut outcome = self.proved();

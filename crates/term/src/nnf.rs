@@ -78,29 +78,40 @@ impl TermStore {
     /// An equivalent term in which `?:` stands only at sort `Bool`, at the top, directly below another `?:`, or just
     /// below a lambda. May grow exponentially with the number of `?:` in one atom.
     pub fn lift_ites(&mut self, term: TermId) -> TermId {
-        self.rewrite_bottom_up(term, |store, subterm, args| {
+        self.lift_ites_within(term, usize::MAX).expect("invariant: there is no limit")
+    }
+
+    /// The same; `None` if that takes more than so many terms.
+    pub fn lift_ites_within(&mut self, term: TermId, limit: usize) -> Option<TermId> {
+        let mut left = Some(limit);
+        let lifted = self.rewrite_bottom_up(term, |store, subterm, args| {
             let op = store.op(subterm);
-            if op.is_connective() || op.is_binder() || *op == Op::Ite {
-                return store.mk_again(subterm, args);
-            }
-            if !args.iter().any(|&arg| store.is_liftable(arg)) {
+            let stays = op.is_connective() || op.is_binder() || *op == Op::Ite;
+            if stays || !args.iter().any(|&arg| store.is_liftable(arg)) {
                 return store.mk_again(subterm, args);
             }
             let op = op.clone();
-            store.mk_lifted(op, args)
-        })
+            let found = left.and_then(|limit| store.mk_lifted(op, args, limit));
+            left = found.map(|(_, left)| left);
+            // After the limit nothing matters any more.
+            found.map_or_else(|| store.mk_again(subterm, args), |(lifted, _)| lifted)
+        });
+        left.map(|_| lifted)
     }
 
     fn is_liftable(&self, term: TermId) -> bool {
         *self.op(term) == Op::Ite && !self.is_bool(term)
     }
 
-    /// The operator with the conditions of its operands pulled out, first operand first.
-    fn mk_lifted(&mut self, op: Op, args: &[TermId]) -> TermId {
+    /// The operator with the conditions of its operands pulled out, first operand first, and what is left of the limit.
+    fn mk_lifted(&mut self, op: Op, args: &[TermId], limit: usize) -> Option<(TermId, usize)> {
         let start = Args::from_slice(args);
         let mut memo: FxHashMap<Args, TermId> = FxHashMap::default();
         let mut stack = vec![start.clone()];
         while let Some(current) = stack.last().cloned() {
+            if memo.len() >= limit {
+                return None;
+            }
             let Some(place) = current.iter().position(|&arg| self.is_liftable(arg)) else {
                 let result = self.mk(op.clone(), &current);
                 memo.insert(current, result);
@@ -121,7 +132,7 @@ impl TermStore {
                 (_, None) => stack.push(if_no),
             }
         }
-        memo[&start]
+        Some((memo[&start], limit - memo.len()))
     }
 }
 

@@ -215,3 +215,25 @@ fn deep_choices_between_functions() {
         assert_eq!(store.sort_of(read), SortId::INT);
     });
 }
+
+#[test]
+fn lifting_conditions_stops_at_its_limit() {
+    let mut store = TermStore::new();
+    let word = store.bitvec_sort(32);
+    let terms: Vec<TermId> = (0..60)
+        .map(|place| {
+            let [yes, no] =
+                ["yes", "no"].map(|name| store.declare(&format!("{name}{place}"), word, Role::State));
+            let condition = store.declare(&format!("condition{place}"), SortId::BOOL, Role::State);
+            let [condition, yes, no] = [condition, yes, no].map(|symbol| store.mk_symbol(symbol));
+            store.mk_ite(condition, yes, no)
+        })
+        .collect();
+    let pair = store.mk_eq(terms[0], terms[1]);
+    let lifted = store.lift_ites(pair);
+    assert_eq!(store.lift_ites_within(pair, 100), Some(lifted));
+    assert_eq!(store.lift_ites_within(pair, 2), None);
+    // Two possibilities for each of sixty words.
+    let all = store.mk_distinct(&terms);
+    assert_eq!(store.lift_ites_within(all, 1000), None);
+}

@@ -143,6 +143,10 @@ fn open(halt: Halt) -> Open {
                 "no violation is reachable, but the reachable states are too many clauses for a certificate";
             Open::new(Reason::NoLemmas, text, ANOTHER_ENGINE)
         }
+        Halt::NoRoom => {
+            let text = "the decision diagrams of the abstract model need more nodes than there is room for";
+            Open::new(Reason::NoLemmas, text, ANOTHER_ENGINE)
+        }
         Halt::NoDiagrams => {
             let text =
                 "memories, products and numbers have no decision diagrams, and what they may be violates it";

@@ -10,6 +10,8 @@ pub enum Halt {
     Inconclusive(String),
     /// The property holds of all reachable states, but these are too many clauses for a certificate.
     TooManyClauses,
+    /// The decision diagrams of the abstract model do not fit.
+    NoRoom,
     /// What has no decision diagrams was left open, and there is a counterexample because of that.
     NoDiagrams,
     /// A counterexample is spurious, and nothing was found that excludes it.

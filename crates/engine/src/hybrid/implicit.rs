@@ -14,8 +14,15 @@ use crate::common::watch::{Stop, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tenet_abstraction::correlation::truths;
-use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_solve::{Answer, Effort, EffortBudget, Limits, Meter, Solver, Statistics};
 use tenet_term::{Literal, SymbolId, TermId, TermStore};
+
+/// Work for a question about an implication; one that is hard to show is left to the refinement.
+const QUESTION: Effort = Effort::millis(50);
+
+/// Work for the implications from two literals that mention a new predicate. Where it is not enough, the others are left to the
+/// refinement, too, which finds those that matter.
+const PAIRS: Effort = Effort::millis(500);
 
 /// A predicate by position, and the value it is to have.
 type Choice = (usize, bool);
@@ -26,6 +33,7 @@ pub struct Implicit {
     /// What is assumed of inputs and state together ties everything that it mentions.
     assumed: BTreeSet<SymbolId>,
     pool: Pool,
+    meter: Meter,
     steps: Box<dyn Solver>,
     starts: Box<dyn Solver>,
     /// Pairs of literals that no state with a next one satisfies.
@@ -49,14 +57,16 @@ impl Implicit {
     /// Without predicates.
     pub fn new(store: &TermStore, concrete: &Concrete, solvers: Maker<'_>, limits: &Limits) -> Implicit {
         let (mut steps, mut starts) = (solvers(), solvers());
-        steps.set_limits(limits.clone());
-        starts.set_limits(limits.clone());
+        let meter = Meter::default();
+        steps.set_limits(limits.clone().within(QUESTION).counted(&meter));
+        starts.set_limits(limits.clone().within(QUESTION));
         steps.assert(store, concrete.circuit.constraint);
         starts.assert(store, concrete.circuit.start);
         Implicit {
             predicates: Vec::new(),
             assumed: store.free_symbols(concrete.circuit.constraint).into_iter().collect(),
             pool: Pool::new(store, concrete),
+            meter,
             steps,
             starts,
             exclusive: FxHashSet::default(),
@@ -93,12 +103,13 @@ impl Implicit {
         });
         self.first(store, atom, first, facts);
         let new = self.predicates.len() - 1;
+        let budget = EffortBudget::of(&self.meter, PAIRS);
         for target in 0..self.predicates.len() {
             for value in [false, true] {
                 if let Some(stop) = watch.stop() {
                     return Err(stop);
                 }
-                self.implications(store, (target, value), new, facts);
+                self.implications(store, (target, value), new, &budget, facts);
             }
         }
         Ok(())
@@ -116,7 +127,14 @@ impl Implicit {
     }
 
     /// The implications to a literal of the next state that mention the new predicate.
-    fn implications(&mut self, store: &mut TermStore, target: Choice, new: usize, facts: &mut Vec<Fact>) {
+    fn implications(
+        &mut self,
+        store: &mut TermStore,
+        target: Choice,
+        new: usize,
+        budget: &EffortBudget,
+        facts: &mut Vec<Fact>,
+    ) {
         if target.0 == new && self.try_one(store, &[], target, facts) {
             return;
         }
@@ -132,6 +150,9 @@ impl Implicit {
             }
         }
         for &one in &news {
+            if budget.is_spent() {
+                return;
+            }
             for other in (0..all).flat_map(|p| [(p, false), (p, true)]) {
                 // Each pair once: the new predicate's literal first, or by position if both are.
                 let is_first = if target.0 == new { one.0 < other.0 } else { one.0 != other.0 };

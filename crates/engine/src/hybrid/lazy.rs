@@ -61,15 +61,18 @@ impl Lazy<'_> {
         self.determine(cubes, When::Bad, &core)
     }
 
-    /// Facts that exclude single steps of the counterexample behind this state, which no predicate is needed for: the
-    /// abstraction was too coarse there, and that would be the next counterexample.
-    pub fn impossible_steps(&mut self, cubes: &Counterexample, from: usize) -> Vec<Fact> {
+    /// Facts that exclude the beginning, single steps or the end of the counterexample as they stand, which no predicate is needed
+    /// for: the abstraction was too coarse there. All of them at once, as each would be the next counterexample.
+    pub fn impossible_parts(&mut self, cubes: &Counterexample) -> Vec<Fact> {
+        let steps = cubes.windows(2).map(|pair| (When::Step, pair[0].clone(), pair[1].clone()));
+        let first = std::iter::once((When::First, cubes[0].clone(), Vec::new()));
+        let last = std::iter::once((When::Bad, cubes[cubes.len() - 1].clone(), Vec::new()));
         let mut facts = Vec::new();
-        for pair in cubes.windows(2).skip(from) {
-            let step = Assumed { now: pair[0].clone(), next: pair[1].clone() };
-            let core = self.refute(When::Step, &step);
-            facts.extend(core.map(|core| Fact::implication(When::Step, &core.now, &core.next, &[])));
+        for (when, now, next) in first.chain(steps).chain(last) {
+            let core = self.refute(when, &Assumed { now, next });
+            facts.extend(core.map(|core| Fact::implication(when, &core.now, &core.next, &[])));
         }
+        facts.dedup();
         facts
     }
 

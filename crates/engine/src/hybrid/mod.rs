@@ -9,7 +9,7 @@
 //! `view` say which registers are kept and what an abstract model sees of a term; a `fact` is a clause over
 //! predicates that holds of the circuit, from `implicit` (with steps that were tried, `pool` and `columns`) or
 //! `exact`; `model`, `order`, `schedule` and `rings` are the abstract model as decision diagrams; `unroll` asks
-//! whether a counterexample is real; `questions`, `lazy` and `traditional` refine, and `table` shows how; `lemmas` is the proof, `size` measures the design. `search` is
+//! whether a counterexample is real, and `guided` finds runs that are too long for that; `questions`, `lazy` and `traditional` refine, and `table` shows how; `lemmas` is the proof, `size` measures the design. `search` is
 //! the CEGAR loop.
 //!
 //! A fact is about the circuit, never about an abstraction of it, so facts, predicates and kept registers are only ever added.
@@ -19,6 +19,7 @@ mod concrete;
 mod engine;
 mod exact;
 mod fact;
+mod guided;
 mod halt;
 mod implicit;
 mod lazy;

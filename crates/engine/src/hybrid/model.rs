@@ -46,7 +46,7 @@ pub struct Model {
 impl Model {
     pub fn new(store: &mut TermStore, parts: Parts<'_>) -> Model {
         let (bits, variables) = (parts.view.atoms.len(), 2 * parts.view.atoms.len());
-        let space = if bits < LARGE_MODEL_BITS { Space::new(variables) } else { Space::large(variables) };
+        let space = Space::forgiving(variables, bits >= LARGE_MODEL_BITS);
         let mut builder = Builder {
             now: Blaster::new(&space),
             through: [Blaster::new(&space), Blaster::new(&space)],
@@ -61,6 +61,11 @@ impl Model {
     /// How many bits an abstract state has.
     pub fn bits(&self) -> usize {
         self.view.atoms.len()
+    }
+
+    /// Was there no room for some set? Then nothing that the model says counts.
+    pub fn is_overfull(&self) -> bool {
+        self.space.is_overfull()
     }
 
     pub fn first(&self) -> &Set {

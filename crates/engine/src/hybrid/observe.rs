@@ -8,8 +8,11 @@
 use rustc_hash::FxHashMap;
 use tenet_term::{Literal, Op, Role, TermId, TermMap, TermStore};
 
-/// Distinct subterms up to which a term is split into its parts; lifting conditions may grow exponentially.
+/// Distinct subterms up to which a term is split into its parts.
 const MAX_LIFTED_SIZE: usize = 300;
+
+/// Terms that may be built for that; lifting conditions may grow exponentially.
+const MAX_LIFTED_TERMS: usize = 3000;
 
 /// The largest parts of a formula that speak of the state alone, as atoms of literals, in order of occurrence.
 pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
@@ -19,7 +22,8 @@ pub fn conditions(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
 /// The same for parts that are not made by a connective.
 pub fn atoms(store: &mut TermStore, formula: TermId) -> Vec<TermId> {
     let small = store.size(formula) <= MAX_LIFTED_SIZE;
-    let formula = if small { store.lift_ites(formula) } else { formula };
+    let lifted = if small { store.lift_ites_within(formula, MAX_LIFTED_TERMS) } else { None };
+    let formula = lifted.unwrap_or(formula);
     parts(store, formula, |store, term| {
         !store.op(term).is_connective() && !matches!(store.op(term), Op::Ite | Op::Forall(_) | Op::Exists(_))
     })

@@ -8,11 +8,16 @@ use super::concrete::Concrete;
 use super::fact::When;
 use super::observe::{formulas, negated};
 use tenet_abstraction::correlation::truths;
-use tenet_solve::{Answer, Limits, Solver, Statistics};
-use tenet_term::{Literal, TermId, TermStore};
+use tenet_solve::{Answer, Effort, Limits, Solver, Statistics};
+use tenet_term::{Literal, Model, SymbolId, TermId, TermStore, Value};
+
+/// Work for one of the many questions whose answer may be left open: is a candidate bound, can a proof be smaller? A few of
+/// them are harder than all others together.
+const SMALL_QUESTION: Effort = Effort::millis(100);
 
 /// Solvers for the three kinds of questions.
 pub struct Questions {
+    limits: Limits,
     first: Box<dyn Solver>,
     step: Box<dyn Solver>,
     bad: Box<dyn Solver>,
@@ -23,6 +28,12 @@ pub struct Questions {
 pub struct Assumed {
     pub now: Vec<Literal>,
     pub next: Vec<Literal>,
+}
+
+/// What a solver has found.
+pub struct Example {
+    pub truths: Vec<bool>,
+    pub values: Vec<(SymbolId, Value)>,
 }
 
 /// A literal with its frame.
@@ -38,6 +49,7 @@ impl Questions {
             solver
         };
         Questions {
+            limits: limits.clone(),
             first: solver(concrete.circuit.start),
             step: solver(concrete.circuit.constraint),
             bad: solver(concrete.bad),
@@ -61,8 +73,11 @@ impl Questions {
         let next = assumed.next.iter().map(|&literal| (literal, true));
         let placed: Vec<Placed> = next.chain(now).collect();
         let terms: Vec<TermId> = placed.iter().map(|&placed| term(store, concrete, when, placed)).collect();
+        let small = self.limits.clone().within(SMALL_QUESTION);
+        let limits = self.limits.clone();
         let solver = self.solver(when);
         let mut core = check(store, solver, &terms)?;
+        solver.set_limits(small);
         for &dropped in terms.iter().rev() {
             if !core.contains(&dropped) {
                 continue;
@@ -72,6 +87,7 @@ impl Questions {
                 core = smaller;
             }
         }
+        solver.set_limits(limits);
         let mut result = Assumed::default();
         for ((literal, is_next), term) in placed.into_iter().zip(terms) {
             // Different literals may be the same formula: one of them is enough.
@@ -84,8 +100,9 @@ impl Questions {
         Some(result)
     }
 
-    /// The values that candidates are bound to have where the literals hold, in the first state or in the next one. The
-    /// literals can hold together. Each solution shows that some values are not bound, so that few have to be asked.
+    /// The values that candidates are bound to have where the literals hold, in the first state or in the next one, as far as that is
+    /// easy to see. The literals can hold together. Each solution shows that some values are not bound, so that few have to be
+    /// asked.
     pub fn bound(
         &mut self,
         store: &mut TermStore,
@@ -101,12 +118,15 @@ impl Questions {
         let next = assumed.next.iter().map(|&literal| (literal, true));
         let assumptions: Vec<TermId> =
             now.chain(next).map(|placed| term(store, concrete, when, placed)).collect();
+        let small = self.limits.clone().within(SMALL_QUESTION);
+        let limits = self.limits.clone();
         let solver = self.solver(when);
         let mut values = match solver.check(store, &assumptions) {
             Answer::Sat => truths(store, solver, &terms),
             _ => None,
         };
         let Some(values) = &mut values else { return vec![None; candidates.len()] };
+        solver.set_limits(small);
         let mut possible: Vec<Option<bool>> = values.iter().copied().map(Some).collect();
         for (position, &formula) in terms.iter().enumerate() {
             let Some(value) = possible[position] else { continue };
@@ -124,6 +144,7 @@ impl Questions {
                 }
             }
         }
+        solver.set_limits(limits);
         possible
     }
 
@@ -144,6 +165,46 @@ impl Questions {
         let frame = if when == When::Step { &mut core.next } else { &mut core.now };
         frame.retain(|&known| known != negated(literal));
         Some(core)
+    }
+
+    /// Where the literals hold: the truth values of formulas over state and inputs, and the values of symbols. Otherwise literals of the
+    /// next state that the others forbid, or nothing if the solver does not know.
+    pub fn example(
+        &mut self,
+        store: &mut TermStore,
+        concrete: &mut Concrete,
+        when: When,
+        assumed: &Assumed,
+        formulas: &[TermId],
+        symbols: &[SymbolId],
+    ) -> Result<Example, Vec<Literal>> {
+        let now = assumed.now.iter().map(|&literal| (literal, false));
+        let next = assumed.next.iter().map(|&literal| (literal, true));
+        let placed: Vec<Placed> = now.chain(next).collect();
+        let terms: Vec<TermId> = placed.iter().map(|&placed| term(store, concrete, when, placed)).collect();
+        let solver = self.solver(when);
+        match solver.check(store, &terms) {
+            Answer::Sat => {}
+            Answer::Unknown(_) => return Err(Vec::new()),
+            Answer::Unsat => {
+                let core = solver.core();
+                let is_needed = |&(&(_, is_next), term): &(&Placed, &TermId)| is_next && core.contains(term);
+                return Err(placed
+                    .iter()
+                    .zip(&terms)
+                    .filter(is_needed)
+                    .map(|(&(literal, _), _)| literal)
+                    .collect());
+            }
+        }
+        let truths = truths(store, solver, formulas).ok_or_else(Vec::new)?;
+        let inputs: Vec<TermId> = symbols.iter().map(|&symbol| store.mk_symbol(symbol)).collect();
+        let values = solver.values(store, &inputs);
+        let value = |(&symbol, value): (&SymbolId, Option<Value>)| {
+            let sort = store.symbol(symbol).sort;
+            (symbol, value.unwrap_or_else(|| Model::new().default_value(store, sort)))
+        };
+        Ok(Example { truths, values: symbols.iter().zip(values).map(value).collect() })
     }
 
     fn solver(&mut self, when: When) -> &mut dyn Solver {

@@ -4,6 +4,7 @@
 use super::concrete::Concrete;
 use super::exact::{Pairs, pairs};
 use super::fact::{Fact, When};
+use super::guided::{Guide, LONG};
 use super::halt::Halt;
 use super::implicit::Implicit;
 use super::lazy::{Invalidated, Lazy};
@@ -13,7 +14,7 @@ use super::options::{Images, Options};
 use super::order::arranged;
 use super::program::Reading;
 use super::questions::Questions;
-use super::rings::{Checked, Counterexample, check, is_possible};
+use super::rings::{Counterexample, is_possible, path, reach};
 use super::shape::Shape;
 use super::size::{gates, register_bits};
 use super::table::{Extension, Table};
@@ -29,10 +30,14 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use tenet_abstraction::correlation::correlations;
+use tenet_abstraction::set::Set;
 use tenet_solve::{Answer, Limits, Solver, Statistics};
 use tenet_system::System;
 use tenet_term::{Literal, Op, Role, SymbolId, TermId};
 use tracing::debug;
+
+/// What excludes a counterexample, by what means, and its extension.
+type Excluding = (Invalidated, Means, Table);
 
 pub struct Search<'a> {
     pub(super) system: &'a mut System,
@@ -53,6 +58,8 @@ pub struct Search<'a> {
     implicit: Implicit,
     pub(super) questions: Questions,
     pub(super) unrolling: Unrolling,
+    /// The number of states of the last counterexample, and whether it is known that no run with as many violates the property.
+    of_length: Option<(usize, bool)>,
     tautologies: Box<dyn Solver>,
     began: Instant,
     pub(super) work: Work,
@@ -95,6 +102,7 @@ impl<'a> Search<'a> {
             implicit: Implicit::new(store, &concrete, solvers, &limits),
             questions: Questions::new(store, &concrete, solvers, &limits),
             unrolling: Unrolling::new(store, &concrete, solvers, &limits),
+            of_length: None,
             tautologies,
             limits,
             began: Instant::now(),
@@ -111,16 +119,21 @@ impl<'a> Search<'a> {
             let model = self.build()?;
             self.work.iterations += 1;
             self.report_progress(&model);
-            let counterexample = match check(&model, self.watch).map_err(Halt::Stopped)? {
-                Checked::Safe(reached) => {
-                    let store = &mut self.system.store;
-                    let lemmas =
-                        lemmas(store, &mut self.concrete, &model, &reached, self.solvers, &self.limits);
-                    return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
+            let reached = reach(&model, self.watch)?;
+            if !reached.is_bad {
+                let store = &mut self.system.store;
+                let lemmas =
+                    lemmas(store, &mut self.concrete, &model, &reached.all, self.solvers, &self.limits);
+                if model.is_overfull() {
+                    return Err(Halt::NoRoom);
                 }
-                Checked::Unsafe(counterexample) => counterexample,
-            };
-            drop(model);
+                return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
+            }
+            if self.options.images == Images::None && reached.rings.len() > LONG {
+                return self.guided(&model, &reached.all);
+            }
+            let counterexample = path(&model, &reached.rings).ok_or(Halt::NoRoom)?;
+            drop((reached, model));
             debug!(cycles = counterexample.len(), "abstract counterexample");
             if self.is_real(&counterexample)? {
                 let formula = self.system.properties[self.property].formula;
@@ -136,6 +149,20 @@ impl<'a> Search<'a> {
             }
             self.refine(&counterexample)?;
         }
+    }
+
+    /// A run that follows the distances of a model with all registers, where it is too long to be unrolled.
+    fn guided(&mut self, model: &Model, reached: &Set) -> Result<Found, Halt> {
+        let mut guide = Guide {
+            store: &mut self.system.store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            model,
+            watch: self.watch,
+        };
+        let formula = self.system.properties[self.property].formula;
+        let violation = guide.violation(reached, self.property, formula)?;
+        violation.map(Found::Run).ok_or(Halt::NoDiagrams)
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Halt> {
@@ -191,7 +218,8 @@ impl<'a> Search<'a> {
         };
         self.work.rebuilds += 1;
         debug!(predicates = self.predicates.len(), registers = self.shape.kept.len(), "abstract model built");
-        Ok(Model::new(store, parts))
+        let model = Model::new(store, parts);
+        if model.is_overfull() { Err(Halt::NoRoom) } else { Ok(model) }
     }
 
     /// Finds which valuations of the predicates of a cluster no state has, unless the registers tell.
@@ -213,9 +241,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Is there a concrete run through the abstract one?
+    /// Is there a concrete run through the abstract one? A violating run beside it that is as short is as good, and once it is known
+    /// that there is none of this length, no other counterexample of the length has to be asked about.
     pub(super) fn is_real(&mut self, counterexample: &Counterexample) -> Result<bool, Halt> {
         let store = &mut self.system.store;
+        let states = counterexample.len();
+        if self.of_length.is_none_or(|(tried, _)| tried != states) {
+            let answer = self.unrolling.any(store, &self.concrete, states);
+            if answer == Answer::Sat {
+                return Ok(true);
+            }
+            self.of_length = Some((states, answer == Answer::Unsat));
+        }
+        if self.of_length == Some((states, true)) {
+            return Ok(false);
+        }
         match self.unrolling.check(store, &self.concrete, counterexample, true) {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
@@ -229,15 +269,9 @@ impl<'a> Search<'a> {
     /// Excludes a counterexample that is not real.
     pub(super) fn refine(&mut self, counterexample: &Counterexample) -> Result<(), Halt> {
         let before = (self.predicates.len(), self.work.rebuilds);
-        let candidates: Vec<TermId> = self.open_candidates();
-        let (lazily, table) = self.lazily(counterexample, &candidates);
-        let one_by_one = match self.options.compare && lazily.is_some() {
-            true => Some(self.one_by_one(counterexample, &candidates)?),
-            false => None,
-        };
-        let found = match lazily {
-            Some(found) => Some((found, Means::Candidates, table)),
-            None => self.traditionally(counterexample, &candidates),
+        let (found, one_by_one) = match self.without_predicates(counterexample) {
+            Some(found) => (Some(found), None),
+            None => self.with_predicates(counterexample)?,
         };
         let Some((found, means, table)) = found else {
             return Err(self.watch.stop().map_or(Halt::Stuck, Halt::Stopped));
@@ -251,6 +285,42 @@ impl<'a> Search<'a> {
         debug!(cycles = length, added, facts = self.facts.len(), ?means, "refinement");
         self.work.refinements.push(Refinement { length, added, means, one_by_one, table });
         Ok(())
+    }
+
+    /// What excludes the counterexample if a part of it is impossible as it stands.
+    fn without_predicates(&mut self, counterexample: &Counterexample) -> Option<Excluding> {
+        let mut lazy = Lazy {
+            store: &mut self.system.store,
+            concrete: &mut self.concrete,
+            questions: &mut self.questions,
+            candidates: &[],
+            extended: Vec::new(),
+        };
+        let facts = lazy.impossible_parts(counterexample);
+        if facts.is_empty() {
+            return None;
+        }
+        let extension = Extension { cubes: counterexample, extended: &[], chosen: &[], has_dead_end: false };
+        let table = Table::new(&self.system.store, &extension);
+        Some((Invalidated { chosen: Vec::new(), facts }, Means::Facts, table))
+    }
+
+    /// What excludes it together with new predicates; and how many it takes one by one, if that is measured.
+    fn with_predicates(
+        &mut self,
+        counterexample: &Counterexample,
+    ) -> Result<(Option<Excluding>, Option<usize>), Halt> {
+        let candidates: Vec<TermId> = self.open_candidates();
+        let (lazily, table) = self.lazily(counterexample, &candidates);
+        let one_by_one = match self.options.compare && lazily.is_some() {
+            true => Some(self.one_by_one(counterexample, &candidates)?),
+            false => None,
+        };
+        let found = match lazily {
+            Some(found) => Some((found, Means::Candidates, table)),
+            None => self.traditionally(counterexample, &candidates),
+        };
+        Ok((found, one_by_one))
     }
 
     /// Which branch conditions become predicates, with their places if they have any.
@@ -281,11 +351,7 @@ impl<'a> Search<'a> {
             candidates,
             extended: Vec::new(),
         };
-        let mut found = lazy.invalidate(counterexample);
-        if let Some(found) = &mut found {
-            let behind = lazy.extended.len();
-            found.facts.extend(lazy.impossible_steps(counterexample, behind));
-        }
+        let found = lazy.invalidate(counterexample);
         let extension = Extension {
             cubes: counterexample,
             extended: &lazy.extended,
@@ -297,11 +363,7 @@ impl<'a> Search<'a> {
     }
 
     /// New predicates: among what the failing step depends on, or what tells its states apart.
-    fn traditionally(
-        &mut self,
-        counterexample: &Counterexample,
-        candidates: &[TermId],
-    ) -> Option<(Invalidated, Means, Table)> {
+    fn traditionally(&mut self, counterexample: &Counterexample, candidates: &[TermId]) -> Option<Excluding> {
         let mut traditional = Traditional {
             store: &mut self.system.store,
             concrete: &mut self.concrete,

@@ -95,8 +95,8 @@ fn keep(
 
 /// The bits of these variables; `None` if there is a memory, a number without bounds or a constant of the program among them.
 fn bits(store: &TermStore, concrete: &Concrete, support: &BTreeSet<SymbolId>) -> Option<usize> {
-    let is_kept = |symbol: SymbolId| concrete.cone.contains(&symbol);
-    let bits = |&symbol: &SymbolId| width(store, store.symbol(symbol).sort).filter(|_| is_kept(symbol));
+    let is_register = |symbol: SymbolId| concrete.circuit.state.contains(&symbol);
+    let bits = |&symbol: &SymbolId| width(store, store.symbol(symbol).sort).filter(|_| is_register(symbol));
     support.iter().map(bits).sum()
 }
 

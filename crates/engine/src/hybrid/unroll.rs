@@ -5,16 +5,20 @@ use super::Maker;
 use super::concrete::Concrete;
 use super::rings::Counterexample;
 use crate::common::witness::witness;
-use tenet_solve::{Answer, Limits, Solver, Statistics};
+use tenet_solve::{Answer, Effort, Limits, Solver, Statistics};
 use tenet_system::run::{Run, Taken, Violation};
 use tenet_term::{
     Building, FunctionTable, Model, Op, Role, Sort, Substituter, Substitution, SymbolId, TermId, TermStore,
     Value,
 };
 
+/// Work for the question whether there is any violating run of some length; the question about one counterexample is easier.
+const ANY_RUN: Effort = Effort::secs(2);
+
 /// The circuit, unrolled as far as was needed.
 pub struct Unrolling {
     solver: Box<dyn Solver>,
+    limits: Limits,
     cycles: Vec<Cycle>,
     /// What the last question assumed.
     assumed: Vec<TermId>,
@@ -32,7 +36,7 @@ impl Unrolling {
         let mut solver = solvers();
         solver.set_limits(limits.clone());
         solver.assert(store, concrete.circuit.start);
-        Unrolling { solver, cycles: Vec::new(), assumed: Vec::new() }
+        Unrolling { solver, limits: limits.clone(), cycles: Vec::new(), assumed: Vec::new() }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -67,6 +71,14 @@ impl Unrolling {
         let pairs = pairs.chain(circuit.inputs.iter().copied().zip(copies));
         let put = Substitution::from_pairs(store, pairs);
         self.cycles.push(Cycle { inputs, put: Substituter::new(store, &put, Building::Smart) });
+    }
+
+    /// Is there any violating run with so many states? Gives up after some work.
+    pub fn any(&mut self, store: &mut TermStore, concrete: &Concrete, states: usize) -> Answer {
+        self.solver.set_limits(self.limits.clone().within(ANY_RUN));
+        let answer = self.check(store, concrete, &vec![Vec::new(); states], true);
+        self.solver.set_limits(self.limits.clone());
+        answer
     }
 
     /// Is there a run through these states? With `is_bad`, one that ends in a violation.

@@ -195,7 +195,37 @@ pub fn bit_of(store: &mut TermStore, register: SymbolId, bit: usize) -> TermId {
         }
         _ => {}
     }
+    bit_of_word(store, word, bit)
+}
+
+/// A bit of a word, or a truth value as it is.
+fn bit_of_word(store: &mut TermStore, word: TermId, bit: usize) -> TermId {
+    if store.is_bool(word) {
+        return word;
+    }
     let bit = u32::try_from(bit).expect("invariant: widths have 32 bits");
     let bit = store.mk_bv(BvOp::Extract { hi: bit, lo: bit }, &[word]);
     store.mk_bit_to_bool(bit)
+}
+
+/// The number of places of a memory, and the bits of each.
+pub fn places(store: &TermStore, memory: SymbolId) -> Option<(usize, usize)> {
+    let Sort::Function { args, result } = store.sort(store.symbol(memory).sort) else { return None };
+    let &[index] = &args[..] else { return None };
+    let places = u32::try_from(width(store, index)?).ok().and_then(|bits| 1_usize.checked_shl(bits))?;
+    Some((places, width(store, *result)?))
+}
+
+/// The bits of all places of a memory.
+pub fn bits_of_memory(store: &mut TermStore, memory: SymbolId) -> Vec<TermId> {
+    let Some((places, width)) = places(store, memory) else { return Vec::new() };
+    let head = store.mk_symbol(memory);
+    let bits = places.trailing_zeros();
+    let mut found = Vec::new();
+    for place in 0..places {
+        let place = store.mk_bitvec(bits, place);
+        let word = store.mk_apply(head, &[place]);
+        found.extend((0..width).map(|bit| bit_of_word(store, word, bit)));
+    }
+    found
 }

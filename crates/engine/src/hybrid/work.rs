@@ -51,8 +51,10 @@ pub struct Refinement {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
-    /// Branch conditions, or none at all: the abstraction of a step was too coarse.
+    /// A part of it is not possible as it stands: the abstraction was too coarse there, and no predicate is needed.
     #[default]
+    Facts,
+    /// Branch conditions.
     Candidates,
     /// Conditions under which its steps are possible.
     Preconditions,

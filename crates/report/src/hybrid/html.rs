@@ -6,6 +6,9 @@ use crate::page::page;
 use crate::recursive::html::escaped;
 use crate::view::Report;
 
+/// Characters of a formula that are shown at once.
+const LONG: usize = 80;
+
 const OWN_STYLE: &str = include_str!("page.css");
 
 pub fn html(report: &Report) -> String {
@@ -40,7 +43,7 @@ fn clusters(one: &Hybrid) -> String {
     for cluster in one.shown_clusters() {
         text.push_str("<div class=\"cluster\">");
         for &predicate in &cluster {
-            text.push_str(&format!("<code>{}</code>", escaped(&one.predicates[predicate])));
+            text.push_str(&formula(&one.predicates[predicate]));
         }
         let mut registers: Vec<&String> = cluster.iter().flat_map(|&p| &one.supports[p]).collect();
         registers.sort();
@@ -56,6 +59,18 @@ fn clusters(one: &Hybrid) -> String {
     text
 }
 
+/// A formula; of a long one the beginning, behind which the rest can be unfolded.
+fn formula(text: &str) -> String {
+    let Some((cut, _)) = text.char_indices().nth(LONG) else {
+        return format!("<code>{}</code>", escaped(text));
+    };
+    format!(
+        "<details><summary><code>{}…</code></summary><code>…{}</code></details>",
+        escaped(&text[..cut]),
+        escaped(&text[cut..])
+    )
+}
+
 /// An extended counterexample, a state in each column.
 fn table(number: usize, one: &HybridRefinement) -> String {
     let end = one.dead_end.map_or(String::new(), |state| format!(", dead end at state {state}"));
@@ -66,11 +81,7 @@ fn table(number: usize, one: &HybridRefinement) -> String {
     (0..one.length).for_each(|state| text.push_str(&format!("<th>t{state}</th>")));
     text.push_str("</tr>\n");
     for row in &one.table {
-        text.push_str(&format!(
-            "<tr class=\"{}\"><th><code>{}</code></th>",
-            row.standing,
-            escaped(&row.formula)
-        ));
+        text.push_str(&format!("<tr class=\"{}\"><th>{}</th>", row.standing, formula(&row.formula)));
         for state in 0..one.length {
             let value = row.values.chars().nth(state).map(String::from).unwrap_or_default();
             text.push_str(&format!("<td class=\"v{value}\">{value}</td>"));

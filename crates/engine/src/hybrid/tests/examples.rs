@@ -195,7 +195,7 @@ fn hl_a11_the_figure_needs_no_model_while_it_is_refined() {
     let Figure { mut design, .. } = figure();
     let options = Options { compare: true, ..predicates_alone() };
     let outcome = hybrid(&mut design.system, &options);
-    let first = work(&outcome)[0].refinements[0];
+    let first = &work(&outcome)[0].refinements[0];
     assert_eq!((first.added, first.one_by_one), (2, Some(2)));
     assert!(work(&outcome)[0].rebuilds_in_refinement >= 2);
 }
