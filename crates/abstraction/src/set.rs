@@ -471,11 +471,6 @@ mod tests {
         assert_eq!(kept, space.literal(7, true).union(&space.cube(&[(5, false), (3, true)])));
         assert_eq!(growing.valuations(&vars).count() as u128, growing.count(&vars));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     /// The carry of a sum whose operands lie one behind the other in the order: twice as many nodes for each bit.
     fn carry(space: &Space, bits: usize) -> Set {
