@@ -21,8 +21,8 @@ as `old`: it decides what `old` decides, in no more than 20 % more CPU time.
 
 A run is ended after so many CPU seconds as --timeout says.
 
-Exit code 1 if two modes contradict each other, if a run fails, if a verdict of a design of ours is wrong, if a design that is
-read has a property that no mode decides, or if `new` is not at least as good on 80 % of the properties of FOLDER.
+Exit code 1 if two modes contradict each other, if a run fails, if a verdict of a design of ours is wrong, if a design of FOLDER that
+is read has a property that no mode decides, or if `new` is not at least as good on 80 % of the properties of FOLDER.
 """
 
 import argparse
@@ -199,7 +199,7 @@ def remark(task, results):
     words = []
     said = verdict(results)
     if said == "unknown":
-        words.append("NOT DECIDED")
+        words.append("not decided" if task.expected else "NOT DECIDED")
     if task.expected and said in ("safe", "unsafe") and said != task.expected:
         words.append(f"WRONG: it is {task.expected}")
     for mode, found in results.items():
