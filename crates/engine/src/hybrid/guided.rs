@@ -1,6 +1,6 @@
 //! Runs along the distances of a model that keeps all registers, for violations too far away to be unrolled.
 //!
-//! The model tells from each state how many steps it is to a violation. From a state of the circuit the solver is asked for
+//! The model tells of the states on shortest ways how many steps it is to a violation. From a state of the circuit the solver is asked for
 //! a step to one that is nearer, cycle after cycle, so that no question is about more than one. Where the model is exact there always
 //! is such a step. Memories it leaves open; what is read may keep the run from the state that the model has in mind, and then
 //! another one is looked for that is as near, or not much farther. The run is replayed like any other.
@@ -40,12 +40,12 @@ impl Guide<'_> {
     /// A violating run; `None` if the distances do not lead to one.
     pub fn violation(
         &mut self,
-        reached: &Set,
+        rings: &[Set],
         property: usize,
         formula: TermId,
     ) -> Result<Option<Violation>, Halt> {
         let Some(memories) = self.memories() else { return Ok(None) };
-        let nearer = self.distances(reached)?;
+        let nearer = self.distances(rings)?;
         debug!(distance = nearer.len() - 1, "a run is looked for step by step");
         let atoms: Vec<TermId> = self.model.view.atoms.iter().chain(&memories).copied().collect();
         let Some((mut state, start)) = self.first(&atoms, &nearer) else { return Ok(None) };
@@ -103,26 +103,22 @@ impl Guide<'_> {
         bits.map(|atom| Literal { atom, positive: false }).collect()
     }
 
-    /// The states from which a violation is so many steps away, up to a first state.
-    fn distances(&self, reached: &Set) -> Result<Vec<Set>, Halt> {
-        let bad = self.model.bad().intersect(reached);
-        let mut open = reached.minus(&bad);
-        let mut found = vec![bad];
-        loop {
-            let last = found.last().expect("invariant: there are bad states");
-            if !last.intersect(self.model.first()).is_empty() {
-                return Ok(found);
-            }
+    /// The states on shortest ways, by their distance from a violation.
+    fn distances(&self, rings: &[Set]) -> Result<Vec<Set>, Halt> {
+        let (last, rings) = rings.split_last().expect("invariant: there is a first ring");
+        let mut found = vec![last.intersect(self.model.bad())];
+        for ring in rings.iter().rev() {
             if let Some(stop) = self.watch.stop() {
                 return Err(Halt::Stopped(stop));
             }
-            let new = self.model.before(&open, last);
+            let behind = found.last().expect("invariant: there are bad states");
+            let new = self.model.before(ring, behind);
             if self.model.is_overfull() {
                 return Err(Halt::NoRoom);
             }
-            open = open.minus(&new);
             found.push(new);
         }
+        Ok(found)
     }
 
     /// A first state at the greatest distance, and what is arbitrary in it.

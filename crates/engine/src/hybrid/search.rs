@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
                 return lemmas.map(Found::Proof).ok_or(Halt::TooManyClauses);
             }
             if self.options.images == Images::None && reached.rings.len() > LONG {
-                return self.guided(&model, &reached.all);
+                return self.guided(&model, &reached.rings);
             }
             let counterexample = path(&model, &reached.rings).ok_or(Halt::NoRoom)?;
             drop((reached, model));
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
     }
 
     /// A run that follows the distances of a model with all registers, where it is too long to be unrolled.
-    fn guided(&mut self, model: &Model, reached: &Set) -> Result<Found, Halt> {
+    fn guided(&mut self, model: &Model, rings: &[Set]) -> Result<Found, Halt> {
         let mut guide = Guide {
             store: &mut self.system.store,
             concrete: &mut self.concrete,
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
             watch: self.watch,
         };
         let formula = self.system.properties[self.property].formula;
-        let violation = guide.violation(reached, self.property, formula)?;
+        let violation = guide.violation(rings, self.property, formula)?;
         violation.map(Found::Run).ok_or(Halt::NoDiagrams)
     }
 
