@@ -82,7 +82,11 @@ pub(crate) fn round(
     if let Some(Instances::Found(found)) = searched
         && (found.is_run() || !tried.is_proved(chosen))
     {
-        return Round::of_instance(*found, job, system, chosen);
+        let mut round = Round::of_instance(*found, job, system, chosen)?;
+        if let Round::Violation { is_beside, .. } = &mut round {
+            *is_beside = engine.instance_search() == InstanceSearch::Meanwhile;
+        }
+        return Ok(round);
     }
     let mut searched = None;
     if apart::is_needed(job, system, chosen, engine, &tried) {
