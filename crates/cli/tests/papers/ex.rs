@@ -48,7 +48,7 @@ fn ex_a9_garbage_collector_needs_the_cyclic_window() {
 #[test]
 fn ex_a10_axioms_are_proved() {
     for (name, limit) in
-        [("gc_axiom1", (0, 3)), ("gc_axiom2", (2, 15)), ("gc_axiom3", (1, 13)), ("gc_axiom4", (1, 9))]
+        [("gc_axiom1", (0, 3)), ("gc_axiom2", (2, 15)), ("gc_axiom3", (1, 13)), ("gc_axiom4", (1, 9)), ("gc_axiom5", (1, 7))]
     {
         let mut run = run(name);
         assert_eq!(run.limit(), limit, "{name}");
