@@ -36,6 +36,8 @@ PAPERS = [
     ("gc_axiom1", "-", "-", None, 1),
     ("gc_axiom2", "-", "-", None, 1),
     ("gc_axiom3", "-", "-", None, 1),
+    ("gc_axiom4", "-", "-", None, 1),
+    ("gc_axiom5", "-", "-", None, 1),
 ]
 MEMORY_LIMIT = 500  # MB
 

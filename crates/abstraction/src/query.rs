@@ -13,6 +13,7 @@
 
 mod eliminated;
 mod recursive;
+mod related;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,7 @@ use crate::layout::{Clause, Layout};
 use crate::set::{Set, cover};
 use crate::skeleton::{Formula, Skeleton};
 use crate::valuation;
+use related::Relation;
 
 /// The formulas of a query, which may have quantifiers.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +79,8 @@ pub struct Query {
     /// The same as a Boolean problem, if it is asked for.
     elimination: Option<Elimination>,
     is_given_up: bool,
+    /// What is known of the relation of the predicates before and after, if it is used.
+    relation: Option<Relation>,
     unknowns: u64,
     interrupt: Arc<AtomicBool>,
 }
@@ -140,6 +144,7 @@ impl Query {
             blocked: layout.space.empty(),
             elimination: None,
             is_given_up: false,
+            relation: None,
             unknowns: 0,
             interrupt,
         }
@@ -181,6 +186,9 @@ impl Query {
         clauses: &[Clause],
         known: &Set,
     ) -> Result<Set, Interrupted> {
+        if self.is_related() {
+            return self.image_by_relation(store, from, known);
+        }
         let mut known = known.clone();
         for reached in self.contexts.iter().filter_map(|context| context.image(&self.layout, from)) {
             known = known.union(&reached);

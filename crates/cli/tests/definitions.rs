@@ -128,8 +128,15 @@ fn is_read(axiom: &str) -> bool {
 }
 
 #[test]
-fn x_a6_the_axioms_of_the_garbage_collector_follow_from_the_definition() {
-    let expected = ["black is closed", "black is closed in the old graph", "redirect left", "redirect right"];
+fn x_a6_ex_a10_the_axioms_of_the_garbage_collector_follow_from_the_definitions() {
+    let expected = [
+        "redirect left",
+        "redirect right",
+        "white nodes",
+        "gray nodes",
+        "left of a black node",
+        "right of a black node",
+    ];
     assert_eq!(discharged(&paper("gc")), expected);
 }
 

@@ -66,12 +66,25 @@ fn all_images_agree_on_the_small_systems() {
 
 const SHAPE: Shape = Shape { indices: 2, predicates: 5, quantifiers: true };
 
+/// Where a state has one valuation, images are taken by way of a relation.
+const CLOSED: Shape = Shape { indices: 0, predicates: 5, quantifiers: true };
+
 proptest! {
     #![proptest_config(tenet_chance::cases(24))]
 
     #[test]
     fn all_images_agree_on_random_systems(random in systems(SHAPE), strict in any::<bool>()) {
         agree(&random.system, strict)?;
+    }
+
+    #[test]
+    fn all_images_agree_on_random_systems_with_closed_predicates(
+        mut random in prop_oneof![systems(CLOSED), systems_over(Nodes::Range, CLOSED)],
+        strict in any::<bool>(),
+        bytes in prop::collection::vec(any::<u8>(), 60),
+    ) {
+        agree(&random.system, strict)?;
+        agree_on_sets(&mut random, bytes)?;
     }
 
     #[test]

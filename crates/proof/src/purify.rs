@@ -22,7 +22,7 @@ use crate::script::{Item, Macro};
 use crate::walk::{free_variables, postorder};
 
 /// The number of tuples of arrays for one definition: a definition could call itself with ever new ones.
-const MAX_VERSIONS: usize = 24;
+const MAX_VERSIONS: usize = 64;
 
 /// Makes formulas quantifier-free, and collects definitions of and facts about the new names in `items` and `facts`.
 pub(crate) struct Purifier<'s> {

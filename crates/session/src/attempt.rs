@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use tenet_engine::{Claim, Engine, Open, Outcome, Reason, Stop, Subject, Warning, Watch};
+use tenet_engine::{Claim, Engine, InstanceSearch, Open, Outcome, Reason, Stop, Subject, Warning, Watch};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
 use tenet_system::{System, run};
@@ -135,6 +135,10 @@ pub(crate) fn attempt_beside_search(
     engine: &dyn Engine,
 ) -> Result<(Attempt, Option<Instances>), NoAnswer> {
     let (is_over, is_broken): (Arc<AtomicBool>, Arc<AtomicBool>) = Default::default();
+    let question = match engine.instance_search() {
+        InstanceSearch::Meanwhile => instances::about_invariants(job.question, system, chosen),
+        _ => job.question.clone(),
+    };
     std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
         // What is told of the search belongs to this proof.
@@ -145,7 +149,7 @@ pub(crate) fn attempt_beside_search(
             if ended.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let job = Job { budget: &budget, ..*job };
+            let job = Job { budget: &budget, question: &question, ..*job };
             let searched = search_instances(&job, 1, instances::LARGEST, Extent::Long);
             found.fetch_or(matches!(searched, Instances::Found(_)), Ordering::Relaxed);
             Some(searched)

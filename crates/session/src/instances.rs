@@ -1,6 +1,7 @@
 //! Searches small instances of a model that is read for every size, smallest first. A violation in an instance is a
 //! violation; finding none proves nothing.
 
+use crate::Question;
 use crate::answer::NoAnswer;
 use crate::explore::{chosen_properties, replay, search};
 use crate::job::Job;
@@ -14,6 +15,7 @@ use tenet_lang::frontend::Reading;
 use tenet_report::codes;
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
+use tenet_system::System;
 use tenet_system::finite::explore::{Deadlock, End, Options};
 use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters};
@@ -147,6 +149,18 @@ impl Found {
             }
         }
     }
+}
+
+/// The question whether the invariants hold, and no axioms: whether these do matters to a proof that rests on them, and in a large
+/// instance they can be what takes the time.
+pub(crate) fn about_invariants(question: &Question, system: &System, chosen: &[usize]) -> Question {
+    let mut question = question.clone();
+    if question.properties.is_empty() {
+        let asked = chosen.iter().map(|&position| &system.properties[position]);
+        let invariants = asked.filter(|property| property.kind == tenet_system::PropertyKind::Invariant);
+        question.properties = invariants.map(|property| property.name.clone()).collect();
+    }
+    question
 }
 
 /// Searches until the budget ends or something is found: all sizes a little, then all of them further.

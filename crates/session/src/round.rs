@@ -68,7 +68,9 @@ pub(crate) fn round(
         false => *job,
     };
     let (mut tried, searched) = match engine.instance_search() {
-        InstanceSearch::Beside => attempt_beside_search(&together, system, chosen, engine)?,
+        InstanceSearch::Beside | InstanceSearch::Meanwhile => {
+            attempt_beside_search(&together, system, chosen, engine)?
+        }
         InstanceSearch::After | InstanceSearch::None => {
             (attempt(&together, system, chosen, engine, &Arc::default())?, None)
         }
@@ -80,13 +82,17 @@ pub(crate) fn round(
     if let Some(Instances::Found(found)) = searched
         && (found.is_run() || !tried.is_proved(chosen))
     {
-        return Round::of_instance(*found, job, system, chosen);
+        let mut round = Round::of_instance(*found, job, system, chosen)?;
+        if let Round::Violation { is_beside, .. } = &mut round {
+            *is_beside = engine.instance_search() == InstanceSearch::Meanwhile;
+        }
+        return Ok(round);
     }
     let mut searched = None;
     if apart::is_needed(job, system, chosen, engine, &tried) {
         // A run is found soon if there is one in a small instance, and then nothing has to be proved twice.
         let budget = job.budget.slice(apart::SEARCH);
-        searched = search_if_open(&Job { budget: &budget, ..*job }, &tried, chosen, engine);
+        searched = search_if_open(&Job { budget: &budget, ..*job }, system, &tried, chosen, engine);
         if let Some(Instances::Found(found)) = searched {
             return Round::of_instance(*found, job, system, chosen);
         }
@@ -136,7 +142,7 @@ pub(crate) fn round(
             Opinion::Contradicts(what) => return Err(NoAnswer::CheckFailed(what)),
         }
     }
-    let searched = searched.or_else(|| search_if_open(job, &tried, chosen, engine));
+    let searched = searched.or_else(|| search_if_open(job, system, &tried, chosen, engine));
     let (searched, is_interrupted) = match searched {
         Some(Instances::Found(found)) => return Round::of_instance(*found, job, system, chosen),
         Some(Instances::Open { clean, is_interrupted, .. }) => {
@@ -225,13 +231,14 @@ fn second_opinion(job: &Job<'_>, system: &System, chosen: &[usize]) -> Opinion {
 /// Looks for a run if something is not proved although the proof was not cancelled: then the property may be false.
 fn search_if_open(
     job: &Job<'_>,
+    system: &System,
     attempt: &Attempt,
     chosen: &[usize],
     engine: &dyn Engine,
 ) -> Option<Instances> {
     let extent = match engine.instance_search() {
         InstanceSearch::None => return None,
-        InstanceSearch::After => Extent::Short,
+        InstanceSearch::After | InstanceSearch::Meanwhile => Extent::Short,
         // No other way to answer is left.
         InstanceSearch::Beside => Extent::Long,
     };
@@ -246,5 +253,10 @@ fn search_if_open(
         // Work is counted with one thread only.
         Extent::Minimal | Extent::Brief | Extent::Short => 1,
     };
-    Some(search_instances(job, threads, instances::LARGEST, extent))
+    let question = match engine.instance_search() {
+        InstanceSearch::Meanwhile => instances::about_invariants(job.question, system, chosen),
+        _ => job.question.clone(),
+    };
+    let job = Job { question: &question, ..*job };
+    Some(search_instances(&job, threads, instances::LARGEST, extent))
 }

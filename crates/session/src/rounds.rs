@@ -24,6 +24,8 @@ pub(crate) enum Round {
         run: Box<violation::Replayed>,
         /// The property, if it is one of those that were asked about.
         property: Option<usize>,
+        /// Whether it was found beside an engine whose work was given up for it.
+        is_beside: bool,
     },
     /// Nothing is wrong, as far as is known.
     Judged(Box<Judged>),
@@ -57,6 +59,7 @@ impl Round {
         Ok(Round::Violation {
             run: Box::new(violation::Replayed { report, witness: None, chc: None }),
             property,
+            is_beside: false,
         })
     }
 
@@ -68,7 +71,8 @@ impl Round {
         chosen: &[usize],
     ) -> Result<Round, NoAnswer> {
         let property = Some(found.violation.property);
-        Ok(Round::Violation { run: Box::new(found.replayed(job, system, chosen)?), property })
+        let run = Box::new(found.replayed(job, system, chosen)?);
+        Ok(Round::Violation { run, property, is_beside: false })
     }
 }
 
@@ -84,12 +88,17 @@ pub(crate) fn run(job: &Job<'_>, system: &mut System, engine: &dyn Engine) -> Re
         let again = Job { violated: &names, ..*job };
         match round(&again, system, &left, engine)? {
             Round::Judged(judged) => break Some(*judged),
-            Round::Violation { run, property } => {
+            Round::Violation { run, property, is_beside } => {
                 if violated.is_empty() {
                     (witness, derivation) = (run.witness, run.chc);
                 }
                 violated.push(run.report);
-                let goes_on = !job.question.stops_at_first && !job.question.wants_chc;
+                // What is left is not worth the work again if nobody has asked for it.
+                let is_asked = |&position: &usize| {
+                    Some(position) != property && system.properties[position].kind == PropertyKind::Invariant
+                };
+                let is_over = is_beside && !left.iter().any(is_asked);
+                let goes_on = !job.question.stops_at_first && !job.question.wants_chc && !is_over;
                 let Some(property) = property.filter(|_| goes_on) else { break None };
                 names.push(system.properties[property].name.clone());
                 left.retain(|&position| position != property);

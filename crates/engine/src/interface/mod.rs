@@ -62,6 +62,9 @@ pub enum InstanceSearch {
     None,
     /// They are searched a little if the engine has given up.
     After,
+    /// They are searched beside the engine for a run that breaks what is asked about, and a little if it has given up: it looks for
+    /// proofs only, but says itself what is missing.
+    Meanwhile,
     /// They are searched beside the engine and, if it has given up, as far as is sensible: it looks for proofs only.
     Beside,
 }

@@ -4,8 +4,8 @@ use super::details::{Cause, Failure, Implication};
 use super::{Options, Reached, reach};
 use crate::common::watch::{Stop, Watch};
 use crate::interface::{
-    Claim, Details, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Statistics, Subject,
-    Unfit,
+    Claim, Details, Engine, Evidence, InstanceSearch, Obstacle, Open, Outcome, PropertyClaim, Reason,
+    Statistics, Subject, Unfit,
 };
 use tenet_system::{Advice, System, words};
 
@@ -31,6 +31,10 @@ impl Engine for Reach {
             return Outcome::unfit(properties, unfit);
         }
         reach(system, properties, &self.options, watch)
+    }
+
+    fn instance_search(&self) -> InstanceSearch {
+        InstanceSearch::Meanwhile
     }
 
     fn gains_from_fewer_properties(&self) -> bool {

@@ -2,8 +2,9 @@
 //! 7).
 //!
 //! Every image is of the whole set, never of a frontier: with index variables the meaning of a set is not the union of the
-//! meanings of its parts (QI-T1). With closed predicates a frontier would be allowed, but as the solver is only asked
-//! for valuations that are not known yet, it would gain nothing.
+//! meanings of its parts (QI-T1). With closed predicates a frontier would be allowed, but as what is known of the relation between
+//! valuations is kept from one iteration to the next, and the solver is only asked for valuations that are not known yet, it
+//! would gain nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
