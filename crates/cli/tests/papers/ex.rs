@@ -28,6 +28,8 @@ fn ex_a7_the_step_that_loses_precision_shows_what_matters() {
     let numbered: std::collections::BTreeSet<&str> =
         places.iter().filter_map(|place| place.split_once("NODE#")).map(|(_, number)| number).collect();
     assert!(numbered.len() <= 3, "{places:?}");
+    // Who had the exclusive copy before is the witness of the predicate that changes.
+    assert!(places.iter().any(|place| place.starts_with("cache[NODE#")), "{places:?}");
     let best = failure.candidates.first().expect("a predicate is proposed");
     assert!(best.excludes && best.text.contains("PutX"), "{}", best.text);
 }

@@ -129,7 +129,8 @@ impl Elements {
         elements
     }
 
-    /// The elements that show that predicates stop to hold of all: the first ones of which the body holds before the step and not after it.
+    /// The elements that show what predicates with quantifiers say: the first ones that stop to be as all should be, and the first ones
+    /// of which something exists before the step.
     fn witnesses(
         &self,
         system: &mut System,
@@ -140,14 +141,22 @@ impl Elements {
         let mut found = FxHashSet::default();
         for &predicate in predicates {
             let store = &mut system.store;
+            let exists = matches!(store.op(predicate), Op::Exists(_));
             let (mut bound, mut body): (Vec<SymbolId>, TermId) = (Vec::new(), predicate);
-            while let (Op::Forall(more), &[inner]) = (store.op(body), store.args(body)) {
+            while let Op::Forall(more) | Op::Exists(more) = store.op(body) {
+                if exists != matches!(store.op(body), Op::Exists(_)) {
+                    break;
+                }
                 bound.extend(more.iter().copied());
-                body = inner;
+                body = store.args(body)[0];
             }
-            if bound.is_empty() || store.has_quantifier(body) {
+            // What has no quantifiers of the body says enough of what exists.
+            let mut parts = if exists { store.conjuncts(body) } else { vec![body] };
+            parts.retain(|&part| !store.has_quantifier(part));
+            if bound.is_empty() || parts.is_empty() {
                 continue;
             }
+            let body = store.mk_and(parts);
             let sorts: Vec<SortId> = bound.iter().map(|&symbol| store.symbol(symbol).sort).collect();
             let fails = self.tuples(&sorts).into_iter().find(|tuple| {
                 let terms: Option<Vec<TermId>> =
@@ -158,7 +167,7 @@ impl Elements {
                 let moved = store.substitute(body, update);
                 let (before, after) = (store.substitute(body, &at), store.substitute(moved, &at));
                 let truths: Vec<Option<Value>> = query.values(store, &[before, after]);
-                truths == [Some(Value::Bool(true)), Some(Value::Bool(false))]
+                truths[0] == Some(Value::Bool(true)) && (exists || truths[1] == Some(Value::Bool(false)))
             });
             found.extend(fails.into_iter().flatten());
         }
