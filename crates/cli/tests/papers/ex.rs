@@ -47,9 +47,13 @@ fn ex_a9_garbage_collector_needs_the_cyclic_window() {
 
 #[test]
 fn ex_a10_axioms_are_proved() {
-    for (name, limit) in
-        [("gc_axiom1", (0, 3)), ("gc_axiom2", (2, 15)), ("gc_axiom3", (1, 13)), ("gc_axiom4", (1, 9)), ("gc_axiom5", (1, 7))]
-    {
+    for (name, limit) in [
+        ("gc_axiom1", (0, 3)),
+        ("gc_axiom2", (2, 15)),
+        ("gc_axiom3", (1, 13)),
+        ("gc_axiom4", (1, 9)),
+        ("gc_axiom5", (1, 7)),
+    ] {
         let mut run = run(name);
         assert_eq!(run.limit(), limit, "{name}");
         run.certificate();
@@ -60,8 +64,17 @@ fn ex_a10_axioms_are_proved() {
 fn ex_a11_a_missing_axiom_is_a_failure_and_not_a_proof() {
     let gc = paper("gc");
     let instances = Instances::Generated { deepenings: 0 };
-    for axiom in ["redirect left", "white nodes"] {
+    assert!(gc.run(&Options { instances, ..Options::default() }).is_proved());
+    for axiom in ["black is closed", "black is closed in the old graph", "redirect left", "redirect right"] {
         let run = gc.clone().without_axiom(axiom).fail_with("nothing is lost", instances);
         assert!(!run.failure().path.is_empty(), "without \"{axiom}\"");
     }
+}
+
+#[test]
+fn ex_a8_garbage_collector_needs_no_conjunct_of_its_invariant() {
+    let instances = Instances::Generated { deepenings: 0 };
+    let run = paper("gc_plain").run(&Options { strict: true, instances, ..Options::default() });
+    assert!(run.is_proved());
+    assert_eq!(run.limit(), (15, 554));
 }

@@ -17,6 +17,9 @@ use super::fixpoint::Fixpoint;
 use super::property::Question;
 use crate::common::query::query;
 
+/// What is asked about a set, which is given in two forms.
+type Asked<'s, 'a> = dyn FnMut(&mut Past<'a>, &Set, &Clauses) -> Result<Option<Solution>, Interrupted> + 's;
+
 /// What the explanation of a violation looks at.
 pub struct Past<'a> {
     pub system: &'a mut System,
@@ -141,11 +144,7 @@ impl<'a> Past<'a> {
     }
 
     /// A solution for the earliest of the first `count` sets that has one.
-    fn earliest(
-        &mut self,
-        count: usize,
-        solve: &mut dyn FnMut(&mut Past<'a>, &Set, &Clauses) -> Result<Option<Solution>, Interrupted>,
-    ) -> Result<Option<Solution>, Interrupted> {
+    fn earliest(&mut self, count: usize, solve: &mut Asked<'_, 'a>) -> Result<Option<Solution>, Interrupted> {
         let (mut low, mut high, mut found) = (0, count, None);
         while low < high {
             // What is wanted is mostly early; the last set decides whether there is anything at all.
