@@ -137,7 +137,7 @@ fn x_a6_ex_a10_the_axioms_of_the_garbage_collector_follow_from_the_definitions()
         "left of a black node",
         "right of a black node",
     ];
-    assert_eq!(discharged(&paper("gc_plain")), expected);
+    assert_eq!(discharged(&paper("gc")), expected);
 }
 
 #[test]

@@ -64,17 +64,6 @@ fn ex_a10_axioms_are_proved() {
 fn ex_a11_a_missing_axiom_is_a_failure_and_not_a_proof() {
     let gc = paper("gc");
     let instances = Instances::Generated { deepenings: 0 };
-    assert!(gc.run(&Options { instances, ..Options::default() }).is_proved());
-    for axiom in ["black is closed", "black is closed in the old graph", "redirect left", "redirect right"] {
-        let run = gc.clone().without_axiom(axiom).fail_with("nothing is lost", instances);
-        assert!(!run.failure().path.is_empty(), "without \"{axiom}\"");
-    }
-}
-
-#[test]
-fn ex_a8_garbage_collector_needs_no_conjunct_of_its_invariant() {
-    let instances = Instances::Generated { deepenings: 0 };
-    let run = paper("gc_plain").run(&Options { strict: true, instances, ..Options::default() });
-    assert!(run.is_proved());
-    assert_eq!(run.limit(), (15, 554));
+    let run = gc.without_axiom("white nodes").fail_with("nothing is lost", instances);
+    assert!(!run.failure().path.is_empty());
 }
