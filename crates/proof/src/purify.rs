@@ -301,7 +301,11 @@ impl<'s> Purifier<'s> {
             let pairs = version.arrays.iter().zip(arrays);
             pairs.for_each(|(&own, &array)| self.guess(own, array, &version.variables, &mut found));
             // The match is only a guess until it has been checked.
-            let mut is_it = |own: TermId, array| self.store.substitute_raw(own, &found) == array;
+            let mut is_it = |own: TermId, array: TermId| {
+                let raw = self.store.substitute_raw(own, &found);
+                // Operands of an equation may come in either order.
+                raw == array || self.store.simplify(raw) == self.store.simplify(array)
+            };
             let is_known = version.arrays.iter().zip(arrays).all(|(&own, &array)| is_it(own, array));
             let values = version.variables.iter().map(|&variable| found.get(variable));
             is_known.then(|| values.collect()).flatten().map(|values| (position, values))
@@ -314,7 +318,9 @@ impl<'s> Purifier<'s> {
         while let Some((pattern, term)) = pairs.pop() {
             match self.store.as_symbol(pattern) {
                 Some(variable) if variables.contains(&variable) => {
-                    if widened(self.store, variable) == scalar_sort(self.store, term) {
+                    if found.get(variable).is_none()
+                        && widened(self.store, variable) == scalar_sort(self.store, term)
+                    {
                         found.insert(self.store, variable, term);
                     }
                 }

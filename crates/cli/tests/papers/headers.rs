@@ -125,7 +125,9 @@ fn keep_only(name: &str, is_hinted: bool) {
 
 #[test]
 fn small_models() {
-    for name in ["f_shift", "mutex", "frontier", "selection_sort", "gc_axiom1", "gc_axiom2", "gc_axiom4", "gc_axiom5"] {
+    for name in
+        ["f_shift", "mutex", "frontier", "selection_sort", "gc_axiom1", "gc_axiom2", "gc_axiom4", "gc_axiom5"]
+    {
         keep_with_cvc5(name);
     }
 }
