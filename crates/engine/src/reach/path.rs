@@ -17,13 +17,8 @@ use super::fixpoint::Fixpoint;
 use super::property::Question;
 use crate::common::query::query;
 
-<<<<<<< HEAD
 /// Asks for a solution from a set, which is given in two forms.
 type Solve<'s, 'a> = dyn FnMut(&mut Past<'a>, &Set, &Clauses) -> Result<Option<Solution>, Interrupted> + 's;
-=======
-/// What is asked about a set, which is given in two forms.
-type Asked<'s, 'a> = dyn FnMut(&mut Past<'a>, &Set, &Clauses) -> Result<Option<Solution>, Interrupted> + 's;
->>>>>>> gc
 
 /// What the explanation of a violation looks at.
 pub struct Past<'a> {
@@ -149,11 +144,7 @@ impl<'a> Past<'a> {
     }
 
     /// A solution for the earliest of the first `count` sets that has one.
-<<<<<<< HEAD
     fn earliest(&mut self, count: usize, solve: &mut Solve<'_, 'a>) -> Result<Option<Solution>, Interrupted> {
-=======
-    fn earliest(&mut self, count: usize, solve: &mut Asked<'_, 'a>) -> Result<Option<Solution>, Interrupted> {
->>>>>>> gc
         let (mut low, mut high, mut found) = (0, count, None);
         while low < high {
             // What is wanted is mostly early; the last set decides whether there is anything at all.
