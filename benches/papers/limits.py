@@ -32,7 +32,7 @@ PAPERS = [
     ("bakery_nonatomic", "-", "-", None, 30),
     ("selection_sort", "-", "-", None, 1),
     ("flash", "-", "-", 2 * 3600, 30),
-    ("gc", "-", "-", 3 * 3600, 30),
+    ("gc", "-", "-", 3 * 3600, 60),
     ("gc_axiom1", "-", "-", None, 1),
     ("gc_axiom2", "-", "-", None, 1),
     ("gc_axiom3", "-", "-", None, 1),
