@@ -83,7 +83,8 @@ fn ra_a3_abstraction_is_found() {
     let run = run(&bare(BAKERY)).checked();
     report("bakery alone", &run);
     assert!(run.program.obligations.is_empty());
-    assert_eq!(run.tree(), "0>1,-,- 1~2 2>3,4,- 3<2 4>5,-,6 5<4 6<2");
+    // Without the entailments of the file, the step that leaves is split: it is the critical process, or it is another one.
+    assert_eq!(run.tree(), "0>1,-,- 1~2 2>3,4,- 3<2 4>5,-,6 5<4 6|7|8 7<4 8<2");
     assert!(run.is_safe(0));
 }
 
