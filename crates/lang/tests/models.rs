@@ -129,12 +129,16 @@ const PAPERS: &[&str] = &[
     "flash.tenet",
     "flash_broken.tenet",
     "flash_first_try.tenet",
+    "flash_property.tenet",
     "frontier.tenet",
     "gc.tenet",
     "gc_axiom1.tenet",
     "gc_axiom2.tenet",
     "gc_axiom3.tenet",
+    "gc_axiom4.tenet",
+    "gc_axiom5.tenet",
     "gc_broken.tenet",
+    "gc_conjuncts.tenet",
     "gc_interval.tenet",
     "german.tenet",
     "german_broken.tenet",
@@ -155,6 +159,9 @@ const PAPERS: &[&str] = &[
     "selection_sort.tenet",
     "selection_sort_broken.tenet",
 ];
+
+/// The designs among them, which have tests of their own where hardware is proved.
+const DESIGNS: &[&str] = &["hybrid_clusters.v", "hybrid_refinement.v"];
 
 /// The files of hints beside them.
 const HINTS: &[&str] = &[
@@ -353,9 +360,9 @@ fn system_for_every(name: &str, hints: &str, unbounded: &[String]) -> System {
     }
 }
 
-/// The verdicts and the numbers of predicates that the lines about `tenet abstract` promise. Whether these promises are
+/// The verdicts and, where they are said, the numbers of predicates that the lines about `tenet abstract` promise. Whether these promises are
 /// kept is tested where the provers are.
-fn abstract_promises(name: &str) -> Vec<(String, usize)> {
+fn abstract_promises(name: &str) -> Vec<(String, Option<usize>)> {
     let start = format!("--   tenet abstract models/{name} ");
     let header = header(name);
     let lines = header.lines().filter_map(|line| line.strip_prefix(&start));
@@ -364,7 +371,7 @@ fn abstract_promises(name: &str) -> Vec<(String, usize)> {
         let mut parts = expectation.trim_start().split(", ");
         let verdict = parts.next().expect("a verdict").to_owned();
         let predicates = parts.next().and_then(|part| part.strip_suffix(" predicates"));
-        (verdict, predicates.expect("predicates").parse().expect("a number"))
+        (verdict, predicates.map(|number| number.parse().expect("a number")))
     });
     promises.collect()
 }
@@ -417,7 +424,7 @@ fn horn_clauses_say_what_to_expect() {
 
 #[test]
 fn the_folder_of_papers_holds_exactly_these_models() {
-    let mut names = [PAPERS, HINTS].concat();
+    let mut names = [PAPERS, DESIGNS, HINTS].concat();
     names.sort_unstable();
     assert_eq!(files(&folder().join("papers")), names);
 }
@@ -434,7 +441,7 @@ fn papers_are_read_for_every_size_with_the_predicates_they_promise() {
             || ["frontier", "first_try", "interval"].iter().any(|word| name.contains(word));
         for (verdict, predicates) in abstractions {
             assert_eq!(verdict == "safe", !is_wrong, "{name}: {verdict}");
-            assert_eq!(system.predicates.len(), predicates, "{name}");
+            assert_eq!(system.predicates.len(), predicates.unwrap_or(system.predicates.len()), "{name}");
         }
         promises(&name).iter().for_each(|promise| keep(&name, promise));
     }

@@ -324,9 +324,13 @@ fn a_failure_says_what_stood_in_the_way() {
         "\
 unknown: \"mutual exclusion\" is not proved: it does not suffice; no violation up to PROCESS = 3
   safe: semaphore
-  an abstract state violates \"mutual exclusion\":
-    true:  free, step[i] = Critical
-  rule \"take the semaphore\" brought it in, in iteration 1, for example by
+  an abstract run to a violation of \"mutual exclusion\":
+    0. everybody is idle
+       true:  free
+       false: step[i] = Critical
+    1. take the semaphore
+       step[i] = Critical: false -> true
+  step 1 need not lead there: the predicates before it do not determine step[i] = Critical, for example
        free: true -> false
        step[p]: Trying -> Critical
     where  p = PROCESS_1
@@ -340,7 +344,8 @@ unknown: \"mutual exclusion\" is not proved: it does not suffice; no violation u
     let object = json::report(&report, "1.2.3", &[], &Text::new(FILE, MODEL));
     let property = &object["properties"][0];
     assert_eq!(property["invariant"], serde_json::Value::Null);
-    assert_eq!(property["failure"]["introduced"]["rule"], "take the semaphore");
+    assert_eq!(property["failure"]["path"][1]["name"], "take the semaphore");
+    assert_eq!(property["failure"]["imprecision"]["undetermined"][0], "step[i] = Critical");
     assert_eq!(
         object["properties"][1]["invariant"],
         serde_json::json!(["forall i : PROCESS. step[i] = Critical -> !free"])
