@@ -25,7 +25,7 @@ PAPERS = [
     ("f_shift", "2", "1", None, 1),
     ("mutex", "3", "-", None, 1),
     ("german", "17", "9", 85, 1),
-    ("german_fifo", "29", "19", 263 * 60, 10),
+    ("german_fifo", "29", "19", 263 * 60, 20),
     ("ooo", "-", "-", None, 5),
     ("ooo_two_operands", "-", "-", None, 30),
     ("bakery", "-", "-", None, 3),
