@@ -29,7 +29,6 @@ import argparse
 import collections
 import json
 import math
-import os
 import re
 import signal
 import subprocess
@@ -264,12 +263,7 @@ def main():
     parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
     parser.add_argument("--tenet", metavar="PROGRAM", help="the program to measure [default: build it]")
     arguments = parser.parse_args()
-    provided = ROOT / ".deps" / "yosys" / "bin" / "yosys"
-    if provided.exists():
-        os.environ.setdefault("TENET_YOSYS", str(provided))
-    if arguments.tenet is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked"], cwd=ROOT, check=True)
-        arguments.tenet = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "tenet"
+    arguments.tenet = peers.built(arguments.tenet)
     tasks = (tasks_of(arguments.folder, arguments.tenet) if arguments.folder else []) + ([] if arguments.theirs else ours())
     if arguments.only:
         tasks = [task for task in tasks if task.design.startswith(tuple(arguments.only))]

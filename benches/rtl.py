@@ -21,8 +21,6 @@ count with that time), or if 64 bits take more than twice as long as 8.
 import argparse
 import collections
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -208,12 +206,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1, help="how often each is proved [default: 1]")
     parser.add_argument("--tenet", metavar="PROGRAM", help="the program to measure [default: build it]")
     arguments = parser.parse_args()
-    provided = ROOT / ".deps" / "yosys" / "bin" / "yosys"
-    if provided.exists():
-        os.environ.setdefault("TENET_YOSYS", str(provided))
-    if arguments.tenet is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked"], cwd=ROOT, check=True)
-        arguments.tenet = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "tenet"
+    arguments.tenet = peers.built(arguments.tenet)
     good = arguments.widths_only or prove_in_modes(arguments)
     if not arguments.no_widths:
         print()

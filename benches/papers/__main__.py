@@ -132,14 +132,8 @@ def main():
     parser.add_argument("--tenet", help="the program [default: build it]")
     parser.add_argument("--no-update", action="store_true", help="leave docs/papers as it is")
     arguments = parser.parse_args()
-    provided = ROOT / ".deps" / "yosys" / "bin" / "yosys"
-    if provided.exists():
-        os.environ.setdefault("TENET_YOSYS", str(provided))
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    if arguments.tenet is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "tenet"], cwd=ROOT, check=True)
-        arguments.tenet = target / "release" / "tenet"
-    arguments.tenet = pathlib.Path(arguments.tenet).resolve()
+    arguments.tenet = pathlib.Path(peers.built(arguments.tenet)).resolve()
     os.chdir(ROOT)  # commands name models from here
     runner = Runner(arguments.tenet, arguments.timeout, arguments.jobs)
     for name in arguments.page:

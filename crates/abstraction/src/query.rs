@@ -78,6 +78,7 @@ pub struct Query {
     blocked: Set,
     /// The same as a Boolean problem, if it is asked for.
     elimination: Option<Elimination>,
+    /// Was an image too large for that?
     is_given_up: bool,
     /// What is known of the relation of the predicates before and after, if it is used.
     relation: Option<Relation>,

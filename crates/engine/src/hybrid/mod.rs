@@ -1,4 +1,4 @@
-//! The engine `hybrid`: circuits, by predicates and kept registers together (Clarke, Grumberg, Talupur and Wang, 2003).
+//! The engine `hybrid`: circuits and programs, by predicates and kept registers together (Clarke, Grumberg, Talupur and Wang, 2003).
 //!
 //! An abstract model observes the predicates of the property. Where a cluster of predicates has become as large as the
 //! registers it speaks of, the registers are kept instead. The model is checked with decision diagrams; a counterexample

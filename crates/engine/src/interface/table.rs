@@ -75,7 +75,7 @@ pub const ENGINES: &[Entry] = &[
     },
     Entry {
         name: "hybrid",
-        about: "For circuits: predicates and kept registers together, refined by branch conditions",
+        about: "For circuits and programs: predicates and kept registers together, refined by branch conditions",
         make: |choices| Box::new(Hybrid { options: choices.hybrid.clone() }),
     },
     Entry {
