@@ -314,6 +314,7 @@ impl Asked {
             failure: None,
             location: None,
             trace: None,
+            written: None,
         };
         Report {
             file: self.file.clone(),

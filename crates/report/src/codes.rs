@@ -60,6 +60,7 @@ const ALL: &[&Explanation] = &[
     &NOT_SHOWN,
     &NO_PROPERTY,
     &READS_OPEN,
+    &ONLY_INSTANCES,
     &INVARIANT,
     &ASSERTION,
     &ERROR,
@@ -277,6 +278,17 @@ for each read that it does. Here the other properties are proved, but this one i
 Give the variable a value in the startstate, or where it is undefined, if any value would do. Or write down why it has one, as an invariant
 about the variables that say so, such as the kind of a message that is there: lemmas that are needed for one proof are found
 for the other as well.",
+};
+
+/// No reading for every size.
+pub static ONLY_INSTANCES: Explanation = Explanation {
+    code: "U0131",
+    title: "only instances of the model could be searched",
+    text: "\
+The model uses something that has no reading for every size, which the warnings show, each with what to write instead. Its instances can
+be searched all the same: first the model as it is written, then other small sizes. A violation that is found there is one. That
+nothing was found proves nothing about other sizes; if the model as it is written was searched completely, `tenet explore` calls that
+instance safe.",
 };
 
 /// No lemmas.

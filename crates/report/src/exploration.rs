@@ -255,6 +255,7 @@ impl Exploration<'_> {
             failure: None,
             location: None,
             trace: None,
+            written: None,
         }
     }
 

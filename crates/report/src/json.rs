@@ -212,6 +212,8 @@ struct Property<'a> {
     location: Option<Location>,
     failure: Option<Failure<'a>>,
     trace: Option<Run<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_written: Option<Written<'a>>,
     /// The question of a constraint logic program.
     #[serde(flatten)]
     asked: Option<recursive::json::Asked<'a>>,
@@ -239,7 +241,26 @@ fn property<'a>(property: &'a view::Property, abstraction: Option<&view::Abstrac
         location: property.location.as_ref().map(Location::of),
         failure: property.failure.as_ref().map(failure),
         trace: property.trace.as_ref().map(run),
+        as_written: property.written.as_ref().map(written),
         asked: None,
+    }
+}
+
+/// What the model says with its own numbers.
+#[derive(Serialize)]
+struct Written<'a> {
+    instance: Instance<'a>,
+    verdict: &'static str,
+    states: u64,
+    hint: Option<&'a str>,
+}
+
+fn written(written: &view::Written) -> Written<'_> {
+    Written {
+        instance: instance(&written.instance),
+        verdict: written.verdict.word(),
+        states: written.states,
+        hint: written.hint.as_deref(),
     }
 }
 

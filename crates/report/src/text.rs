@@ -14,7 +14,7 @@ use crate::number::{counted, grouped, seconds};
 use crate::run::ShownStep;
 use crate::source::shorten;
 use crate::style::{Paint, Style};
-use crate::view::{Note, Property, Reason, Report, Search, Statistics, Verdict};
+use crate::view::{Note, Property, Reason, Report, Search, Statistics, Verdict, Written};
 
 /// How much to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,6 +132,7 @@ fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) 
         let word = style.paint(verdict_paint(property.verdict), property.verdict.word());
         text.push_str(&format!("\n{word}: {}\n", reason.text));
     }
+    text.push_str(&property.written.as_ref().map_or(String::new(), as_written));
     if let Some(location) = &property.location {
         text.push_str(&location.snippet(style));
     }
@@ -140,6 +141,22 @@ fn violated(property: &Property, is_single: bool, detail: Detail, style: Style) 
         text.push_str(&last_line(&trace.end, property.reason.as_ref(), style));
     }
     text
+}
+
+/// What the model says with its own numbers, where the run has others.
+fn as_written(written: &Written) -> String {
+    let instance = match written.instance.describe().as_str() {
+        "as written" => String::new(),
+        sizes => format!(" ({sizes})"),
+    };
+    let states = counted(written.states, "reachable state");
+    let says = match written.verdict {
+        Verdict::Safe => format!("safe, in all {states}"),
+        Verdict::Unsafe => "unsafe, too".to_string(),
+        Verdict::Unknown => format!("unknown, no violation in {}", counted(written.states, "state")),
+    };
+    let hint = written.hint.as_ref().map_or(String::new(), |hint| format!("  try: {hint}\n"));
+    format!("  as written{instance}: {says}\n{hint}")
 }
 
 /// The steps of a run; of a long one its beginning and its end.

@@ -119,6 +119,19 @@ pub struct Property {
     pub location: Option<Location>,
     /// The run to a violation.
     pub trace: Option<Run>,
+    /// What the model says with its own numbers, if the run has others.
+    pub written: Option<Written>,
+}
+
+/// What a model says of a property with the sizes and constants that stand in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub instance: Instance,
+    pub verdict: Verdict,
+    /// The states that were searched.
+    pub states: u64,
+    /// What to do if the sizes of the run are not meant.
+    pub hint: Option<String>,
 }
 
 /// The strongest invariant over given predicates, and how it was found.

@@ -32,6 +32,7 @@ fn property(name: &str, failure: Option<Failure>) -> Property {
         failure,
         location: Some(Location { file: "f.tenet".into(), line: 3, column: 1, text: "".into(), width: 1 }),
         trace: None,
+        written: None,
     }
 }
 

@@ -8,9 +8,6 @@ use crate::instances::{self, Extent, Found, Instances, search_instances};
 use crate::job::Job;
 use tenet_report::codes;
 
-/// Instances up to this size are looked at.
-const LARGEST: u64 = 5;
-
 /// What small instances say about a proof.
 pub(crate) enum Opinion {
     /// Nothing against it.
@@ -23,13 +20,14 @@ pub(crate) enum Opinion {
     Contradicts(String),
 }
 
-/// Asks the finite reading; `proved` are the names of the properties, and `is_all` says that there are no others.
-pub(crate) fn opinion(job: &Job<'_>, proved: &[String], is_all: bool) -> Opinion {
+/// Asks the finite reading; `proved` are the names of the properties, `is_all` says that there are no others, and `first` is what
+/// small instances said before the proof, if they were asked.
+pub(crate) fn opinion(job: &Job<'_>, proved: &[String], is_all: bool, first: Option<Instances>) -> Opinion {
     // A run of an instance need not be one of a model whose ranges have no end.
     if job.is_larger || !job.model().has_instances() {
         return Opinion::Agrees;
     }
-    let found = match search_instances(job, 1, LARGEST, Extent::Minimal) {
+    let found = match first.unwrap_or_else(|| search_instances(job, 1, instances::LARGEST, Extent::Minimal)) {
         Instances::Found(found) => found,
         Instances::Open { empty: Some(instance), .. } => return Opinion::Empty(instances::sizes(&instance)),
         Instances::Open { empty: None, .. } => return Opinion::Agrees,

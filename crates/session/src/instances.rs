@@ -16,7 +16,7 @@ use tenet_report::codes;
 use tenet_report::exploration::{Exploration, Stop};
 use tenet_report::view::Report;
 use tenet_system::System;
-use tenet_system::finite::explore::{Deadlock, End, Options};
+use tenet_system::finite::explore::{Deadlock, End, Options, Outcome};
 use tenet_system::finite::program::{Program, PropertyKind};
 use tenet_system::finite::trace::{Finding, ReplayError, Trace, shown_parameters};
 use tracing::{info, info_span};
@@ -39,7 +39,7 @@ pub(crate) enum Extent {
 
 /// The limits of the search of one instance.
 #[derive(Clone, Copy)]
-struct Allowance {
+pub(crate) struct Allowance {
     /// Bytes that its states may take.
     memory: usize,
     /// Rules that may be tried, see [`Options::max_work`].
@@ -47,11 +47,13 @@ struct Allowance {
 }
 
 impl Allowance {
-    const MINIMAL: Allowance = Allowance { memory: 1 << 18, work: Some(100_000) };
+    pub(crate) const MINIMAL: Allowance = Allowance { memory: 1 << 18, work: Some(100_000) };
     const BRIEF: Allowance = Allowance { memory: 2 << 20, work: Some(1_000_000) };
     const SMALL: Allowance = Allowance { memory: 2 << 20, work: None };
     const MEDIUM: Allowance = Allowance { memory: 40 << 20, work: None };
-    const LARGE: Allowance = Allowance { memory: 300 << 20, work: None };
+    /// The model as it is written.
+    pub(crate) const WRITTEN: Allowance = Allowance::MEDIUM.within(4_000_000);
+    pub(crate) const LARGE: Allowance = Allowance { memory: 300 << 20, work: None };
 
     const fn within(self, work: u64) -> Allowance {
         Allowance { work: Some(work), ..self }
@@ -208,6 +210,56 @@ pub(crate) fn search_instances(job: &Job<'_>, threads: usize, largest: u64, exte
     open(clean, empty, has_start, false)
 }
 
+/// What is wrong in one instance, if anything is.
+pub(crate) fn of_instance(job: &Job<'_>, reading: &Reading, allowance: Allowance) -> Option<Box<Found>> {
+    match search_instance(job, reading, 1, allowance) {
+        Searched::Found(found) => Some(found),
+        _ => None,
+    }
+}
+
+/// The search of one instance.
+pub(crate) struct Looked {
+    options: Options,
+    pub outcome: Outcome,
+    stop: Option<Stop>,
+}
+
+/// Searches one instance with one thread.
+pub(crate) fn look(
+    job: &Job<'_>,
+    program: &Program,
+    properties: Option<Vec<usize>>,
+    allowance: Allowance,
+) -> Looked {
+    look_with(job, program, properties, 1, allowance)
+}
+
+/// How much more a rule of an instance with large states costs than one of a usual instance.
+fn weight(program: &Program) -> u64 {
+    (program.layout.slots.len() as u64 / 64).max(1)
+}
+
+fn look_with(
+    job: &Job<'_>,
+    program: &Program,
+    properties: Option<Vec<usize>>,
+    threads: usize,
+    allowance: Allowance,
+) -> Looked {
+    let options = Options {
+        threads,
+        memory_limit: job.budget.memory().min(allowance.memory),
+        max_work: allowance.work.map(|work| work / weight(program)),
+        // A state in which nothing happens violates no property.
+        deadlock: Deadlock::Off,
+        properties,
+        ..Options::default()
+    };
+    let (outcome, stop) = search(program, &options, job.budget, &Unobserved);
+    Looked { options, outcome, stop }
+}
+
 fn search_instance(job: &Job<'_>, reading: &Reading, threads: usize, allowance: Allowance) -> Searched {
     let Some(model) = job.problem.resized(reading) else { return Searched::None };
     // Where too much is chosen freely, a part of the choices has to do. Then nothing is ever searched completely.
@@ -222,16 +274,7 @@ fn search_instance(job: &Job<'_>, reading: &Reading, threads: usize, allowance: 
         Err(unknown) => return found(Found::Refused(unknown)),
     };
     let properties = without_violated(properties, &program, job.violated);
-    let options = Options {
-        threads,
-        memory_limit: job.budget.memory().min(allowance.memory),
-        max_work: allowance.work,
-        // A state in which nothing happens violates no property.
-        deadlock: Deadlock::Off,
-        properties,
-        ..Options::default()
-    };
-    let (outcome, stop) = search(&program, &options, job.budget, &Unobserved);
+    let Looked { options, outcome, stop } = look_with(job, &program, properties, threads, allowance);
     let (states, runs) = (outcome.statistics.states, outcome.traces.len());
     info!(sizes = sizes(reading), states, end = ?outcome.end, violations = runs, "instance searched");
     if let Err(error) = replay(&program, &outcome) {

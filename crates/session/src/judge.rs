@@ -206,6 +206,7 @@ impl View<'_> {
             failure: None,
             location: None,
             trace: None,
+            written: None,
         })
     }
 
@@ -224,6 +225,7 @@ impl View<'_> {
             failure,
             location: Some(self.facts.text.locate(property.source)),
             trace: None,
+            written: None,
         }
     }
 

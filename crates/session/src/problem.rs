@@ -3,7 +3,7 @@
 use crate::answer::{Answer, NoAnswer};
 use crate::choose::{self, Plan, Target};
 use crate::job::Job;
-use crate::{Budget, Observer, Question, recursive, rounds};
+use crate::{Budget, Observer, Question, first_look, recursive, rounds, unread};
 use std::sync::Arc;
 use tenet_engine::Engine;
 use tenet_lang::diagnostic::Diagnostic;
@@ -101,8 +101,14 @@ impl Problem {
         budget: &Budget,
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
-        let plan = choose::plan(self, question).map_err(NoAnswer::Refused)?;
-        self.carry_out(plan, question, budget, observer)
+        let job = self.job(question, budget, observer);
+        if let Some(answer) = first_look::as_written(&job) {
+            return answer;
+        }
+        match choose::plan(self, question) {
+            Ok(plan) => self.carry_out(plan, question, budget, observer),
+            Err(refused) => unread::run(&job, &refused).unwrap_or(Err(NoAnswer::Refused(refused))),
+        }
     }
 
     /// The same by an engine that need not be in the table.
@@ -117,6 +123,17 @@ impl Problem {
         self.carry_out(plan, question, budget, observer)
     }
 
+    /// A question about the problem as it was loaded.
+    fn job<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        observer: &'a Arc<dyn Observer>,
+    ) -> Job<'a> {
+        let (reading, is_larger, is_about_reads, violated) = (&self.reading, false, false, &[][..]);
+        Job { problem: self, question, reading, budget, observer, is_larger, is_about_reads, violated }
+    }
+
     fn carry_out(
         &self,
         Plan { subject, engine, reading, is_larger }: Plan,
@@ -124,9 +141,7 @@ impl Problem {
         budget: &Budget,
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
-        let (reading, is_about_reads, violated) = (&reading, false, &[][..]);
-        let problem = self;
-        let job = Job { problem, question, reading, budget, observer, is_larger, is_about_reads, violated };
+        let job = Job { reading: &reading, is_larger, ..self.job(question, budget, observer) };
         match subject {
             Target::Program(program) => recursive::run(&job, program, &*engine),
             Target::System(mut system) => rounds::run(&job, &mut system, &*engine),

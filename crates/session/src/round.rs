@@ -14,7 +14,7 @@ use crate::job::Job;
 use crate::judge::{self, Facts};
 use crate::reads::{self, Definedness};
 use crate::rounds::{Judged, Round};
-use crate::{Question, machine, trust, vacuous, violation, warnings};
+use crate::{Question, first_look, machine, trust, vacuous, violation, warnings};
 use std::sync::Arc;
 use tenet_engine::{Engine, InstanceSearch, Stop, Warning};
 use tenet_lang::codes::{types, verilog};
@@ -62,6 +62,10 @@ pub(crate) fn round(
     chosen: &[usize],
     engine: &dyn Engine,
 ) -> Result<Round, NoAnswer> {
+    let first = first_look::of_round(job, engine);
+    if let Some(Instances::Found(found)) = first {
+        return Round::of_instance(*found, job, system, chosen);
+    }
     let mut budget = None;
     let together = match apart::is_possible(system, chosen, engine) {
         true => apart::together(job, &mut budget),
@@ -130,7 +134,7 @@ pub(crate) fn round(
     }
     let mut nothing_starts = None;
     if tried.confirmation.certificate().is_some() {
-        match second_opinion(job, system, &judge::claimed(&tried.outcome, chosen)) {
+        match second_opinion(job, system, &judge::claimed(&tried.outcome, chosen), first) {
             Opinion::Agrees => {}
             // Nothing is unbounded, so this is the whole model. A certificate would claim what is vacuous.
             Opinion::Empty(instance) if instance.is_empty() => {
@@ -223,9 +227,9 @@ fn breaks_an_axiom(job: &Job<'_>, believed: &[String]) -> Option<Box<instances::
 }
 
 /// What the finite reading says about what was proved.
-fn second_opinion(job: &Job<'_>, system: &System, chosen: &[usize]) -> Opinion {
+fn second_opinion(job: &Job<'_>, system: &System, chosen: &[usize], first: Option<Instances>) -> Opinion {
     let proved: Vec<String> = chosen.iter().map(|&p| system.properties[p].name.clone()).collect();
-    opinion(job, &proved, proved.len() == system.properties.len())
+    opinion(job, &proved, proved.len() == system.properties.len(), first)
 }
 
 /// Looks for a run if something is not proved although the proof was not cancelled: then the property may be false.

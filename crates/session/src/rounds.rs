@@ -9,7 +9,7 @@ use crate::instances;
 use crate::job::Job;
 use crate::judge;
 use crate::round::round;
-use crate::violation;
+use crate::{violation, written};
 use tenet_engine::Engine;
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
@@ -88,7 +88,8 @@ pub(crate) fn run(job: &Job<'_>, system: &mut System, engine: &dyn Engine) -> Re
         let again = Job { violated: &names, ..*job };
         match round(&again, system, &left, engine)? {
             Round::Judged(judged) => break Some(*judged),
-            Round::Violation { run, property, is_beside } => {
+            Round::Violation { mut run, property, is_beside } => {
+                written::add(job, &mut run.report);
                 if violated.is_empty() {
                     (witness, derivation) = (run.witness, run.chc);
                 }

@@ -82,6 +82,7 @@ impl Found<'_> {
                 failure: None,
                 location: Some(text.locate(system.properties[position].source)),
                 trace: is_it.then(|| trace.clone()),
+                written: None,
             }
         };
         let mut properties: Vec<Property> = chosen.iter().map(listed).collect();

@@ -23,6 +23,12 @@ pub const ALL: &[&Explanation] = &[
     &OUTSIDE_TYPE,
 ];
 
+/// Is it about something in the model, rather than about an option?
+pub fn is_construct(explanation: &Explanation) -> bool {
+    let is_of_option = [&UNKNOWN_NAME, &NOT_SYMBOLIC].iter().any(|known| known.code == explanation.code);
+    !is_of_option && ALL.iter().any(|known| known.code == explanation.code)
+}
+
 /// E0301
 pub static MULTISET: Explanation = Explanation {
     code: "E0301",

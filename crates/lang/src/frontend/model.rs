@@ -47,6 +47,11 @@ pub trait Model: Send + Sync {
         Vec::new()
     }
 
+    /// The constants with the values in the text.
+    fn written_consts(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// The reading with a size for everything that is unbounded.
     fn sized(&self, reading: &Reading, _size: u64) -> Reading {
         reading.clone()

@@ -86,11 +86,21 @@ impl Model for Murphi {
         sizes
     }
 
+    fn written_consts(&self) -> Vec<(String, String)> {
+        let known = self.model.consts.iter().filter(|constant| !constant.unknown);
+        known.map(|constant| (constant.name.clone(), constant.value.to_string())).collect()
+    }
+
     /// A type whose size a constant determines gets it from the constant, so that the instance is one of the model as written,
     /// whatever else depends on it. If the size has a lower bound, the sizes start there.
     fn sized(&self, reading: &Reading, size: u64) -> Reading {
         let mut sized = reading.clone();
         let parameters = self.system(&reading.unbounded).map(|(system, _)| system.parameters);
+        if parameters.is_err() {
+            let mut sizes: Vec<&String> = self.model.consts.iter().map(|constant| &constant.name).collect();
+            sizes.retain(|constant| self.model.types.iter().any(|ty| is_sized_by(&self.model, ty, constant)));
+            sized.consts.extend(sizes.into_iter().map(|constant| (constant.clone(), size.into())));
+        }
         for parameter in parameters.unwrap_or_default() {
             let is_size = |ty: &String| self.has_size(ty, &parameter.name);
             if !parameter.is_number && parameter.sizes.iter().all(is_size) {
@@ -169,8 +179,7 @@ impl Murphi {
     /// Is this a scalarset whose size is this constant?
     fn has_size(&self, name: &str, constant: &str) -> bool {
         let ty = self.model.types.iter().find(|ty| ty.name.as_deref() == Some(name));
-        let Some(TypeKind::Scalarset { size: Some(size) }) = ty.map(|ty| &ty.kind) else { return false };
-        matches!(size.expr.kind, hir::ExprKind::ConstRef(id) if self.model.consts[id.0 as usize].name == constant)
+        ty.is_some_and(|ty| is_sized_by(&self.model, ty, constant))
     }
 
     /// The named types of any size, other than those that constants determine.
@@ -192,4 +201,10 @@ impl Murphi {
         let unknown = roots.filter(|constant| constant.unknown || unbounded.contains(&constant.name));
         names(unknown.map(|constant| &constant.name))
     }
+}
+
+/// Is it a scalarset whose size is this constant?
+fn is_sized_by(model: &hir::Model, ty: &hir::Type, constant: &str) -> bool {
+    let TypeKind::Scalarset { size: Some(size) } = &ty.kind else { return false };
+    matches!(size.expr.kind, hir::ExprKind::ConstRef(id) if model.consts[id.0 as usize].name == constant)
 }

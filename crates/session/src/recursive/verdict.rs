@@ -222,6 +222,7 @@ impl Facts<'_> {
             failure: None,
             location: Some(self.job.problem.text().locate(source)),
             trace: None,
+            written: None,
         }
     }
 
