@@ -28,8 +28,7 @@ const FAULT_SIZE: u64 = 3;
 const SAID: [&Explanation; 2] = [&types::NOTHING_TO_CHECK, &verilog::NO_ASSERTION];
 
 /// Why a run of the system is not shown.
-const LOOSE_RUN: &str =
-    "there is a run if a constant need not be the size of its type, but none was found in which it is";
+const LOOSE_RUN: &str = "there is a run if a constant need not be the size of its type and counting is not exact, but none was found in an instance";
 
 /// What stands for a run of a system that need not be one of the model.
 enum Instead {
@@ -44,7 +43,7 @@ enum Instead {
 /// A system may have runs that the model has not, because a constant is not tied to the size of its type, or because an undefined
 /// value has any value. What is a run of the model is found in an instance.
 fn run_of_an_instance(job: &Job<'_>, system: &System) -> Instead {
-    let is_loose = system.parameters.iter().any(|parameter| parameter.is_number);
+    let is_loose = system.is_loose || system.parameters.iter().any(|parameter| parameter.is_number);
     if !is_loose && !system.may_read_undefined() {
         return Instead::NotNeeded;
     }

@@ -43,6 +43,9 @@ pub struct System {
     /// Decisions of the front end that are no axioms, such as which reset is applied: in words, and listed with every
     /// verdict like the axioms.
     pub conditions: Vec<String>,
+    /// Whether it has runs that the model has not, besides those in which a constant is not the size of its type: a proof holds, but a
+    /// run has to be found in an instance.
+    pub is_loose: bool,
     /// Conditions under which properties are not vacuous, where their formulas do not tell: an assertion in a branch
     /// of a circuit. Derived ones (the left sides of implications) are not listed.
     pub activations: Vec<Activation>,

@@ -182,6 +182,8 @@ pub struct Local {
     pub name: String,
     pub ty: TypeId,
     pub kind: LocalKind,
+    /// Whether it is a parameter that may be undefined.
+    pub is_optional: bool,
     pub span: Span,
 }
 
@@ -390,6 +392,8 @@ pub enum ExprKind {
         /// The new element, converted to its type.
         value: Box<Expr>,
     },
+    /// `UNDEFINED`: only as an argument.
+    Undefined,
     /// `isundefined(place)`
     IsUndefined(Place),
     /// Whether a union value is of this member type.
@@ -406,6 +410,19 @@ pub enum ExprKind {
     /// member). Also a union as another one that contains it or is contained in it (a fault likewise), and a number as
     /// the range of a union (a fault if it is outside).
     Convert(Box<Expr>),
+}
+
+impl Expr {
+    /// The simple variable whose content is copied, undefined or not, where this is assigned or passed to something of this type. All
+    /// others are read. `to_optional` says that it is passed to a parameter that may be undefined.
+    pub fn copied(&self, code: &Code, to_optional: bool, ty: TypeId) -> Option<&Place> {
+        let ExprKind::Read(place) = &self.kind else { return None };
+        let is_optional = match place.root {
+            Root::Local(local) => place.steps.is_empty() && code.locals[local.0 as usize].is_optional,
+            Root::Var(_) => false,
+        };
+        Some(place).filter(|place| place.ty == ty && (to_optional || is_optional))
+    }
 }
 
 pub use super::ast::{BinaryOp, UnaryOp};

@@ -282,7 +282,8 @@ fn negative_use(id: DefinitionId, expr: &Expr) -> Option<Span> {
             }
             // Functions and multisets are not allowed in a definition, which has been reported.
             ExprKind::Call { .. } | ExprKind::MultisetCount { .. } => {}
-            ExprKind::Int(_)
+            ExprKind::Undefined
+            | ExprKind::Int(_)
             | ExprKind::Bool(_)
             | ExprKind::Enum(_)
             | ExprKind::ConstRef(_)

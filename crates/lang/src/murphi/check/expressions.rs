@@ -8,6 +8,9 @@ use crate::murphi::ast;
 use crate::murphi::hir::{BOOLEAN, Expr, ExprKind, INTEGER, TypeKind};
 use crate::span::Span;
 
+/// The undefined value.
+const UNDEFINED: &str = "undefined";
+
 impl Checker<'_> {
     /// An expression of any type.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Option<Expr> {
@@ -102,6 +105,12 @@ impl Checker<'_> {
         });
         let (binder, body) = (Box::new(binder?), Box::new(body?));
         Some(Expr { kind: ExprKind::Quantifier { universal, binder, body }, ty: BOOLEAN, span })
+    }
+
+    /// Is it `UNDEFINED`, if no name of the model is called so?
+    pub(super) fn is_undefined_value(&self, expr: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &expr.kind else { return false };
+        name.eq_ignore_ascii_case(UNDEFINED) && self.lookup(name).is_none()
     }
 
     fn is_undefined(&mut self, place: &ast::Expr, span: Span) -> Option<Expr> {

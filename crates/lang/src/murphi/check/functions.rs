@@ -183,6 +183,11 @@ impl Checker<'_> {
             let place = self.reference(written, parameter, what, declared)?;
             return Some(Argument::Place(place));
         }
+        if self.is_undefined_value(written) {
+            let ty = parameter.ty?;
+            self.require_simple(ty, written.span, "a parameter that is `UNDEFINED`")?;
+            return Some(Argument::Value(Expr { kind: ExprKind::Undefined, ty, span: written.span }));
+        }
         let value = self.expr(written)?;
         let target = Target { ty: parameter.ty?, what, declared: Some(declared) };
         Some(Argument::Value(self.fit(value, &target)?))

@@ -19,6 +19,7 @@ mod functions;
 mod loops;
 mod multisets;
 mod operators;
+mod optional;
 mod options;
 mod places;
 mod rules;
@@ -77,6 +78,7 @@ pub fn check_with(
         checker.check_all(&predicates);
     }
     checker.finish(ast);
+    optional::mark(&mut checker.model);
     (checker.model, checker.diagnostics)
 }
 

@@ -58,7 +58,13 @@ impl Checker<'_> {
         note: LocalNote,
     ) -> LocalId {
         let id = LocalId(self.body.locals.len() as u32);
-        self.body.locals.push(hir::Local { name: name.name.clone(), ty, kind, span: name.span });
+        self.body.locals.push(hir::Local {
+            name: name.name.clone(),
+            ty,
+            kind,
+            is_optional: false,
+            span: name.span,
+        });
         self.body.notes.push(note);
         id
     }

@@ -57,6 +57,9 @@ impl Checker<'_> {
     }
 
     fn assign(&mut self, place: &ast::Expr, value: &ast::Expr) -> Option<StmtKind> {
+        if self.is_undefined_value(value) {
+            return Some(StmtKind::Undefine(self.changed_place(place, "assigned")?));
+        }
         let (place, value) = (self.changed_place(place, "assigned"), self.expr(value));
         let (place, value) = (place?, value?);
         let target = Target { ty: place.ty, what: "the assigned value", declared: self.declared(&place) };

@@ -3,7 +3,9 @@
 //! A function whose body consists of `if` and `return` only becomes an expression; any other becomes a block that
 //! `return` leaves, with the result in scratch memory. Recursion is followed to a fixed depth and is a fault beyond.
 
-use super::super::hir::{self, Argument, Function, FunctionId, LocalKind, Stmt as Source, StmtKind, TypeId};
+use super::super::hir::{
+    self, Argument, ExprKind, Function, FunctionId, LocalKind, Stmt as Source, StmtKind, TypeId,
+};
 use super::expressions::choose;
 use super::values::{Value, as_constant};
 use super::{Binding, Exit, Frame, Lowering, after, scan};
@@ -94,11 +96,24 @@ impl<'m> Lowering<'m> {
         let callee = &model.functions[id.0 as usize];
         let parameter = &callee.code.locals[position];
         let written = self.is_written(id, position);
+        if let Argument::Value(value) = argument
+            && let Some(copied) = value.copied(self.frame.code, parameter.is_optional, parameter.ty)
+            && let Binding::Place(from) = self.lower_target(copied)
+        {
+            let to = self.new_scratch(parameter.ty);
+            stmts.push(Stmt::Copy { from, to: to.clone(), len: 1 });
+            return Binding::Place(to);
+        }
         match argument {
             Argument::Place(place) => match self.lower_target(place) {
                 Binding::Place(target) => Binding::Place(self.freeze(target, stmts)),
                 Binding::Scalar(value) => self.pass_scalar(value, parameter.ty, written, stmts),
             },
+            Argument::Value(hir::Expr { kind: ExprKind::Undefined, .. }) => {
+                let place = self.new_scratch(parameter.ty);
+                self.undefine(&place, parameter.ty, stmts);
+                Binding::Place(place)
+            }
             Argument::Value(value) if self.memory.is_simple(parameter.ty) => {
                 let lowered = self.lower_expr(value);
                 let detail = format!("{} of `{}`", parameter.name, callee.name);

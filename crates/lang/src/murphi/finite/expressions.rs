@@ -60,6 +60,7 @@ impl Lowering<'_> {
             ExprKind::Call { function, arguments } => self.lower_call(*function, arguments, expr.span),
             ExprKind::Apply { definition, arguments } => self.lower_apply(*definition, arguments, expr.span),
             ExprKind::Update { .. } => unreachable!("arrays are no scalars"),
+            ExprKind::Undefined => unreachable!("it is only an argument"),
             ExprKind::IsUndefined(place) => self.lower_is_undefined(place),
             ExprKind::IsMember(inner, ty) => {
                 let value = self.lower_expr(inner);

@@ -5,7 +5,7 @@ use super::super::hir::{
 };
 
 /// Calls `visit` on every statement, outer ones first.
-pub(super) fn each_statement<'m>(body: &'m [Stmt], visit: &mut impl FnMut(&'m Stmt)) {
+pub(in super::super) fn each_statement<'m>(body: &'m [Stmt], visit: &mut impl FnMut(&'m Stmt)) {
     for stmt in body {
         visit(stmt);
         match &stmt.kind {
@@ -70,7 +70,7 @@ fn mark_references(arguments: &[Argument], mark: &mut impl FnMut(&Place)) {
 }
 
 /// Calls `visit` on every expression of a statement, but not on those of the statements inside it.
-pub(super) fn each_expression(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
+pub(in super::super) fn each_expression(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
     match &stmt.kind {
         StmtKind::Assign { place, value } => {
             in_place(place, visit);
@@ -102,7 +102,7 @@ pub(super) fn each_expression(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// Calls `visit` on an expression and everything in it.
-pub(super) fn each_part(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub(in super::super) fn each_part(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     in_expr(expr, visit);
 }
 
@@ -139,7 +139,8 @@ fn in_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             in_place(multiset, visit);
             in_expr(predicate, visit);
         }
-        ExprKind::Int(_)
+        ExprKind::Undefined
+        | ExprKind::Int(_)
         | ExprKind::Bool(_)
         | ExprKind::Enum(_)
         | ExprKind::ConstRef(_)

@@ -1,10 +1,10 @@
 //! Statements.
 
 use super::super::hir::{self, StmtKind, TypeId};
-use super::Lowering;
 use super::expressions::moved;
 use super::memory::Role;
 use super::values::{as_constant, not};
+use super::{Binding, Lowering};
 use crate::codes::instance::NO_LEAST_VALUE;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -97,6 +97,13 @@ impl Lowering<'_> {
             let from = self.lower_aggregate(value, stmts);
             let to = self.lower_place(place, stmts);
             stmts.push(Stmt::Copy { from, to, len: self.memory.size(place.ty) });
+            return;
+        }
+        if let Some(copied) = value.copied(self.frame.code, false, place.ty)
+            && let Binding::Place(from) = self.lower_target(copied)
+        {
+            let to = self.lower_place(place, stmts);
+            stmts.push(Stmt::Copy { from, to, len: 1 });
             return;
         }
         let mut target = self.lower_place(place, stmts);

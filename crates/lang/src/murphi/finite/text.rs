@@ -53,6 +53,7 @@ impl Names<'_> {
     /// An expression; operands that are themselves compound get parentheses.
     pub fn expr(&self, expr: &Expr) -> String {
         match &expr.kind {
+            ExprKind::Undefined => "UNDEFINED".to_string(),
             ExprKind::Int(value) => value.to_string(),
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Enum(position) => self.variant(expr.ty, *position),

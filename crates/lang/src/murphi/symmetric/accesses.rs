@@ -370,7 +370,8 @@ impl<'m> Walker<'m, '_> {
     fn expr(&mut self, expr: &'m Expr) -> Depends {
         let mut depends = Depends::default();
         match &expr.kind {
-            ExprKind::Int(_)
+            ExprKind::Undefined
+            | ExprKind::Int(_)
             | ExprKind::Bool(_)
             | ExprKind::Enum(_)
             | ExprKind::ConstRef(_)

@@ -11,7 +11,8 @@ use super::values::Scalar;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{
-    Alias, AliasTarget, Argument, Code, Expr, Function, FunctionId, LocalId, LocalKind, Stmt, TypeId,
+    Alias, AliasTarget, Argument, Code, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalKind,
+    Place, Stmt, TypeId,
 };
 use crate::span::Span;
 use tenet_term::TermId;
@@ -75,7 +76,6 @@ impl<'m> Reader<'m> {
             if local.kind != LocalKind::Variable {
                 continue;
             }
-            self.refuse_multisets(&local.name, local.ty, local.span);
             let first = self.allocate(&local.name, local.ty);
             self.bind(LocalId(position as u32), Binding::Slots(first, local.ty));
             for slot in first..self.memory.slots.len() {
@@ -166,11 +166,34 @@ impl<'m> Reader<'m> {
             .map(|(argument, parameter)| match argument {
                 Argument::Value(value) => {
                     let what = || format!("the argument `{}` of `{}`", parameter.name, function.name);
-                    Passed::Leaves(self.content(value, parameter.ty, what))
+                    let copied = value.copied(self.frame().code, parameter.is_optional, parameter.ty);
+                    Passed::Leaves(match copied {
+                        Some(place) => self.copied(place),
+                        None if matches!(value.kind, ExprKind::Undefined) => self.undefined(parameter),
+                        None => self.content(value, parameter.ty, what),
+                    })
                 }
                 Argument::Place(place) => Passed::Spot(self.spot(place)),
             })
             .collect()
+    }
+
+    /// The content of a variable, undefined or not.
+    pub(super) fn copied(&mut self, place: &Place) -> Vec<TermId> {
+        let spot = self.spot(place);
+        let mut content = self.read_leaves(&spot);
+        let companions = self.read_companions(&spot);
+        content.extend(companions);
+        content
+    }
+
+    /// The content of a parameter that is undefined.
+    fn undefined(&mut self, parameter: &Local) -> Vec<TermId> {
+        let value = self.any_value(&parameter.name, &[], parameter.ty);
+        match self.followed {
+            Some(_) => vec![value, TermId::FALSE],
+            None => vec![value],
+        }
     }
 
     fn receive(&mut self, function: &'m Function, passed: Vec<Passed>) {

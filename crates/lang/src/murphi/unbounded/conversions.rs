@@ -7,7 +7,7 @@ use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{Expr, ExprKind, TypeId, TypeKind};
 use crate::span::Span;
-use tenet_term::{Sort, SortId, TermId};
+use tenet_term::{Role, Sort, SortId, TermId};
 
 impl Reader<'_> {
     /// That a number is within the bounds of a type; true for other types.
@@ -111,6 +111,7 @@ impl Reader<'_> {
                 Some(lo) => self.distinguished(ty, &lo),
                 None => self.refuse_least(ty, sort, span),
             },
+            (TypeKind::Scalarset { .. }, Sort::Index { name }) => self.first_element(sort, &name),
             (_, Sort::Bool) => TermId::FALSE,
             (_, Sort::Enum { .. }) => self.store.mk_enum(sort, 0),
             (_, Sort::Int | Sort::Range { .. }) if self.bounds(ty).lo.is_some() => {
@@ -118,6 +119,18 @@ impl Reader<'_> {
             }
             _ => self.refuse_least(ty, sort, span),
         }
+    }
+
+    /// The element that `clear` assigns: one and the same everywhere, whichever it is.
+    fn first_element(&mut self, sort: SortId, name: &str) -> TermId {
+        if let Some(&known) = self.sorts.first.get(&sort) {
+            return known;
+        }
+        let symbol = self.store.fresh(&format!("first_{name}"), sort, Role::Const);
+        self.system.consts.push(symbol);
+        let term = self.store.mk_symbol(symbol);
+        self.sorts.first.insert(sort, term);
+        term
     }
 
     fn refuse_least(&mut self, ty: TypeId, sort: SortId, span: Span) -> TermId {

@@ -167,6 +167,10 @@ impl Reader<'_> {
             return;
         }
         for slot in first..self.memory.slots.len() {
+            // A multiset is never undefined, but empty.
+            if self.is_presence(slot) {
+                continue;
+            }
             let companion = self.memory.slots.len();
             let Slot { name, args, is_constant, .. } = self.memory.slots[slot].clone();
             let name = format!("{name}{COMPANION}");
@@ -178,6 +182,7 @@ impl Reader<'_> {
                 is_constant,
                 companion: None,
                 is_companion: true,
+                is_presence: false,
             };
             self.memory.slots[slot].companion = Some(companion);
             self.memory.slots.push(defined);

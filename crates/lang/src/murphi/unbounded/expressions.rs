@@ -68,11 +68,13 @@ impl<'m> Reader<'m> {
             }
             ExprKind::Apply { definition, arguments } => self.apply(*definition, arguments, expr.span),
             ExprKind::Update { .. } => unreachable!("arrays are no scalars"),
+            ExprKind::Undefined => unreachable!("it is only an argument"),
             ExprKind::IsMember(value, member) => self.is_member(value, *member),
             ExprKind::Convert(value) => self.convert(value, expr.ty, expr.span),
-            ExprKind::IsUndefined(place) => self.refuse_is_undefined(place, expr.span),
-            // Reported where the multiset is declared.
-            ExprKind::MultisetCount { .. } => Scalar::plain(self.dummy(SortId::INT)),
+            ExprKind::IsUndefined(place) => self.is_undefined(place),
+            ExprKind::MultisetCount { local, multiset, predicate } => {
+                self.count(*local, multiset, predicate, expr.span)
+            }
         }
     }
 
@@ -80,23 +82,16 @@ impl<'m> Reader<'m> {
         let spot = self.spot(place);
         self.demand_defined(&spot);
         let known = self.bounds(place.ty);
-        let term = match self.read_leaves(&spot)[..] {
-            [term] => term,
-            // A multiset, reported where it is declared.
-            _ => {
-                let sort = self.sort(place.ty);
-                self.dummy(sort)
-            }
-        };
+        let term = self.read_leaves(&spot)[0];
         Scalar { term, known }
     }
 
-    fn refuse_is_undefined(&mut self, place: &Place, span: Span) -> Scalar {
+    /// Whether a variable is undefined: what is known of it is a part of the model's own system then.
+    fn is_undefined(&mut self, place: &Place) -> Scalar {
         let spot = self.spot(place);
-        let message = format!("whether `{}` is undefined has no unbounded reading", self.place_name(&spot));
-        let diagnostic = Diagnostic::error(&codes::IS_UNDEFINED, message, span);
-        self.report(diagnostic.help("keep a boolean beside it that says whether it holds something"));
-        Scalar::plain(self.dummy(SortId::BOOL))
+        let defined = self.read_companions(&spot).first().copied().unwrap_or(TermId::TRUE);
+        self.note_comparison(defined);
+        Scalar::plain(self.store.mk_not(defined))
     }
 
     /// Evaluates something under a further condition; its side effects happen only then.

@@ -22,6 +22,9 @@ pub(super) struct Havoc {
 impl Reader<'_> {
     /// An arbitrary value of a slot: a function of its arguments.
     pub(super) fn any_content(&mut self, slot: usize) -> TermId {
+        if self.is_presence(slot) {
+            return self.nothing_present(slot, 0);
+        }
         let place = &self.memory.slots[slot];
         let (name, args, ty) = (place.name.clone(), place.args.clone(), place.ty);
         self.any_value(&name, &args, ty)

@@ -7,8 +7,7 @@
 use super::sorts::type_name;
 use super::{Reader, codes};
 use crate::diagnostic::Diagnostic;
-use crate::murphi::hir::{TypeId, TypeKind};
-use crate::span::Span;
+use crate::murphi::hir::{BOOLEAN, TypeId, TypeKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tenet_term::SortId;
@@ -24,6 +23,8 @@ pub(super) struct Leaf {
     /// The index types of its path, outermost first.
     pub(super) args: Vec<TypeId>,
     pub(super) ty: TypeId,
+    /// Whether it says at which places a multiset has elements.
+    pub(super) is_presence: bool,
 }
 
 /// The leaves of types, computed on demand.
@@ -33,7 +34,7 @@ pub(super) struct Layouts {
 }
 
 impl Reader<'_> {
-    /// The leaves of a type; none for a multiset, which is reported where it is declared.
+    /// The leaves of a type.
     pub(super) fn leaves(&mut self, id: TypeId) -> Rc<[Leaf]> {
         if let Some(leaves) = self.layouts.leaves.get(&id) {
             return leaves.clone();
@@ -65,8 +66,17 @@ impl Reader<'_> {
                 }
                 leaves
             }
-            TypeKind::Multiset { .. } => Vec::new(),
-            _ => vec![Leaf { path: String::new(), args: Vec::new(), ty: id }],
+            TypeKind::Multiset { element, .. } => {
+                let elements = self.leaves(*element);
+                let path = self.presence_path(elements.iter().map(|leaf| &leaf.path));
+                let presence = Leaf { path, args: vec![id], ty: BOOLEAN, is_presence: true };
+                let under = |leaf: &Leaf| {
+                    let args = std::iter::once(id).chain(leaf.args.iter().copied()).collect();
+                    Leaf { args, ..leaf.clone() }
+                };
+                std::iter::once(presence).chain(elements.iter().map(under)).collect()
+            }
+            _ => vec![Leaf { path: String::new(), args: Vec::new(), ty: id, is_presence: false }],
         }
     }
 
@@ -89,32 +99,5 @@ impl Reader<'_> {
         let result = self.sort(ty);
         let args: Vec<SortId> = args.iter().map(|&arg| self.sort(arg)).collect();
         if args.is_empty() { result } else { self.store.function_sort(&args, result) }
-    }
-
-    /// Reports a multiset in the type of something that is declared here.
-    pub(super) fn refuse_multisets(&mut self, name: &str, ty: TypeId, span: Span) {
-        if !self.has_multiset(ty) {
-            return;
-        }
-        let message = format!("`{name}` holds a multiset, which has no unbounded reading");
-        let diagnostic = Diagnostic::error(&codes::MULTISET, message, span).label("declared here");
-        self.report(diagnostic.help("it works in `tenet explore`; to prove the model use an array instead"));
-    }
-
-    fn has_multiset(&self, id: TypeId) -> bool {
-        let mut seen = std::collections::BTreeSet::new();
-        let mut stack = vec![id];
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match &self.model.ty(id).kind {
-                TypeKind::Multiset { .. } => return true,
-                TypeKind::Array { element, .. } => stack.push(*element),
-                TypeKind::Record { fields } => stack.extend(fields.iter().map(|field| field.ty)),
-                _ => {}
-            }
-        }
-        false
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Slot {
     pub(super) companion: Option<usize>,
     /// Whether it is such a slot itself.
     pub(super) is_companion: bool,
+    /// Whether it says at which places a multiset has elements.
+    pub(super) is_presence: bool,
 }
 
 /// The contents of the slots on the current path.
@@ -66,7 +68,7 @@ pub(super) struct Memory {
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) first: usize,
-    /// The number of slots; none for a multiset.
+    /// The number of slots.
     pub(super) count: usize,
     pub(super) args: Vec<TermId>,
     pub(super) ty: TypeId,
@@ -81,8 +83,16 @@ impl Reader<'_> {
             let name = format!("{name}{}", leaf.path);
             let args = leaf.args.clone();
             let (symbol, companion) = (None, None);
-            let slot =
-                Slot { name, args, ty: leaf.ty, symbol, is_constant: false, companion, is_companion: false };
+            let slot = Slot {
+                name,
+                args,
+                ty: leaf.ty,
+                symbol,
+                is_constant: false,
+                companion,
+                is_companion: false,
+                is_presence: leaf.is_presence,
+            };
             self.memory.slots.push(slot);
         }
         self.allocate_companions(first);
@@ -105,10 +115,15 @@ impl Reader<'_> {
                     spot.args.push(argument);
                     spot.ty = *element;
                 }
-                (_, TypeKind::Multiset { element, .. }) => spot.ty = *element,
+                (Step::Element(index), TypeKind::Multiset { element, .. }) => {
+                    let place = self.scalar(index).term;
+                    spot.args.push(place);
+                    spot.first += 1;
+                    spot.ty = *element;
+                }
                 _ => unreachable!("the steps of a place fit its type"),
             }
-            spot.count = if spot.count == 0 { 0 } else { self.leaves(spot.ty).len() };
+            spot.count = self.leaves(spot.ty).len();
         }
         spot.span = place.span;
         spot

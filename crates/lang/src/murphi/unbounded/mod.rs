@@ -32,6 +32,7 @@ mod last;
 mod layout;
 mod loops;
 mod memory;
+mod multisets;
 mod names;
 mod obligations;
 mod operators;

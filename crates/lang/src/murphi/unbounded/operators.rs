@@ -9,6 +9,9 @@ use tenet_term::{Role, SortId, SymbolId, TermId};
 
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
+        if let Some(counted) = self.counting(op, left, right) {
+            return Scalar::plain(counted);
+        }
         match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => {
                 Scalar::plain(self.connective(op, left, right))
@@ -182,12 +185,6 @@ impl<'m> Reader<'m> {
             _ => unreachable!("aggregates are only read"),
         };
         let mut leaves = self.read_leaves(&spot);
-        let wanted = self.leaves(expr.ty);
-        if leaves.len() < wanted.len() {
-            // A part of a multiset, which has no slots and is reported where it is declared.
-            let sorts: Vec<SortId> = wanted.iter().map(|leaf| self.leaf_sort(&leaf.args, leaf.ty)).collect();
-            return sorts.into_iter().map(|sort| self.dummy(sort)).collect();
-        }
         leaves.extend(self.read_companions(&spot));
         self.same_leaf_sorts(leaves, expr, ty)
     }

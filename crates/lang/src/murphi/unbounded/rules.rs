@@ -22,13 +22,15 @@ pub(super) struct Scope {
     /// The role of parameters.
     role: Role,
     names: BTreeSet<String>,
-    params: Vec<SymbolId>,
+    pub(super) params: Vec<SymbolId>,
     pub(super) havocs: Vec<Havoc>,
     /// The premises of obligations: the ranges of the parameters, and the guard once it has been evaluated.
     pub(super) premise: TermId,
     /// The conditions of `assume` statements so far.
     pub(super) facts: Vec<TermId>,
     pub(super) obligations: Vec<Obligation>,
+    /// Whether it is a property.
+    pub(super) is_property: bool,
     /// Whether it is the body of a recursive definition.
     pub(super) is_definition: bool,
 }
@@ -43,6 +45,7 @@ impl Default for Scope {
             premise: TermId::TRUE,
             facts: Vec::new(),
             obligations: Vec::new(),
+            is_property: false,
             is_definition: false,
         }
     }
@@ -62,6 +65,8 @@ pub(super) struct Parts {
     pub(super) written: Vec<String>,
     /// The assumptions about them.
     pub(super) conditions: Vec<String>,
+    /// Whether it has runs that the model has not.
+    pub(super) is_loose: bool,
     state: Vec<StateVar>,
     starts: Vec<Start>,
     pub(super) rules: Vec<system::Rule>,
@@ -77,7 +82,6 @@ impl<'m> Reader<'m> {
             self.system.axioms.push(Axiom { name, source, formula });
         }
         for var in &self.model.vars {
-            self.refuse_multisets(&var.name, var.ty, var.span);
             let first = self.allocate(&var.name, var.ty);
             self.memory.vars.push(first);
             self.memory.slots[first..].iter_mut().for_each(|slot| slot.is_constant = var.is_constant);
@@ -138,16 +142,13 @@ impl<'m> Reader<'m> {
         self.store.declare(&name, sort, self.scope.role)
     }
 
-    /// Binds the prelude of a rule; false if there is a `choose`, which is reported with its multiset.
+    /// Binds the prelude of a rule.
     pub(super) fn rule_prelude(&mut self, prelude: &[Prelude]) {
         for item in prelude {
             match item {
                 Prelude::Parameter(binder) => self.rule_parameter(binder),
                 Prelude::Alias(alias) => self.alias(alias),
-                Prelude::Choose { local, .. } => {
-                    let index = Scalar::plain(self.dummy(SortId::INT));
-                    self.bind(*local, Binding::Scalar(index));
-                }
+                Prelude::Choose { local, multiset } => self.choose_for_rule(*local, multiset),
             }
         }
     }
@@ -307,6 +308,7 @@ impl<'m> Reader<'m> {
             return;
         }
         self.begin(Role::Input);
+        self.scope.is_property = true;
         self.enter(&property.code, None, 0);
         self.property_prelude(&property.prelude);
         let body = self.scalar(&property.formula).term;
@@ -341,7 +343,8 @@ impl<'m> Reader<'m> {
                     };
                     self.bind(binder.local, Binding::Scalar(value));
                 }
-                other => self.rule_prelude(std::slice::from_ref(other)),
+                Prelude::Choose { local, multiset } => self.choose_for_property(*local, multiset),
+                Prelude::Alias(alias) => self.alias(alias),
             }
         }
     }
@@ -384,6 +387,7 @@ impl<'m> Reader<'m> {
             parameters: parts.parameters,
             written: parts.written,
             conditions: parts.conditions,
+            is_loose: parts.is_loose,
             ..System::default()
         };
         (system, self.diagnostics)

@@ -33,6 +33,8 @@ pub(super) struct Sorts {
     simple: BTreeMap<TypeId, Simple>,
     /// The distinguished elements of ranges that are read as index sorts, by type and value.
     pub(super) literals: BTreeMap<(TypeId, Linear), SymbolId>,
+    /// The elements that `clear` assigns.
+    pub(super) first: BTreeMap<SortId, TermId>,
     /// The terms of symbolic constants, and of constants defined with them.
     pub(super) constants: BTreeMap<ConstId, TermId>,
 }
@@ -120,7 +122,9 @@ impl Reader<'_> {
                 self.read_scalarset(name, size, model.ty(id).span)
             }
             TypeKind::Union { members } => self.read_union(name, members, model.ty(id).span),
-            TypeKind::Array { .. } | TypeKind::Multiset { .. } | TypeKind::Record { .. } => {
+            // As an index: the sort of its places.
+            TypeKind::Multiset { .. } => self.place_sort(),
+            TypeKind::Array { .. } | TypeKind::Record { .. } => {
                 unreachable!("aggregates are split into leaves first")
             }
         };

@@ -40,10 +40,11 @@ impl Reader<'_> {
             // Evaluated only for its obligations: nothing is printed, and covers are for `explore`.
             StmtKind::Cover(value, _) | StmtKind::Put(Put::Value(value)) => self.look_at(value),
             StmtKind::Put(Put::Text(_)) => {}
-            // Reported where the multiset is declared.
-            StmtKind::MultisetAdd { .. }
-            | StmtKind::MultisetRemove { .. }
-            | StmtKind::MultisetRemovePred { .. } => {}
+            StmtKind::MultisetAdd { element, multiset } => self.multiset_add(element, multiset, span),
+            StmtKind::MultisetRemove { index, multiset } => self.multiset_remove(index, multiset, span),
+            StmtKind::MultisetRemovePred { local, multiset, predicate } => {
+                self.multiset_remove_pred(*local, multiset, predicate, span)
+            }
         }
     }
 
@@ -56,7 +57,10 @@ impl Reader<'_> {
     fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
         let spot = self.spot(place);
         let name = self.place_name(&spot);
-        let content = self.content(value, place.ty, || format!("the value of `{name}`"));
+        let content = match value.copied(self.frame().code, false, place.ty) {
+            Some(copied) => self.copied(copied),
+            None => self.content(value, place.ty, || format!("the value of `{name}`")),
+        };
         self.write_leaves(&spot, &content, span);
     }
 
@@ -100,6 +104,9 @@ impl Reader<'_> {
     fn clear(&mut self, place: &Place, span: Span) {
         let spot = self.spot(place);
         for slot in spot.first..spot.first + spot.count {
+            if self.empty(slot, &spot.args, span) {
+                continue;
+            }
             let least = self.least(self.memory.slots[slot].ty, span);
             let types = self.memory.slots[slot].args.clone();
             let rest = self.rest_symbols(&types, spot.args.len(), &[]);
@@ -112,6 +119,9 @@ impl Reader<'_> {
     fn undefine(&mut self, place: &Place, span: Span) {
         let spot = self.spot(place);
         for slot in spot.first..spot.first + spot.count {
+            if self.empty(slot, &spot.args, span) {
+                continue;
+            }
             let described = &self.memory.slots[slot];
             let (name, ty) = (described.name.clone(), described.ty);
             let args = described.args[spot.args.len()..].to_vec();

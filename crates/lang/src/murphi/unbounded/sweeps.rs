@@ -3,7 +3,8 @@
 //! That is what every iteration does if none of them reads what another one writes. Three patterns are recognised, for
 //! each slot that the loop writes:
 //! * *own place*: every access has the loop variable at one and the same index. Then iteration `i` alone accesses that
-//!   part, and the loop turns `f` into `lambda u. (f as iteration u leaves it)[u]`;
+//!   part, and the loop turns `f` into `lambda u. (f as iteration u leaves it)[u]`. In a loop over numbers in order, reads of
+//!   places ahead are allowed as well: nothing was written there yet;
 //! * *same value*: all iterations that write, write the same value to the same place, and none reads it. Then the loop
 //!   turns `x` into `(exists i. condition(i)) ? value : x`;
 //! * *last one wins*: the values differ, and no iteration reads them ([`super::last`]).
@@ -22,6 +23,7 @@ use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{Binder, Domain, Stmt};
 use crate::span::Span;
+use num_bigint::Sign;
 use std::collections::BTreeSet;
 use tenet_term::{Op, SortId, Substitution, SymbolId, TermId};
 
@@ -110,14 +112,32 @@ impl<'m> Reader<'m> {
     fn own_place(&self, sweep: &Sweep, accesses: &[&Access]) -> Option<(usize, Form)> {
         let touching =
             || accesses.iter().filter(|access| access.write.is_some() || access.sees_others(sweep.level));
-        let first = touching().next()?;
+        let first = touching().find(|access| access.write.is_some())?;
         (0..first.args.len()).find_map(|position| {
             let form = self.form(sweep, first.args[position])?;
             let same = |access: &&&Access| {
-                access.args.get(position).is_some_and(|&arg| self.form(sweep, arg) == Some(form))
+                let is_own = |&arg: &TermId| {
+                    self.form(sweep, arg) == Some(form) || access.write.is_none() && self.is_ahead(sweep, arg)
+                };
+                access.args.get(position).is_some_and(is_own)
             };
             touching().all(|access| same(&access)).then_some((position, form))
         })
+    }
+
+    /// Is it a place that a later iteration of a loop over all numbers in order has as its own? Then nothing was written there yet, as when
+    /// the elements of a queue move up.
+    fn is_ahead(&self, sweep: &Sweep, arg: TermId) -> bool {
+        let is_in_order = sweep.any.is_contiguous() && self.store.sort(sweep.any.sort).is_integer();
+        let distance = match (self.store.op(arg), self.store.args(arg)) {
+            (Op::Add, &[a, b]) => [(a, b), (b, a)].into_iter().find_map(|(variable, distance)| {
+                let is_variable = self.store.as_symbol(variable) == Some(sweep.open.symbol);
+                self.store.as_int(distance).filter(|_| is_variable)
+            }),
+            _ => None,
+        };
+        let wanted = if sweep.any.descending { Sign::Minus } else { Sign::Plus };
+        is_in_order && distance.is_some_and(|distance| distance.sign() == wanted)
     }
 
     fn form(&self, sweep: &Sweep, arg: TermId) -> Option<Form> {
