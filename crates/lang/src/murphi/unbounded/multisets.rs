@@ -106,8 +106,9 @@ impl Reader<'_> {
         let place = self.any_value("place", &[], spot.ty);
         let present = self.is_present(&spot, place);
         let free = self.store.mk_not(present);
-        let fact = self.everywhere(free);
-        self.scope.facts.push(fact);
+        let free = self.everywhere(free);
+        let symbol = self.own_symbol(place);
+        self.scope.chosen.push((symbol, free));
         let added = self.element_at(&spot, place);
         self.write_slot(spot.first, &added.args, TermId::TRUE, span);
         self.write_leaves(&added, &content, span);
@@ -140,6 +141,9 @@ impl Reader<'_> {
     pub(super) fn multiset_remove(&mut self, index: &Expr, multiset: &Place, span: Span) {
         let place = self.scalar(index).term;
         let spot = self.spot(multiset);
+        let present = self.is_present(&spot, place);
+        let name = self.place_name(&spot);
+        self.oblige(present, format!("the element that is removed from `{name}` is there"), span);
         let removed = self.element_at(&spot, place);
         self.write_slot(spot.first, &removed.args, TermId::FALSE, span);
         self.set_companions(&removed, false, span);
@@ -317,9 +321,10 @@ impl Reader<'_> {
         formula
     }
 
-    /// The parameter that a number is.
-    fn own_symbol(&self, number: TermId) -> SymbolId {
-        let whole = self.store.as_symbol(number).or_else(|| self.store.as_symbol(self.store.args(number)[0]));
+    /// The parameter that a value is.
+    fn own_symbol(&self, value: TermId) -> SymbolId {
+        let function = self.store.args(value).first().and_then(|&function| self.store.as_symbol(function));
+        let whole = self.store.as_symbol(value).or(function);
         whole.expect("invariant: it is a parameter, or one applied")
     }
 }

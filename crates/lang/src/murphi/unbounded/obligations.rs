@@ -46,7 +46,9 @@ impl Reader<'_> {
 
     fn add_obligation(&mut self, formula: TermId, name: String, span: Span, is_assertion: bool) {
         let here = self.everywhere(formula);
-        let premises: Vec<TermId> = self.scope.facts.iter().copied().chain([self.scope.premise]).collect();
+        let mut premises: Vec<TermId> =
+            self.scope.facts.iter().copied().chain([self.scope.premise]).collect();
+        premises.extend(self.free_places(here));
         let premise = self.store.mk_and(premises);
         let formula = self.implies(premise, here);
         // A trivial requirement is dropped; an assertion is listed even then.
@@ -54,6 +56,18 @@ impl Reader<'_> {
             return;
         }
         self.scope.obligations.push(Obligation { is_assertion, name, formula, span });
+    }
+
+    /// That the places were free that a formula depends on. Of others nothing need be said, and a parameter less is quantified.
+    fn free_places(&self, formula: TermId) -> Vec<TermId> {
+        let mut terms = vec![formula];
+        for &(place, free) in self.scope.chosen.iter().rev() {
+            let subterms = self.store.subterms_of_all(terms.iter().copied());
+            if subterms.into_iter().any(|term| self.store.as_symbol(term) == Some(place)) {
+                terms.push(free);
+            }
+        }
+        terms.split_off(1)
     }
 
     /// The formula under the path condition, for all values of open variables.

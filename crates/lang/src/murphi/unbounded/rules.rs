@@ -28,6 +28,8 @@ pub(super) struct Scope {
     pub(super) premise: TermId,
     /// The conditions of `assume` statements so far.
     pub(super) facts: Vec<TermId>,
+    /// The places that were chosen for elements of multisets so far, each with the fact that it was free.
+    pub(super) chosen: Vec<(SymbolId, TermId)>,
     pub(super) obligations: Vec<Obligation>,
     /// Whether it is a property.
     pub(super) is_property: bool,
@@ -44,6 +46,7 @@ impl Default for Scope {
             havocs: Vec::new(),
             premise: TermId::TRUE,
             facts: Vec::new(),
+            chosen: Vec::new(),
             obligations: Vec::new(),
             is_property: false,
             is_definition: false,
@@ -183,8 +186,9 @@ impl<'m> Reader<'m> {
 
     /// The guard with all conditions of `assume` statements, and the parameters that matter.
     fn complete(&mut self, values: &[TermId]) -> (TermId, Vec<SymbolId>) {
-        let conditions: Vec<TermId> =
-            [self.scope.premise].into_iter().chain(self.scope.facts.clone()).collect();
+        let free = self.scope.chosen.iter().map(|&(_, free)| free);
+        let facts = self.scope.facts.iter().copied().chain(free);
+        let conditions: Vec<TermId> = [self.scope.premise].into_iter().chain(facts).collect();
         let guard = self.store.mk_and(conditions);
         let havocs = self.havocs_in(values.iter().copied().chain([guard]));
         let constraints: Vec<TermId> = havocs.iter().map(|havoc| havoc.constraint).chain([guard]).collect();
