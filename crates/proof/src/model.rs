@@ -34,7 +34,7 @@ impl Header {
         let record = Record::read(&self.options)?;
         let mut text = |file: &str| {
             let bytes = files(file).map_err(|error| format!("cannot read the model `{file}`: {error}"))?;
-            String::from_utf8(bytes).map_err(|_| "the model is not UTF-8 text".to_owned())
+            frontend::decode(bytes).map_err(|error| error.message)
         };
         let mut source = Source::new(&*self.model, text(&self.model)?);
         if let Some(predicates) = &record.predicates {

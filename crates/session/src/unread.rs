@@ -47,11 +47,19 @@ fn answer(job: &Job<'_>, program: &Program, refused: &[Diagnostic]) -> Result<An
     let soften = |found: &Diagnostic| Diagnostic { severity: Severity::Warning, ..found.clone() };
     let warnings = match report.verdict {
         Verdict::Unsafe => Vec::new(),
-        _ => refused.iter().map(soften).collect(),
+        _ => first_of_each(refused).map(soften).collect(),
     };
     let is_interrupted = job.budget.is_cancelled();
     let (certificates, chc, witness) = (Certificates::default(), None, None);
     Ok(Answer { report, warnings, certificates, chc, witness, is_interrupted })
+}
+
+/// The first refusal with each code: one loop that is not independent is mostly followed by many.
+fn first_of_each(refused: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    let is_first = |(position, found): &(usize, &Diagnostic)| {
+        !refused[..*position].iter().any(|known| known.explanation.code == found.explanation.code)
+    };
+    refused.iter().enumerate().filter(is_first).map(|(_, found)| found)
 }
 
 /// The model as it is written first, which is what can be decided; then other sizes.

@@ -33,7 +33,17 @@ fn as_written(job: &Job<'_>, found: &Instance, violated: &Property) -> Option<Wr
         tenet_system::finite::explore::End::Complete if outcome.traces.is_empty() => Verdict::Safe,
         _ => Verdict::Unknown,
     };
-    Some(Written { instance: written, verdict, states: outcome.statistics.states, hint: None })
+    let hint = (verdict == Verdict::Safe).then(|| keep(&written, found)).flatten();
+    Some(Written { instance: written, verdict, states: outcome.statistics.states, hint })
+}
+
+/// How to keep the sizes of the model where the run has others.
+fn keep(written: &Instance, found: &Instance) -> Option<String> {
+    let is_other =
+        |size: &&(String, u64)| found.sizes.iter().any(|known| known.0 == size.0 && known.1 != size.1);
+    let sizes = written.sizes.iter().filter(is_other).map(|(name, size)| format!("--size {name}={size}"));
+    let sizes: Vec<String> = sizes.collect();
+    (!sizes.is_empty()).then(|| format!("{} keeps the model as written", sizes.join(" ")))
 }
 
 /// Has the run the model's own numbers?

@@ -25,6 +25,7 @@ pub const ALL: &[&Explanation] = &[
     &TOO_LARGE,
     &NOT_TEXT,
     &TOO_MANY,
+    &PRIORITY,
 ];
 
 /// The general syntax error.
@@ -263,7 +264,7 @@ pub static NOT_TEXT: Explanation = Explanation {
     title: "the file is not text",
     text: "\
 The file contains zero bytes, which no text does. It is probably a compiled program, an archive, or text in UTF-16; \
-models are UTF-8 text.",
+models are UTF-8 text, or Latin-1.",
 };
 
 /// The end of a long list.
@@ -292,3 +293,12 @@ mod tests {
         }
     }
 }
+
+/// Priorities.
+pub static PRIORITY: Explanation = Explanation {
+    code: "E0122",
+    title: "the priority or probability of a rule is ignored",
+    text: "\
+Some versions of CMurphi know priorities (`rule 20 \"name\"`) and probabilities (`rule \"name\" 0.5`). Tenet asks what can happen at all, and every
+rule whose guard is true can. If a rule must wait for others, say so in its guard.",
+};

@@ -29,7 +29,6 @@ pub const ALL: &[&Explanation] = &[
     &SIDE_EFFECT,
     &BAD_UNION,
     &NOT_A_MEMBER,
-    &UNNAMED_SCALARSET,
     &BAD_MULTISET,
     &ZERO_STEP,
     &STATE_TOO_LARGE,
@@ -303,18 +302,6 @@ pub static NOT_A_MEMBER: Explanation = Explanation {
     text: "\
 `ismember(e, T)` asks whether the value of `e`, which has a union type, belongs to the member T. For a value that is
 not of a union type, or a type that is not in the union, the answer would never depend on the state.",
-};
-
-/// E0226
-pub static UNNAMED_SCALARSET: Explanation = Explanation {
-    code: "E0226",
-    title: "a scalarset without a name",
-    text: "\
-Two scalarsets are different types even if they have the same size, so a scalarset that is written inside another
-declaration could be used nowhere else. Give it a name:
-
-    type NODE : scalarset(3);
-    var owner : NODE;",
 };
 
 /// E0227

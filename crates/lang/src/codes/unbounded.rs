@@ -5,12 +5,10 @@ use crate::diagnostic::Explanation;
 /// The family.
 pub const ALL: &[&Explanation] = &[
     &MULTISET,
-    &IS_UNDEFINED,
     &NO_LEAST_VALUE,
     &DEPENDENT_ITERATIONS,
     &LAST_ITERATION,
     &WHILE,
-    &RECURSION,
     &UNKNOWN_NAME,
     &NOT_AN_INDEX,
     &UNION_WITH_RANGE,
@@ -32,24 +30,16 @@ pub fn is_construct(explanation: &Explanation) -> bool {
 /// E0301
 pub static MULTISET: Explanation = Explanation {
     code: "E0301",
-    title: "a multiset has no unbounded reading",
+    title: "a number of elements in a property that has no unbounded reading",
     text: "\
-`tenet prove` reads the state as scalars and functions. A multiset is neither: it has a number of elements that no
-index type names. `tenet explore` and `tenet simulate` read multisets as they are.
+In a proof a multiset has any number of places, some of which hold an element. How many do can be said in logic only of small numbers:
+that there are at least three elements is that there are three different places with one. So in a property
+`multisetcount(i : m, condition)` has to be compared with a number from 0 to 4:
 
-To prove such a model, use an array instead, for instance one message slot for each sender:
+    invariant multisetcount(i : net, net[i].kind = Grant) <= 1;
 
-    net : array [NODE] of MESSAGE;",
-};
-
-/// E0302
-pub static IS_UNDEFINED: Explanation = Explanation {
-    code: "E0302",
-    title: "`isundefined` has no unbounded reading",
-    text: "\
-To `tenet prove` an undefined value is any value of its type, so whether a value is undefined cannot be asked. Keep a
-boolean beside the variable that says whether it holds something, or give its type one more value, as in
-`union {NODE, enum {Nobody}}`. `tenet explore` reads `isundefined` as it is.",
+In rules it may stand anywhere; beyond comparisons with small numbers, it is then some number that fits to whether there is no element, one,
+or more, and a run to a violation has to be found in an instance.",
 };
 
 /// E0303
@@ -57,8 +47,8 @@ pub static NO_LEAST_VALUE: Explanation = Explanation {
     code: "E0303",
     title: "there is no least value to clear to",
     text: "\
-`clear` gives every scalar the least value of its type. The values of a scalarset have no order once its size is
-unbounded, and `integer` has no least value. Assign a value instead, or use `undefine`, which stands for any value.",
+`clear` gives every scalar the least value of its type, and of a scalarset one and the same element everywhere. `integer` has no least
+value. Assign a value instead, or use `undefine`, which stands for any value.",
 };
 
 /// E0304
@@ -96,18 +86,9 @@ pub static WHILE: Explanation = Explanation {
     code: "E0306",
     title: "`while` has no unbounded reading",
     text: "\
-A step of the transition system is one simultaneous update, and how often a `while` goes round is not known
-beforehand. A `while` is read only if its condition is a constant in every round, for at most 1000 rounds. Use `for`
-over a type, or spread the loop over several rules.",
-};
-
-/// E0307
-pub static RECURSION: Explanation = Explanation {
-    code: "E0307",
-    title: "a recursive function has no unbounded reading",
-    text: "\
-Functions are replaced by their bodies, which never ends for a function that calls itself, directly or through others.
-`tenet explore` runs recursive functions.",
+A step of the transition system is one simultaneous update, so the rounds of a `while` are executed one by one. Eight rounds may or may not
+happen, depending on the state; that there are no more is a demand like others, and proved or refuted. Beside these, a thousand rounds may
+happen in any case. This loop goes on for longer. Use `for` over a type, or spread the loop over several rules.",
 };
 
 /// E0308

@@ -60,19 +60,20 @@ impl Source {
     }
 }
 
-/// Decodes a text; an error is the position where it is none. Old models may be in Latin-1; a zero byte is never text.
+/// Decodes a text: UTF-8, or else Latin-1, in which old models have names of people. A zero byte is never text.
 pub fn decode(bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    String::from_utf8(bytes).map_err(|error| {
-        let (bytes, offset) = (error.as_bytes(), error.utf8_error().valid_up_to());
-        let line = bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let byte = bytes.get(offset).copied().unwrap_or_default();
-        let message =
-            format!("this is not UTF-8 text: the byte {byte:#04x} in line {line} does not belong there");
-        Diagnostic::global(&syntax::NOT_TEXT, message).help(match bytes.contains(&0) {
-            true => "is this the right file?",
-            false => "if it is Latin-1, convert it: iconv -f latin1 -t utf-8 OLD.m > NEW.m",
-        })
-    })
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error.into_bytes(),
+    };
+    match bytes.iter().position(|&byte| byte == 0) {
+        None => Ok(bytes.into_iter().map(char::from).collect()),
+        Some(zero) => {
+            let line = bytes[..zero].iter().filter(|byte| **byte == b'\n').count() + 1;
+            let message = format!("this is not text: there is a zero byte in line {line}");
+            Err(Diagnostic::global(&syntax::NOT_TEXT, message).help("is this the right file?"))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -91,9 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_said_with_its_line() {
-        let error = decode(b"one\ntw\xf6\n".to_vec()).expect_err("Latin-1");
-        assert!(error.message.contains("0xf6 in line 2"), "{}", error.message);
+    fn what_is_no_utf8_is_latin1_unless_it_is_no_text() {
         assert_eq!(decode(b"text".to_vec()).as_deref(), Ok("text"));
+        assert_eq!(decode("tw\u{f6}".as_bytes().to_vec()).as_deref(), Ok("tw\u{f6}"));
+        assert_eq!(decode(b"one\ntw\xf6\n".to_vec()).as_deref(), Ok("one\ntw\u{f6}\n"));
+        let error = decode(b"one\n\xf6\0".to_vec()).expect_err("no text");
+        assert!(error.message.contains("line 2"), "{}", error.message);
     }
 }

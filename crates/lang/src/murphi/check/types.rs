@@ -77,6 +77,9 @@ impl Checker<'_> {
 
     /// A type as written; `name` is given in `type name : …`.
     pub(super) fn type_expr(&mut self, written: &TypeExpr, name: Option<&Ident>) -> Option<TypeId> {
+        let given = name.is_none() && matches!(written.kind, TypeExprKind::Scalarset(_));
+        let given = given.then(|| self.name_for_scalarset(written.span));
+        let name = name.or(given.as_ref());
         let span = name.map_or(written.span, |name| name.span);
         let kind = match &written.kind {
             TypeExprKind::Name(other) => return self.type_name(other, written.span),
@@ -217,13 +220,18 @@ impl Checker<'_> {
             Some(size) => Some(self.positive(size, "the size of a scalarset")?),
             None => None,
         };
-        if name.is_none() {
-            let diagnostic = Diagnostic::error(&codes::UNNAMED_SCALARSET, "a scalarset needs a name", span);
-            self.report(diagnostic.help("declare it with `type NAME : scalarset(…);` and use the name here"));
-            return None;
-        }
         let size = self.size_of(name).map(|size| given_bound(size, span)).or(written);
         Some(TypeKind::Scalarset { size })
+    }
+
+    /// A scalarset that is written inside another declaration is a type of its own, with a name that no other has.
+    fn name_for_scalarset(&self, span: Span) -> Ident {
+        let is_free = |name: &String| {
+            self.lookup(name).is_none() && !self.model.types.iter().any(|ty| ty.name.as_ref() == Some(name))
+        };
+        let mut names = (1..).map(|number| format!("Scalarset_{number}"));
+        let name = names.find(is_free).expect("invariant: there are always more numbers than names");
+        Ident { name, span }
     }
 
     fn positive(&mut self, expr: &ast::Expr, what: &str) -> Option<Bound> {

@@ -67,7 +67,7 @@ impl Parser<'_> {
         let mut declarations = Vec::new();
         self.semicolons();
         self.promote();
-        while self.at_declared_name() || self.at_broken_declaration() {
+        while self.at_declared_name() || self.at_keyword_as_name() || self.at_broken_declaration() {
             let start = self.here();
             match self.recover(|parser| parser.declaration(section), &[Kind::Begin]) {
                 Some(declared) => declarations.extend(declared),

@@ -129,7 +129,15 @@ impl<'s> Parser<'s> {
 
     /// A name; words reserved by only one of the tools are names, too.
     fn name(&mut self) -> Parsed<Ident> {
-        if !self.at(Kind::Ident) && !self.kind().is_soft() {
+        if self.at_keyword_as_name() {
+            let message = format!("{} is a keyword and cannot be a name", self.found());
+            let diagnostic = self.error(&codes::UNEXPECTED, message);
+            self.report(
+                diagnostic
+                    .label("this is a keyword")
+                    .help("keywords may be written in any case; use another name"),
+            );
+        } else if !self.at(Kind::Ident) && !self.kind().is_soft() {
             return self.unexpected("a name");
         }
         let name = self.text().to_string();
@@ -139,7 +147,9 @@ impl<'s> Parser<'s> {
     /// `a, b, c`, with an optional comma at the end.
     fn names(&mut self) -> Parsed<Vec<Ident>> {
         let mut names = vec![self.name()?];
-        while self.eat(Kind::Comma) && (self.at(Kind::Ident) || self.kind().is_soft()) {
+        while self.eat(Kind::Comma)
+            && (self.at(Kind::Ident) || self.kind().is_soft() || self.at_keyword_as_name())
+        {
             names.push(self.name()?);
         }
         Ok(names)
@@ -149,6 +159,12 @@ impl<'s> Parser<'s> {
     fn at_declared_name(&self) -> bool {
         let named = matches!(self.next_kind(), Kind::Colon | Kind::Comma);
         named && (self.at(Kind::Ident) || self.kind().is_soft())
+    }
+
+    /// Whether a keyword stands where a name is declared.
+    fn at_keyword_as_name(&self) -> bool {
+        let named = matches!(self.next_kind(), Kind::Colon | Kind::Comma);
+        named && self.kind().keyword().is_some() && !self.kind().is_soft()
     }
 
     /// A string token as a name, without its quotes.

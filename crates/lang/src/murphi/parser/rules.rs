@@ -2,7 +2,8 @@
 
 use super::super::ast::{Expr, Ident, PropertyKind, Rule, RuleKind};
 use super::super::lexer::{Block, Kind};
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, codes};
+use crate::diagnostic::Diagnostic;
 
 impl Parser<'_> {
     /// Whether a rule of some form starts here.
@@ -68,7 +69,9 @@ impl Parser<'_> {
 
     fn simple_rule(&mut self) -> RuleKind {
         let opener = self.bump().span;
+        self.priority();
         let name = self.string();
+        self.priority();
         self.block(Block::Rule, opener, |parser| {
             let guard = if parser.at_guard() { Some(parser.guard()) } else { None };
             if guard.is_none() {
@@ -77,6 +80,28 @@ impl Parser<'_> {
             let locals = parser.locals();
             RuleKind::Simple { name, guard, locals, body: parser.statements() }
         })
+    }
+
+    /// A priority or a probability, as some versions of CMurphi have them before or after the name of a rule. What a rule may do does not
+    /// depend on it.
+    fn priority(&mut self) {
+        use Kind::*;
+        if !self.at(Number) {
+            return;
+        }
+        let start = self.here();
+        match self.next_kind() {
+            Text | Ident | Not | LeftParen | Forall | Exists | IsUndefined => drop(self.bump()),
+            Dot => {
+                self.bump();
+                self.bump();
+                self.eat(Number);
+            }
+            _ => return,
+        }
+        let message = "priorities and probabilities of rules are ignored";
+        let ignored = Diagnostic::warning(&codes::PRIORITY, message, self.since(start));
+        self.report(ignored.label("every rule whose guard is true may be taken"));
     }
 
     /// Whether a guard follows, and not the statements already.

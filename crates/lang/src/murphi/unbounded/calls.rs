@@ -8,14 +8,15 @@ use super::Reader;
 use super::memory::{Env, Spot};
 use super::sorts::is_aggregate;
 use super::values::Scalar;
-use crate::codes::unbounded as codes;
-use crate::diagnostic::Diagnostic;
 use crate::murphi::hir::{
     Alias, AliasTarget, Argument, Code, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalKind,
     Place, Stmt, TypeId,
 };
 use crate::span::Span;
 use tenet_term::TermId;
+
+/// How deep calls of one function may be nested in each other.
+const MAX_NESTED_CALLS: usize = 8;
 
 /// The meaning of a local name.
 #[derive(Clone, Debug)]
@@ -116,8 +117,8 @@ impl<'m> Reader<'m> {
     pub(super) fn call(&mut self, id: FunctionId, arguments: &[Argument], span: Span) -> Option<Scalar> {
         let model = self.model;
         let function = &model.functions[id.0 as usize];
-        if self.frames.iter().any(|frame| frame.function == Some(id)) {
-            return self.refuse_recursion(function, span);
+        if self.frames.iter().filter(|frame| frame.function == Some(id)).count() == MAX_NESTED_CALLS {
+            return self.end_recursion(function, span);
         }
         if !self.spend(1, span) {
             return self.some_result(function);
@@ -226,11 +227,13 @@ impl<'m> Reader<'m> {
         Some(Scalar::plain(self.dummy(sort)))
     }
 
-    fn refuse_recursion(&mut self, function: &Function, span: Span) -> Option<Scalar> {
-        let message = format!("`{}` calls itself, which has no unbounded reading", function.name);
-        let diagnostic = Diagnostic::error(&codes::RECURSION, message, span).label("called again here");
-        self.report(diagnostic.also(function.span, "declared here"));
-        self.some_result(function)
+    /// That a function does not call itself any deeper is an obligation, so whatever it would return does not matter.
+    fn end_recursion(&mut self, function: &Function, span: Span) -> Option<Scalar> {
+        let message = format!("calls of `{}` are nested {MAX_NESTED_CALLS} deep at most", function.name);
+        self.oblige(TermId::FALSE, message, span);
+        let ty = function.result?;
+        let term = self.some_value(ty);
+        Some(Scalar { term, known: self.bounds(ty) })
     }
 
     pub(super) fn return_statement(&mut self, value: Option<&Expr>) {

@@ -268,7 +268,7 @@ impl Reader<'_> {
         if bound.is_empty() { value } else { self.store.mk_lambda(&bound, value) }
     }
 
-    fn some_value(&mut self, ty: TypeId) -> TermId {
+    pub(super) fn some_value(&mut self, ty: TypeId) -> TermId {
         let Simple { sort, bounds } = self.simple(ty);
         let model = self.model;
         match (&model.ty(ty).kind, self.store.sort(sort).clone()) {

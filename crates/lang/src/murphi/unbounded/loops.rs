@@ -6,6 +6,7 @@
 use super::Reader;
 use super::calls::Binding;
 use super::domains::Part;
+use super::memory::Env;
 use super::values::Scalar;
 use crate::codes::unbounded as codes;
 use crate::diagnostic::Diagnostic;
@@ -15,6 +16,9 @@ use tenet_term::{SortId, TermId};
 
 /// The number of iterations of a `while` with a constant condition.
 const MAX_ROUNDS: usize = 1_000;
+
+/// The number of rounds of a `while` with a condition that depends on the state.
+const MAX_OPEN_ROUNDS: usize = 8;
 
 /// One of the cases that a loop over a type runs over.
 enum Case {
@@ -100,18 +104,41 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// Rounds are executed one by one. One that may not happen is merged with what was before it, and when the number of rounds that may or may
+    /// not happen is exhausted, it is an obligation that there are no more.
     pub(super) fn while_loop(&mut self, condition: &Expr, body: &[Stmt], span: Span) {
+        let mut left = MAX_OPEN_ROUNDS;
+        let mut skipped: Vec<(TermId, Env, TermId)> = Vec::new();
+        let mut is_over = false;
         for _ in 0..MAX_ROUNDS {
-            match self.scalar(condition).term {
-                TermId::FALSE => return,
-                TermId::TRUE => self.block(body),
-                _ => return self.refuse_while(condition.span, "this depends on the state"),
+            let goes_on = self.scalar(condition).term;
+            if goes_on == TermId::FALSE || self.memory.env.live == TermId::FALSE || !self.spend(1, span) {
+                is_over = true;
+                break;
             }
-            if self.memory.env.live == TermId::FALSE || !self.spend(1, span) {
-                return;
+            if goes_on != TermId::TRUE {
+                let ends = self.store.mk_not(goes_on);
+                if left == 0 {
+                    self.oblige(ends, format!("`while` ends after {MAX_OPEN_ROUNDS} rounds"), span);
+                    is_over = true;
+                    break;
+                }
+                left -= 1;
+                let mut before = self.memory.env.clone();
+                let live = before.live;
+                before.live = self.store.mk_and([live, ends]);
+                self.memory.env.live = self.store.mk_and([live, goes_on]);
+                skipped.push((goes_on, before, live));
             }
+            self.block(body);
         }
-        self.refuse_while(condition.span, "still true after 1000 rounds");
+        if !is_over {
+            self.refuse_while(condition.span, "still true after 1000 rounds");
+        }
+        while let Some((goes_on, before, live)) = skipped.pop() {
+            let after = std::mem::take(&mut self.memory.env);
+            self.memory.env = self.merge(goes_on, after, before, live);
+        }
     }
 
     fn refuse_while(&mut self, span: Span, why: &str) {

@@ -70,6 +70,20 @@ impl Reader<'_> {
         self.store.mk_lambda(&rest, TermId::FALSE)
     }
 
+    /// A demand that depends on the places that all iterations of a loop have chosen would be one about functions.
+    pub(super) fn refuse_many_places(&mut self, formula: TermId, span: Span) {
+        let is_function = |symbol: SymbolId| {
+            matches!(self.store.sort(self.store.symbol(symbol).sort), Sort::Function { .. })
+        };
+        let used = self.store.free_symbols(formula);
+        let is_used = |&(place, _): &(SymbolId, TermId)| is_function(place) && used.contains(&place);
+        if self.scope.chosen.iter().any(is_used) {
+            let message = "what is demanded here depends on the elements that a loop has added before";
+            let diagnostic = Diagnostic::error(&codes::DEPENDENT_ITERATIONS, message, span);
+            self.report(diagnostic.help("add the elements of the loop last, or in rules of their own"));
+        }
+    }
+
     /// Empties what belongs to a multiset below these arguments; false if it does not. What stands at free places does not matter.
     pub(super) fn empty(&mut self, slot: usize, args: &[TermId], span: Span) -> bool {
         if self.is_presence(slot) {

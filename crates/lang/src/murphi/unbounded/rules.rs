@@ -257,6 +257,7 @@ impl<'m> Reader<'m> {
                 false => PropertyKind::Implicit { rule: position },
             };
             let formula = self.under_havocs(obligation.formula);
+            self.refuse_many_places(formula, obligation.span);
             let formula = self.for_all_parameters(formula);
             self.add_property(format!("{}: {}", rule.name, obligation.name), kind, formula, obligation.span);
         }
