@@ -227,6 +227,7 @@ impl Promises<'_> {
                 indices.iter().for_each(|index| self.expr(index));
                 self.expr(value);
             }
+            ExprKind::Undefined => {}
             ExprKind::IsUndefined(place) => self.place(place),
             ExprKind::IsMember(value, member) => {
                 self.expr(value);
