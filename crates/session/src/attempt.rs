@@ -11,10 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use tenet_engine::{Claim, Engine, InstanceSearch, Open, Outcome, Reason, Stop, Subject, Warning, Watch};
+use tenet_engine::{
+    Claim, Engine, Evidence, InstanceSearch, Obstacle, Open, Outcome, Reason, Stop, Subject, Warning, Watch,
+};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_report::codes;
-use tenet_system::{System, run};
+use tenet_system::{Cone, System, run};
 
 /// Small instances are searched beside a proof that takes longer than this.
 const HEAD_START: Duration = Duration::from_secs(5);
@@ -88,7 +90,8 @@ pub(crate) fn claim(
     engine: &dyn Engine,
     watcher: &mut Watcher,
 ) -> Result<Outcome, NoAnswer> {
-    let mut outcome = engine.run(Subject::System(system), chosen, watcher);
+    let mut outcome = run_on_cone(system, chosen, engine, watcher)
+        .unwrap_or_else(|| engine.run(Subject::System(system), chosen, watcher));
     match outcome.first_open() {
         Some(open) if open.reason == Reason::NotReplayed => return Err(NoAnswer::not_replayed("")),
         // The question makes no sense then, such as an oracle that speaks of a variable that is not there.
@@ -102,6 +105,55 @@ pub(crate) fn claim(
         outcome.warnings.retain(|warning| *warning != Warning::NoStart);
     }
     Ok(outcome)
+}
+
+/// Runs the engine on what the properties depend on. Nothing if that is everything, or if a run was found there, which would lack the rest of
+/// the state: it is found again.
+fn run_on_cone(
+    system: &mut System,
+    chosen: &[usize],
+    engine: &dyn Engine,
+    watcher: &mut Watcher,
+) -> Option<Outcome> {
+    if engine.instance_search() != InstanceSearch::Beside {
+        return None;
+    }
+    let Cone { system: mut part, rules } = Cone::of(system, chosen)?;
+    let mut outcome = engine.run(Subject::System(&mut part), chosen, watcher);
+    // The lemmas are terms of the part's store, to which terms were only added.
+    system.store = part.store;
+    if outcome.run().is_some() {
+        return None;
+    }
+    let count = system.rules.len();
+    if let Evidence::Invariant { advice, .. } = &mut outcome.evidence {
+        advice.rules = spread(std::mem::take(&mut advice.rules), &rules, count);
+        advice.uses = advice.uses.take().map(|uses| spread(uses, &rules, count));
+    }
+    for claimed in &mut outcome.claims {
+        if let Claim::Open(Open { obstacle: Some(Obstacle::Rule(rule)), .. }) = &mut claimed.claim {
+            *rule = rules[*rule];
+        }
+    }
+    for warning in &mut outcome.warnings {
+        if let Warning::RuleNeverTaken(rule)
+        | Warning::NoSubstitution(rule)
+        | Warning::SubstitutionsCut(rule) = warning
+        {
+            *rule = rules[*rule];
+        }
+    }
+    Some(outcome)
+}
+
+/// What there is for each rule of a part, for each rule of the whole.
+fn spread<T>(of_part: Vec<Vec<T>>, rules: &[usize], count: usize) -> Vec<Vec<T>> {
+    let mut of_all: Vec<Vec<T>> = Vec::new();
+    of_all.resize_with(count, Vec::new);
+    for (own, &rule) in of_part.into_iter().zip(rules) {
+        of_all[rule] = own;
+    }
+    of_all
 }
 
 /// Confirms what was claimed.

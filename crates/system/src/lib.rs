@@ -8,6 +8,7 @@
 
 mod advice;
 pub mod circuit;
+mod cone;
 pub mod finite;
 pub mod instance;
 mod lemma;
@@ -19,6 +20,7 @@ pub mod words;
 
 pub use advice::Advice;
 pub use circuit::Circuit;
+pub use cone::Cone;
 pub use lemma::{Lemma, domain, within_sort};
 pub use run::Run;
 pub use system::{
