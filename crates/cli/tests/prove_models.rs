@@ -14,6 +14,7 @@ const PROVED: [&str; 17] = [
     "szymanski.m",
     "mesi.m",
     "moesi.m",
+    "lock_server.m",
     "two_phase_commit.m",
     "german.m",
     "german_data.m",
@@ -49,6 +50,7 @@ const BROKEN: [&str; 19] = [
     "selection_sort_broken.tenet",
     "szymanski_broken.m",
     "token_ring_broken.tenet",
+    "lock_server_broken.m",
     "two_phase_commit_broken.m",
 ];
 

@@ -52,6 +52,8 @@ const MODELS: &[&str] = &[
     "german_data_broken.m",
     "german_fifo.tenet",
     "german_fifo_broken.tenet",
+    "lock_server.m",
+    "lock_server_broken.m",
     "mesi.m",
     "mesi_broken.m",
     "moesi.m",

@@ -80,9 +80,12 @@ impl Reader<'_> {
         closed
     }
 
-    /// `premise -> formula`, and true if the formula is one of the premises, as after a test in a guard.
+    /// `premise -> formula`, and true if the formula, or a part of it that suffices, is one of the premises, as after a test in a guard.
     fn implies(&mut self, premise: TermId, formula: TermId) -> TermId {
-        let is_known = *self.store.op(premise) == Op::And && self.store.args(premise).contains(&formula);
+        let known = self.store.conjuncts(premise);
+        let is_or = *self.store.op(formula) == Op::Or;
+        let is_known = known.contains(&formula)
+            || is_or && self.store.args(formula).iter().any(|part| known.contains(part));
         if is_known { TermId::TRUE } else { self.store.mk_implies(premise, formula) }
     }
 
