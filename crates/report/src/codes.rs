@@ -282,7 +282,7 @@ for the other as well.",
 
 /// No reading for every size.
 pub static ONLY_INSTANCES: Explanation = Explanation {
-    code: "U0131",
+    code: "U0132",
     title: "only instances of the model could be searched",
     text: "\
 The model uses something that has no reading for every size, which the warnings show, each with what to write instead. Its instances can
