@@ -13,6 +13,8 @@ use tenet_engine::reach;
 use tenet_engine::{Claim, Evidence, Obstacle, Open, Outcome, Reason as Kind, Stop, Warning};
 use tenet_lang::diagnostic::Explanation;
 use tenet_report::number::{counted, megabytes, seconds};
+use tenet_lang::frontend::Model;
+use tenet_report::induction::Induction;
 use tenet_report::source::Text;
 use tenet_report::trust::Trust;
 use tenet_report::view::{
@@ -27,6 +29,8 @@ use tenet_term::Sort;
 pub(crate) struct Facts<'a> {
     /// The model's text.
     pub text: Text<'a>,
+    /// The model.
+    pub model: &'a dyn Model,
     /// The properties that were to be proved, by position.
     pub chosen: &'a [usize],
     /// What makes the model smaller than "every size".
@@ -49,6 +53,13 @@ pub(crate) struct Facts<'a> {
     pub seconds: f64,
     /// The most memory the process had.
     pub peak_memory_mb: Option<u64>,
+}
+
+impl Facts<'_> {
+    /// What stands in the way, with lemmas in the words of the model.
+    fn induction(&self, system: &System, found: &tenet_engine::induct::Induction) -> Induction {
+        crate::obstacle::shown(self.model, system, found)
+    }
 }
 
 /// The properties that the engine has proved, as far as it can be believed: never without an invariant.
@@ -261,7 +272,7 @@ impl View<'_> {
         }
         let is_of_search = matches!(
             open.reason,
-            Kind::NoLemmas | Kind::Unfit | Kind::Predicates | Kind::Substitutions | Kind::Unclear
+            Kind::NoLemmas | Kind::NotInductive | Kind::Unfit | Kind::Predicates | Kind::Substitutions | Kind::Unclear
         );
         let searched = self.facts.searched.as_ref().filter(|_| is_of_search);
         let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
@@ -287,7 +298,14 @@ impl View<'_> {
     /// The abstract state that stood in the way. That an engine calls a property false counts for nothing without a run that was
     /// replayed; if there were one, this report would not be made.
     fn failure(&self, open: &Open) -> Option<Failure> {
-        let Some(Obstacle::State(failure)) = &open.obstacle else { return None };
+        let failure = match &open.obstacle {
+            Some(Obstacle::State(failure)) => failure,
+            Some(Obstacle::Induction(induction)) => {
+                let induction = Some(self.facts.induction(self.system, induction));
+                return Some(Failure { induction, ..Failure::default() });
+            }
+            _ => return None,
+        };
         let candidate = |candidate: &reach::Candidate| Candidate {
             predicate: candidate.text.clone(),
             step: candidate.step,
@@ -307,6 +325,7 @@ impl View<'_> {
             after: imprecision.after.values.clone(),
         };
         Some(Failure {
+            induction: None,
             predicates: self.system.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
             path: failure.path.iter().map(step).collect(),
             imprecision: failure.imprecision.as_ref().map(imprecision),
@@ -416,6 +435,7 @@ pub(crate) fn explanation(kind: Kind) -> &'static Explanation {
         Kind::Stopped(Stop::Interrupt | Stop::Settled) => &codes::INTERRUPTED,
         Kind::Stopped(Stop::Timeout | Stop::Memory) | Kind::Unfinished => &codes::LIMIT,
         Kind::AnotherViolated => &codes::STOPPED_AT_FIRST,
+        Kind::NotInductive => &codes::NOT_INDUCTIVE,
         Kind::NotRefined => &codes::NOT_REFINED,
         Kind::Predicates => &codes::PREDICATES,
         Kind::Substitutions => &codes::INSTANCES,

@@ -14,7 +14,7 @@ use crate::job::Job;
 use crate::judge::{self, Facts};
 use crate::reads::{self, Definedness};
 use crate::rounds::{Judged, Round};
-use crate::{Question, machine, trust, vacuous, violation, warnings};
+use crate::{Question, machine, obstacle, trust, vacuous, violation, warnings};
 use std::sync::Arc;
 use tenet_engine::{Engine, InstanceSearch, Stop, Warning};
 use tenet_lang::codes::{types, verilog};
@@ -151,8 +151,10 @@ pub(crate) fn round(
         None => (None, false),
     };
     let trust = trust::of_proof(job, system, &tried, chosen)?;
+    obstacle::add(job, system, &mut tried, chosen)?;
     let facts = Facts {
         text: job.problem.text(),
+        model: job.model(),
         chosen,
         instance: job.instance(),
         attempt: &tried,

@@ -1,0 +1,86 @@
+//! Why there is no proof: after a search for lemmas has ended without one, the smallest counterexample to induction is looked for, within
+//! a bounded amount of work and the time that is left.
+
+use crate::answer::NoAnswer;
+use crate::attempt::Attempt;
+use crate::job::Job;
+use crate::watcher::Watcher;
+use tenet_engine::induct::{Counterexample, Induction as Found, explain};
+use tenet_engine::{Claim, Obstacle, Reason, Stop};
+use tenet_lang::frontend::Model;
+use tenet_report::induction::{self, Induction, Proposal, ShownCounterexample, ShownNearby};
+use tenet_report::lemma;
+use tenet_system::{Lemma, System};
+
+/// The engines whose open ends are explained so: they look for lemmas about all states.
+const ENGINES: [&str; 2] = ["direct", "refine"];
+
+/// Puts what stands in the way beside the reasons why properties are open.
+pub(crate) fn add(
+    job: &Job<'_>,
+    system: &mut System,
+    tried: &mut Attempt,
+    chosen: &[usize],
+) -> Result<(), NoAnswer> {
+    let is_explained = |claim: &Claim| match claim {
+        Claim::Open(open) => !matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous),
+        Claim::Proof | Claim::Violation(_) => false,
+    };
+    let claims = &tried.outcome.claims;
+    let open: Vec<usize> =
+        claims.iter().filter(|claimed| is_explained(&claimed.claim)).map(|claimed| claimed.property).collect();
+    let is_cancelled = job.budget.is_cancelled() || tried.stop == Some(Stop::Memory);
+    if open.is_empty() || is_cancelled || job.is_about_reads || job.is_published_method() || !ENGINES.contains(&tried.engine) {
+        return Ok(());
+    }
+    let watcher = Watcher::start(job.budget, job.observer)?;
+    let found = explain(system, chosen, &tried.outcome.progressed, &watcher);
+    for claimed in &mut tried.outcome.claims {
+        if let Claim::Open(known) = &mut claimed.claim
+            && open.contains(&claimed.property)
+        {
+            known.obstacle = Some(Obstacle::Induction(Box::new(found.clone())));
+        }
+    }
+    Ok(())
+}
+
+/// The same for people.
+pub(crate) fn shown(model: &dyn Model, system: &System, found: &Found) -> Induction {
+    // Printing makes terms.
+    let mut system = system.clone();
+    let candidates = found.candidates.iter().enumerate();
+    let candidates = candidates.flat_map(|(place, lemma)| proposal(model, &mut system, place, lemma)).collect();
+    Induction {
+        step: found.step.as_ref().map(|step| counterexample(&system, found, step)),
+        none: found.none.clone(),
+        kept: lemma::groups(&mut system.store, &found.kept),
+        candidates,
+    }
+}
+
+fn proposal(model: &dyn Model, system: &mut System, place: usize, lemma: &Lemma) -> Option<Proposal> {
+    let formula = induction::formulas(&mut system.store, std::slice::from_ref(lemma)).pop()?;
+    let invariant = model.invariant(system, &format!("lemma {}", place + 1), lemma, &formula);
+    Some(Proposal { lemma: formula, invariant })
+}
+
+fn counterexample(system: &System, found: &Found, step: &Counterexample) -> ShownCounterexample {
+    let taken = &step.step;
+    let after = taken.model(system, &step.after);
+    let near = found.nearby.as_ref();
+    let mut cells = step.cells.clone();
+    let more = near.into_iter().flat_map(|nearby| nearby.cells.iter());
+    cells.extend(more.filter(|cell| !step.cells.contains(cell)).cloned());
+    let (before, shown) = induction::shown(system, taken, &step.after, &cells);
+    let sizes = taken.sizes.iter();
+    let witness = step.witness.iter();
+    ShownCounterexample {
+        sizes: sizes.map(|&(sort, size)| (system.store.sort_name(sort), u64::from(size))).collect(),
+        breaks: found.broken.clone(),
+        witness: witness.map(|(symbol, value)| induction::named(system, &after, *symbol, value)).collect(),
+        before,
+        step: shown,
+        nearby: near.map(|nearby| ShownNearby { states: nearby.states, is_reached: nearby.is_reached }),
+    }
+}
