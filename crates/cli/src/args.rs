@@ -203,6 +203,9 @@ pub struct ProveArgs {
     /// Stop at the first violation; what else is asked about stays unknown
     #[arg(long)]
     pub first: bool,
+    /// Begin with the model's invariants as lemmas, as far as they are inductive together; nothing is taken on trust
+    #[arg(long)]
+    pub assume_invariants: bool,
     /// How to look for a proof
     #[arg(long, value_parser = engines(), value_name = "ENGINE", default_value = AUTO)]
     engine: String,

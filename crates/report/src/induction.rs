@@ -8,7 +8,7 @@ use serde::Serialize;
 use tenet_system::finite::layout::{Domain, DomainId, Layout, PartKind, Slot, UNDEFINED};
 use tenet_system::run::{Origin, State, Step};
 use tenet_system::{Lemma, System};
-use tenet_term::{Model, Sort, SortId, SymbolId, TermStore, Value};
+use tenet_term::{Model, Sort, SortId, Spelling, SymbolId, TermStore, Value};
 
 /// What stands in the way.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +145,7 @@ impl<'a> Pictures<'a> {
             for indices in pictures.indices(args, place, step) {
                 let shown = indices.iter().zip(args);
                 let shown = shown.map(|(value, &sort)| format!("[{}]", text(&system.store, model, sort, value)));
-                let name = format!("{}{}", symbol.name, shown.collect::<String>());
+                let name = place_name(system, var.symbol, &shown.collect::<Vec<String>>());
                 pictures.slot(name, (var.symbol, indices), *result);
             }
         }
@@ -220,6 +220,18 @@ impl<'a> Pictures<'a> {
         part.hi = known.len() as i64 - 1;
         place as i64
     }
+}
+
+/// An array at a place, as it is written.
+fn place_name(system: &System, symbol: SymbolId, indices: &[String]) -> String {
+    let own = [system.store.symbol(symbol).name.clone()];
+    let parts = match system.store.spelling(symbol) {
+        Some(Spelling::Parts(parts)) if parts.len() == indices.len() + 1 => parts,
+        _ => &own[..],
+    };
+    let part = |place: usize| parts.get(place).map_or("", String::as_str);
+    let behind = indices.iter().enumerate().map(|(place, index)| format!("{index}{}", part(place + 1)));
+    format!("{}{}", part(0), behind.collect::<String>())
 }
 
 /// A value as a model would have it.

@@ -165,6 +165,11 @@ const FAULTS: &str = "faults";
 /// That no undefined value is read.
 const READS: &str = "reads of undefined values";
 
+/// Was it asked whether it is inductive, and is it not?
+fn is_about_induction(property: &Property) -> bool {
+    property.reason.as_ref().is_some_and(|reason| reason.explanation.code == codes::NOT_INDUCTIVE.code)
+}
+
 /// Is it a property that the model names?
 fn is_named(property: &Property) -> bool {
     property.name != FAULTS && property.name != READS
@@ -351,6 +356,9 @@ impl View<'_> {
         match open.as_slice() {
             [only] if only.name == READS => format!("{READS}: {why}"),
             [only] => format!("\"{}\" is not proved: {why}", only.name),
+            several if several.iter().all(|property| is_about_induction(property)) => {
+                format!("{} of {} properties are not inductive as they stand", several.len(), properties.len())
+            }
             several => format!("{} of {} properties are not proved: {why}", several.len(), properties.len()),
         }
     }

@@ -15,6 +15,11 @@ use tenet_system::{Lemma, System};
 /// The engines whose open ends are explained so: they look for lemmas about all states.
 const ENGINES: [&str; 2] = ["direct", "refine"];
 
+/// Is what this engine leaves open explained by a counterexample to induction?
+pub(crate) fn is_explained(engine: &str) -> bool {
+    ENGINES.contains(&engine)
+}
+
 /// Puts what stands in the way beside the reasons why properties are open.
 pub(crate) fn add(
     job: &Job<'_>,
@@ -22,15 +27,15 @@ pub(crate) fn add(
     tried: &mut Attempt,
     chosen: &[usize],
 ) -> Result<(), NoAnswer> {
-    let is_explained = |claim: &Claim| match claim {
+    let is_open = |claim: &Claim| match claim {
         Claim::Open(open) => !matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous),
         Claim::Proof | Claim::Violation(_) => false,
     };
     let claims = &tried.outcome.claims;
     let open: Vec<usize> =
-        claims.iter().filter(|claimed| is_explained(&claimed.claim)).map(|claimed| claimed.property).collect();
+        claims.iter().filter(|claimed| is_open(&claimed.claim)).map(|claimed| claimed.property).collect();
     let is_cancelled = job.budget.is_cancelled() || tried.stop == Some(Stop::Memory);
-    if open.is_empty() || is_cancelled || job.is_about_reads || job.is_published_method() || !ENGINES.contains(&tried.engine) {
+    if open.is_empty() || is_cancelled || job.is_about_reads || job.is_published_method() || !is_explained(tried.engine) {
         return Ok(());
     }
     let watcher = Watcher::start(job.budget, job.observer)?;

@@ -62,6 +62,8 @@ pub(crate) fn round(
     chosen: &[usize],
     engine: &dyn Engine,
 ) -> Result<Round, NoAnswer> {
+    let reserved = if obstacle::is_explained(engine.name()) { job.budget.reserved() } else { job.budget.clone() };
+    let (whole, job) = (job, &Job { budget: &reserved, ..*job });
     let mut budget = None;
     let together = match apart::is_possible(system, chosen, engine) {
         true => apart::together(job, &mut budget),
@@ -151,7 +153,7 @@ pub(crate) fn round(
         None => (None, false),
     };
     let trust = trust::of_proof(job, system, &tried, chosen)?;
-    obstacle::add(job, system, &mut tried, chosen)?;
+    obstacle::add(whole, system, &mut tried, chosen)?;
     let facts = Facts {
         text: job.problem.text(),
         model: job.model(),
@@ -159,7 +161,7 @@ pub(crate) fn round(
         instance: job.instance(),
         attempt: &tried,
         searched,
-        timeout: job.budget.limit(),
+        timeout: whole.budget.limit(),
         memory: job.budget.memory(),
         trust: trust.map(|trust| trust::with_start(trust, nothing_starts)),
         axioms: &axioms,

@@ -240,7 +240,7 @@ impl Asker<'_> {
         let mut terms = Vec::new();
         for &symbol in bound.iter() {
             let (name, sort) = (store.symbol(symbol).name.clone(), store.symbol(symbol).sort);
-            let symbol = store.fresh(&name, sort, Role::Index);
+            let symbol = store.declare(&name, sort, Role::Index);
             terms.push(store.mk_symbol(symbol));
             vars.push(IndexVar { symbol, bounds: Bounds::default() });
         }

@@ -27,7 +27,7 @@ pub(super) fn obstacle(name: &str, induction: &Induction, detail: Detail, style:
     let shown = if detail == Detail::Verbose { induction.candidates.len() } else { 1 };
     let candidates: Vec<_> = induction.candidates.iter().take(shown).collect();
     if !candidates.is_empty() {
-        text.push_str("  what might be missing, if it holds:\n");
+        text.push_str("  what might be missing (not proved):\n");
     }
     for candidate in candidates {
         let declared = candidate.invariant.as_ref().unwrap_or(&candidate.lemma);
@@ -42,7 +42,7 @@ fn counterexample(name: &str, found: &ShownCounterexample, detail: Detail, style
     let mut text = match &found.before {
         None => format!("  a startstate in which \"{name}\" is false{sizes}:\n"),
         Some(_) => {
-            format!("  a counterexample to induction, from a state in which everything asked about holds{sizes}:\n")
+            format!("  a counterexample to the induction of \"{}\": everything asked about holds before{sizes}\n", found.breaks)
         }
     };
     if let Some(before) = &found.before {

@@ -19,8 +19,8 @@ const MAX_LEAVES: usize = 10_000;
 /// A scalar in an aggregate.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The fields of its path, each with a dot before it.
-    pub(super) path: String,
+    /// The fields of its path, each with a dot before it, in parts: an index stands between two of them.
+    pub(super) parts: Vec<String>,
     /// The index types of its path, outermost first.
     pub(super) args: Vec<TypeId>,
     pub(super) ty: TypeId,
@@ -49,15 +49,19 @@ impl Reader<'_> {
             TypeKind::Array { index, element } => {
                 let under = |leaf: &Leaf| {
                     let args = std::iter::once(*index).chain(leaf.args.iter().copied()).collect();
-                    Leaf { args, ..leaf.clone() }
+                    let parts = std::iter::once(String::new()).chain(leaf.parts.iter().cloned()).collect();
+                    Leaf { args, parts, ty: leaf.ty }
                 };
                 self.leaves(*element).iter().map(under).collect()
             }
             TypeKind::Record { fields } => {
                 let mut leaves = Vec::new();
                 for field in fields {
-                    let under =
-                        |leaf: &Leaf| Leaf { path: format!(".{}{}", field.name, leaf.path), ..leaf.clone() };
+                    let under = |leaf: &Leaf| {
+                        let mut leaf = leaf.clone();
+                        leaf.parts[0] = format!(".{}{}", field.name, leaf.parts[0]);
+                        leaf
+                    };
                     leaves.extend(self.leaves(field.ty).iter().map(under));
                     if leaves.len() > MAX_LEAVES {
                         return self.too_many_leaves(id);
@@ -66,7 +70,7 @@ impl Reader<'_> {
                 leaves
             }
             TypeKind::Multiset { .. } => Vec::new(),
-            _ => vec![Leaf { path: String::new(), args: Vec::new(), ty: id }],
+            _ => vec![Leaf { parts: vec![String::new()], args: Vec::new(), ty: id }],
         }
     }
 
