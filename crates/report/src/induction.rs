@@ -41,6 +41,8 @@ pub struct ShownCounterexample {
     pub witness: Vec<(String, String)>,
     /// The state before, unless the step is a startstate; `changes` has what matters of it.
     pub before: Option<ShownStep>,
+    /// Everything that has a value in it.
+    pub contents: Vec<(String, String)>,
     /// The step, with the state after it.
     pub step: ShownStep,
     /// What small instances say about the state before.
@@ -59,13 +61,21 @@ pub struct ShownNearby {
 /// Something of the state: a scalar, or an array at a place.
 pub type Cell = (SymbolId, Vec<Value>);
 
+/// A step as people read it.
+pub struct Shown {
+    pub before: Option<ShownStep>,
+    /// Everything that has a value before.
+    pub contents: Vec<(String, String)>,
+    pub step: ShownStep,
+}
+
 /// A step of a system as people read it; of the state before, only these parts and what changes are shown.
 pub fn shown(
     system: &System,
     step: &Step,
     after: &State,
     cells: &[Cell],
-) -> (Option<ShownStep>, ShownStep) {
+) -> Shown {
     let model = step.model(system, after);
     let mut pictures = Pictures::new(system, step, &model);
     let mut later = pictures.state(after);
@@ -87,6 +97,9 @@ pub fn shown(
         Some(earlier) => shape.changes(earlier, &later),
         None => shape.contents(&later),
     };
+    let contents = earlier.as_ref().map_or(Vec::new(), |earlier| {
+        consts(system, step, &model).into_iter().chain(shape.contents(earlier)).collect()
+    });
     let before = earlier.map(|earlier| {
         let is_shown = |slot: usize| cells.contains(&places[slot]);
         let partial: Vec<i64> = earlier
@@ -98,7 +111,7 @@ pub fn shown(
         changes.extend(shape.contents(&partial));
         ShownStep { rule: String::new(), params: Vec::new(), state: shape.variables(&earlier), changes }
     });
-    (before, ShownStep { rule, params, state: shape.variables(&later), changes })
+    Shown { before, contents, step: ShownStep { rule, params, state: shape.variables(&later), changes } }
 }
 
 /// Constants that are no functions, with their values.

@@ -321,7 +321,7 @@ fn index_value(text: &str) -> Value {
 }
 
 /// A value on one line.
-pub(crate) fn inline(value: &Value) -> String {
+fn inline(value: &Value) -> String {
     let joined = |items: Vec<String>| items.join(", ");
     match value {
         Value::Undefined => UNDEFINED_TEXT.to_string(),

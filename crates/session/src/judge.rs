@@ -229,7 +229,7 @@ impl View<'_> {
         let property = &self.system.properties[position];
         let (reason, failure) = match self.why_open(position) {
             None => (None, None),
-            Some((reason, failure)) => (Some(reason), failure),
+            Some((reason, failure)) => (Some(reason), failure.or_else(|| self.obstacle())),
         };
         Property {
             name: name(property),
@@ -298,6 +298,12 @@ impl View<'_> {
             }
             None => reason(&codes::LIMIT, &format!("the search did not end {so_far}"), None),
         }
+    }
+
+    /// What stood in the way of all that is not proved.
+    fn obstacle(&self) -> Option<Failure> {
+        let induction = self.facts.attempt.induction.as_ref()?;
+        Some(Failure { induction: Some(self.facts.induction(self.system, induction)), ..Failure::default() })
     }
 
     /// The abstract state that stood in the way. That an engine calls a property false counts for nothing without a run that was

@@ -3,10 +3,12 @@
 
 use crate::answer::NoAnswer;
 use crate::attempt::Attempt;
+use crate::confirm::Confirmation;
 use crate::job::Job;
+use crate::judge;
 use crate::watcher::Watcher;
 use tenet_engine::induct::{Counterexample, Induction as Found, explain};
-use tenet_engine::{Claim, Obstacle, Reason, Stop};
+use tenet_engine::{Open, Reason, Stop};
 use tenet_lang::frontend::Model;
 use tenet_report::induction::{self, Induction, Proposal, ShownCounterexample, ShownNearby};
 use tenet_report::lemma;
@@ -27,26 +29,22 @@ pub(crate) fn add(
     tried: &mut Attempt,
     chosen: &[usize],
 ) -> Result<(), NoAnswer> {
-    let is_open = |claim: &Claim| match claim {
-        Claim::Open(open) => !matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous),
-        Claim::Proof | Claim::Violation(_) => false,
+    let is_proved = |property: &usize| match &tried.confirmation {
+        Confirmation::Verified { properties, .. } => properties.contains(property),
+        Confirmation::NotTried | Confirmation::Gap(_) | Confirmation::Rejected(_) => false,
     };
-    let claims = &tried.outcome.claims;
-    let open: Vec<usize> =
-        claims.iter().filter(|claimed| is_open(&claimed.claim)).map(|claimed| claimed.property).collect();
+    let says_nothing = |open: &Open| matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous);
+    let is_settled = chosen.iter().all(is_proved)
+        || tried.outcome.first_open().is_some_and(says_nothing)
+        || judge::vacuity(&tried.outcome, chosen).is_some();
     let is_cancelled = job.budget.is_cancelled() || tried.stop == Some(Stop::Memory);
-    if open.is_empty() || is_cancelled || job.is_about_reads || job.is_published_method() || !is_explained(tried.engine) {
+    let is_asked = !job.is_about_reads && !job.is_published_method() && is_explained(tried.engine);
+    if is_settled || is_cancelled || !is_asked {
         return Ok(());
     }
     let watcher = Watcher::start(job.budget, job.observer)?;
     let found = explain(system, chosen, &tried.outcome.progressed, &watcher);
-    for claimed in &mut tried.outcome.claims {
-        if let Claim::Open(known) = &mut claimed.claim
-            && open.contains(&claimed.property)
-        {
-            known.obstacle = Some(Obstacle::Induction(Box::new(found.clone())));
-        }
-    }
+    tried.induction = Some(Box::new(found));
     Ok(())
 }
 
@@ -77,15 +75,16 @@ fn counterexample(system: &System, found: &Found, step: &Counterexample) -> Show
     let mut cells = step.cells.clone();
     let more = near.into_iter().flat_map(|nearby| nearby.cells.iter());
     cells.extend(more.filter(|cell| !step.cells.contains(cell)).cloned());
-    let (before, shown) = induction::shown(system, taken, &step.after, &cells);
+    let shown = induction::shown(system, taken, &step.after, &cells);
     let sizes = taken.sizes.iter();
     let witness = step.witness.iter();
     ShownCounterexample {
         sizes: sizes.map(|&(sort, size)| (system.store.sort_name(sort), u64::from(size))).collect(),
         breaks: found.broken.clone(),
         witness: witness.map(|(symbol, value)| induction::named(system, &after, *symbol, value)).collect(),
-        before,
-        step: shown,
+        before: shown.before,
+        contents: shown.contents,
+        step: shown.step,
         nearby: near.map(|nearby| ShownNearby { states: nearby.states, is_reached: nearby.is_reached }),
     }
 }

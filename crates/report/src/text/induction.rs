@@ -3,7 +3,6 @@
 use super::{Detail, contents, step};
 use crate::induction::{Induction, ShownCounterexample};
 use crate::number::counted;
-use crate::run::ShownStep;
 use crate::style::{Paint, Style};
 
 /// Lemmas that were kept, without `-v`.
@@ -49,7 +48,7 @@ fn counterexample(name: &str, found: &ShownCounterexample, detail: Detail, style
         let title = style.paint(Paint::Strong, "the state before");
         text.push_str(&format!("  0. {title}\n"));
         text.push_str(&match detail {
-            Detail::Verbose => contents(&everything(before)),
+            Detail::Verbose => contents(&found.contents),
             _ => contents(&before.changes),
         });
     }
@@ -65,9 +64,4 @@ fn counterexample(name: &str, found: &ShownCounterexample, detail: Detail, style
         });
     }
     text
-}
-
-/// All variables of a state.
-fn everything(before: &ShownStep) -> Vec<(String, String)> {
-    before.state.iter().map(|(name, value)| (name.clone(), crate::shape::inline(value))).collect()
 }
