@@ -70,12 +70,7 @@ pub struct Shown {
 }
 
 /// A step of a system as people read it; of the state before, only these parts and what changes are shown.
-pub fn shown(
-    system: &System,
-    step: &Step,
-    after: &State,
-    cells: &[Cell],
-) -> Shown {
+pub fn shown(system: &System, step: &Step, after: &State, cells: &[Cell]) -> Shown {
     let model = step.model(system, after);
     let mut pictures = Pictures::new(system, step, &model);
     let mut later = pictures.state(after);
@@ -157,7 +152,8 @@ impl<'a> Pictures<'a> {
             };
             for indices in pictures.indices(args, place, step) {
                 let shown = indices.iter().zip(args);
-                let shown = shown.map(|(value, &sort)| format!("[{}]", text(&system.store, model, sort, value)));
+                let shown =
+                    shown.map(|(value, &sort)| format!("[{}]", text(&system.store, model, sort, value)));
                 let name = place_name(system, var.symbol, &shown.collect::<Vec<String>>());
                 pictures.slot(name, (var.symbol, indices), *result);
             }
@@ -198,10 +194,13 @@ impl<'a> Pictures<'a> {
         for (slot, (symbol, place)) in self.places.clone().into_iter().enumerate() {
             let position = self.system.state.iter().position(|var| var.symbol == symbol);
             let position = position.expect("invariant: slots are parts of the state");
-            let (sort, value) = match (&state[position], self.system.store.sort(self.system.store.symbol(symbol).sort)) {
-                (Value::Function(table), Sort::Function { result, .. }) => (*result, table.get(&place).clone()),
-                (value, _) => (self.system.store.symbol(symbol).sort, value.clone()),
-            };
+            let (sort, value) =
+                match (&state[position], self.system.store.sort(self.system.store.symbol(symbol).sort)) {
+                    (Value::Function(table), Sort::Function { result, .. }) => {
+                        (*result, table.get(&place).clone())
+                    }
+                    (value, _) => (self.system.store.symbol(symbol).sort, value.clone()),
+                };
             slots.push(self.code(slot, sort, &value));
         }
         slots

@@ -303,10 +303,10 @@ fn induction(induction: &induction::Induction) -> Induction<'_> {
         size: Pairs(&found.sizes),
         breaks: &found.breaks,
         witness: Pairs(&found.witness),
-        before: found.before.as_ref().map(|before| Before {
-            matters: Pairs(&before.changes),
-            state: Pairs(&before.state),
-        }),
+        before: found
+            .before
+            .as_ref()
+            .map(|before| Before { matters: Pairs(&before.changes), state: Pairs(&before.state) }),
         rule: &found.step.rule,
         params: Pairs(&found.step.params),
         changes: Pairs(&found.step.changes),

@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn lines_break_before_operators_at_any_width() {
-        let text = "forall i, j : NODE. i != j & cache[i] = Exclusive -> cache[j] in {Invalid, Shared} | home";
+        let text =
+            "forall i, j : NODE. i != j & cache[i] = Exclusive -> cache[j] in {Invalid, Shared} | home";
         assert_eq!(within(text, 2, 100), format!("  {text}\n"));
         let narrow = within(text, 2, 30);
         let lines: Vec<&str> = narrow.lines().map(str::trim).collect();
@@ -74,7 +75,8 @@ mod tests {
         ];
         assert_eq!(lines, expected);
         for width in 1..120 {
-            let joined: Vec<String> = within(text, 0, width).lines().map(|line| line.trim().to_string()).collect();
+            let joined: Vec<String> =
+                within(text, 0, width).lines().map(|line| line.trim().to_string()).collect();
             assert_eq!(joined.join(" "), text, "nothing is lost at width {width}");
         }
     }

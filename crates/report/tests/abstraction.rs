@@ -75,6 +75,7 @@ fn report(failure: Option<Failure>) -> Report {
 
 fn failure() -> Failure {
     Failure {
+        induction: None,
         predicates: vec!["p".into(), "q".into()],
         path: vec![
             AbstractStep { iteration: 0, name: "zero".into(), state: vec![true, true] },

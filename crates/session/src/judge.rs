@@ -12,9 +12,9 @@ use crate::reads::Definedness;
 use tenet_engine::reach;
 use tenet_engine::{Claim, Evidence, Obstacle, Open, Outcome, Reason as Kind, Stop, Warning};
 use tenet_lang::diagnostic::Explanation;
-use tenet_report::number::{counted, megabytes, seconds};
 use tenet_lang::frontend::Model;
 use tenet_report::induction::Induction;
+use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
 use tenet_report::trust::Trust;
 use tenet_report::view::{
@@ -29,8 +29,8 @@ use tenet_term::Sort;
 pub(crate) struct Facts<'a> {
     /// The model's text.
     pub text: Text<'a>,
-    /// The model.
-    pub model: &'a dyn Model,
+    /// The model, in whose language lemmas are proposed.
+    pub model: Option<&'a dyn Model>,
     /// The properties that were to be proved, by position.
     pub chosen: &'a [usize],
     /// What makes the model smaller than "every size".
@@ -277,7 +277,12 @@ impl View<'_> {
         }
         let is_of_search = matches!(
             open.reason,
-            Kind::NoLemmas | Kind::NotInductive | Kind::Unfit | Kind::Predicates | Kind::Substitutions | Kind::Unclear
+            Kind::NoLemmas
+                | Kind::NotInductive
+                | Kind::Unfit
+                | Kind::Predicates
+                | Kind::Substitutions
+                | Kind::Unclear
         );
         let searched = self.facts.searched.as_ref().filter(|_| is_of_search);
         let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
@@ -363,7 +368,11 @@ impl View<'_> {
             [only] if only.name == READS => format!("{READS}: {why}"),
             [only] => format!("\"{}\" is not proved: {why}", only.name),
             several if several.iter().all(|property| is_about_induction(property)) => {
-                format!("{} of {} properties are not inductive as they stand", several.len(), properties.len())
+                format!(
+                    "{} of {} properties are not inductive as they stand",
+                    several.len(),
+                    properties.len()
+                )
             }
             several => format!("{} of {} properties are not proved: {why}", several.len(), properties.len()),
         }

@@ -33,7 +33,8 @@ pub(crate) fn add(
         Confirmation::Verified { properties, .. } => properties.contains(property),
         Confirmation::NotTried | Confirmation::Gap(_) | Confirmation::Rejected(_) => false,
     };
-    let says_nothing = |open: &Open| matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous);
+    let says_nothing =
+        |open: &Open| matches!(open.reason, Reason::Unfit | Reason::AnotherViolated | Reason::Vacuous);
     let is_settled = chosen.iter().all(is_proved)
         || tried.outcome.first_open().is_some_and(says_nothing)
         || judge::vacuity(&tried.outcome, chosen).is_some();
@@ -49,11 +50,17 @@ pub(crate) fn add(
 }
 
 /// The same for people.
-pub(crate) fn shown(model: &dyn Model, system: &System, found: &Found) -> Induction {
+pub(crate) fn shown(model: Option<&dyn Model>, system: &System, found: &Found) -> Induction {
     // Printing makes terms.
     let mut system = system.clone();
-    let candidates = found.candidates.iter().enumerate();
-    let candidates = candidates.flat_map(|(place, lemma)| proposal(model, &mut system, place, lemma)).collect();
+    let is_taken = |name: &String| system.properties.iter().any(|property| property.name == *name);
+    let names: Vec<String> = (1..)
+        .map(|number| format!("lemma {number}"))
+        .filter(|name| !is_taken(name))
+        .take(found.candidates.len())
+        .collect();
+    let named = found.candidates.iter().zip(&names);
+    let candidates = named.flat_map(|(lemma, name)| proposal(model, &mut system, name, lemma)).collect();
     Induction {
         step: found.step.as_ref().map(|step| counterexample(&system, found, step)),
         none: found.none.clone(),
@@ -62,9 +69,9 @@ pub(crate) fn shown(model: &dyn Model, system: &System, found: &Found) -> Induct
     }
 }
 
-fn proposal(model: &dyn Model, system: &mut System, place: usize, lemma: &Lemma) -> Option<Proposal> {
+fn proposal(model: Option<&dyn Model>, system: &mut System, name: &str, lemma: &Lemma) -> Option<Proposal> {
     let formula = induction::formulas(&mut system.store, std::slice::from_ref(lemma)).pop()?;
-    let invariant = model.invariant(system, &format!("lemma {}", place + 1), lemma, &formula);
+    let invariant = model.and_then(|model| model.invariant(system, name, lemma, &formula));
     Some(Proposal { lemma: formula, invariant })
 }
 

@@ -62,7 +62,8 @@ pub(crate) fn round(
     chosen: &[usize],
     engine: &dyn Engine,
 ) -> Result<Round, NoAnswer> {
-    let reserved = if obstacle::is_explained(engine.name()) { job.budget.reserved() } else { job.budget.clone() };
+    let reserved =
+        if obstacle::is_explained(engine.name()) { job.budget.reserved() } else { job.budget.clone() };
     let (whole, job) = (job, &Job { budget: &reserved, ..*job });
     let mut budget = None;
     let together = match apart::is_possible(system, chosen, engine) {
@@ -156,7 +157,7 @@ pub(crate) fn round(
     obstacle::add(whole, system, &mut tried, chosen)?;
     let facts = Facts {
         text: job.problem.text(),
-        model: job.model(),
+        model: Some(job.model()),
         chosen,
         instance: job.instance(),
         attempt: &tried,

@@ -331,7 +331,11 @@ impl Printer<'_> {
         {
             let mut pieces = vec![Piece::Owned(parts[0].clone())];
             for (&place, part) in places.iter().zip(&parts[1..]) {
-                pieces.extend([Piece::Text("["), Piece::Term(self.index(place), Level::Binder), Piece::Text("]")]);
+                pieces.extend([
+                    Piece::Text("["),
+                    Piece::Term(self.index(place), Level::Binder),
+                    Piece::Text("]"),
+                ]);
                 pieces.push(Piece::Owned(part.clone()));
             }
             return pieces;

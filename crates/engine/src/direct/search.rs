@@ -287,6 +287,9 @@ impl<'a> Search<'a> {
         let known = self.entries.len();
         for formula in self.system.candidates.clone() {
             for lemma in given::lemmas_of(&mut self.vocabulary, &mut self.system.store, formula) {
+                if self.entries.iter().any(|known| known.lemma.body == lemma.body) {
+                    continue;
+                }
                 let store = &mut self.system.store;
                 if self.starts.iter_mut().all(|start| matches!(start.breaks(store, &lemma), Ok(false))) {
                     self.add_lemma(lemma, Some(Cube::default()), None);

@@ -3,10 +3,12 @@
 
 use super::explain::{Induction, Statement, explained, statements};
 use super::finite::{Finder, Found};
-use crate::common::vacuity::{is_excluded, is_satisfiable, start_is_excluded};
 use crate::common::Warning;
+use crate::common::vacuity::{is_excluded, is_satisfiable, start_is_excluded};
 use crate::common::watch::{Progress, Watch};
-use crate::interface::{Claim, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Subject, Unfit};
+use crate::interface::{
+    Claim, Engine, Evidence, Obstacle, Open, Outcome, PropertyClaim, Reason, Subject, Unfit,
+};
 use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::run::Origin;
 use tenet_system::{Advice, Bounds, IndexVar, Lemma, PropertyKind, System, domain};
@@ -56,7 +58,10 @@ enum Known {
     Kept,
     Broken(Box<Induction>),
     /// Nothing is known of these steps, for this reason.
-    Open { steps: Vec<Origin>, why: String },
+    Open {
+        steps: Vec<Origin>,
+        why: String,
+    },
     /// It is kept only with others that are not proved.
     Leaning,
 }

@@ -110,10 +110,12 @@ pub fn explain(
     };
     let mut induction = match found {
         Found::Counterexample(found) => explained(system, &all, *found, watch),
-        Found::None { largest: 0 } => none("there is none: only values within bounds are left to be shown".to_string()),
-        Found::None { largest } => {
-            none(format!("there is none in instances with up to {largest} elements of each type"))
+        Found::None { largest: 0 } => {
+            none("as long as values are within their bounds, no step breaks it".to_string())
         }
+        Found::None { largest } => none(format!(
+            "as long as values are within their bounds, there is none in instances with up to {largest} elements of each type"
+        )),
         Found::Unknown(why) => none(why),
     };
     induction.kept.clone_from(&progressed.kept);

@@ -11,7 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tenet_solve::{Answer, Effort, Limits, Meter, Solver, Z3Solver};
 use tenet_system::run::{Origin, State, Step};
 use tenet_system::{System, domain};
-use tenet_term::{FunctionTable, Model, Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore, Value};
+use tenet_term::{
+    FunctionTable, Model, Op, Role, Sort, SortId, Substitution, SymbolId, TermId, TermStore, Value,
+};
 
 /// The number of elements of the largest instances that are looked at.
 pub const LARGEST: u32 = 4;
@@ -40,7 +42,9 @@ pub struct Counterexample {
 pub enum Found {
     Counterexample(Box<Counterexample>),
     /// There is none in instances with up to so many elements of every type; with zero, nothing has a size.
-    None { largest: u32 },
+    None {
+        largest: u32,
+    },
     /// It is not known, for this reason.
     Unknown(String),
 }
@@ -56,7 +60,12 @@ pub struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    pub fn new(system: &'a mut System, formulas: Vec<TermId>, effort: Effort, watch: &'a dyn Watch) -> Finder<'a> {
+    pub fn new(
+        system: &'a mut System,
+        formulas: Vec<TermId>,
+        effort: Effort,
+        watch: &'a dyn Watch,
+    ) -> Finder<'a> {
         Finder { system, formulas, watch, meter: Meter::default(), effort }
     }
 
@@ -136,8 +145,8 @@ impl<'a> Finder<'a> {
         targets: &[usize],
         origin: Origin,
     ) -> Result<Option<Counterexample>, String> {
-        let question =
-            Question::new(self.system, grounder, &self.formulas, targets, origin).map_err(|error| error.why())?;
+        let question = Question::new(self.system, grounder, &self.formulas, targets, origin)
+            .map_err(|error| error.why())?;
         let Some(mut question) = question else { return Ok(None) };
         let mut limits = Limits::until(self.watch.interrupt()).counted(&self.meter);
         limits = limits.within(EFFORT_PER_QUESTION);
@@ -152,7 +161,12 @@ impl<'a> Finder<'a> {
     }
 
     /// The step, if the evaluator agrees that it is a counterexample.
-    fn evaluated(&mut self, grounder: &mut Grounder, targets: &[usize], step: Step) -> Option<Counterexample> {
+    fn evaluated(
+        &mut self,
+        grounder: &mut Grounder,
+        targets: &[usize],
+        step: Step,
+    ) -> Option<Counterexample> {
         let after = step.after(self.system).ok()?;
         let later = step.model(self.system, &after);
         if step.before.is_some() {
@@ -162,7 +176,8 @@ impl<'a> Finder<'a> {
                 return None;
             }
         }
-        let is_false = |&&target: &&usize| later.holds(&self.system.store, self.formulas[target]) == Ok(false);
+        let is_false =
+            |&&target: &&usize| later.holds(&self.system.store, self.formulas[target]) == Ok(false);
         let broken = *targets.iter().find(is_false)?;
         let (witness, instance) = falsified(&mut self.system.store, &later, self.formulas[broken]);
         let cells = match step.origin {
@@ -194,7 +209,8 @@ fn falsified(store: &mut TermStore, model: &Model, formula: TermId) -> (Vec<(Sym
         });
         let Some((tuple, instance)) = false_one else { break };
         let values = tuple.iter().map(|&term| store.value_of(term));
-        witness.extend(bound.iter().copied().zip(values).filter_map(|(symbol, value)| Some((symbol, value?))));
+        witness
+            .extend(bound.iter().copied().zip(values).filter_map(|(symbol, value)| Some((symbol, value?))));
         formula = instance;
     }
     (witness, formula)
@@ -239,8 +255,10 @@ impl Question {
             }
         };
         let axioms: Vec<TermId> = system.axioms.iter().map(|axiom| axiom.formula).collect();
-        let (consts, state) = (system.consts.clone(), system.state.iter().map(|var| var.symbol).collect::<Vec<_>>());
-        let ordered: Vec<(SortId, SymbolId)> = system.orders.iter().map(|order| (order.sort, order.rank)).collect();
+        let (consts, state) =
+            (system.consts.clone(), system.state.iter().map(|var| var.symbol).collect::<Vec<_>>());
+        let ordered: Vec<(SortId, SymbolId)> =
+            system.orders.iter().map(|order| (order.sort, order.rank)).collect();
         let store = &mut system.store;
         let post = Substitution::from_pairs(store, updates);
         let mut broken = Vec::new();
@@ -353,7 +371,8 @@ fn cells_of(
         Err(NotFinite::TooLarge) => Err(NotFinite::TooLarge),
         Err(NotFinite::Infinite(_)) => {
             let spoken_of = store.subterms_of_all(formulas.iter().copied()).into_iter();
-            let entries = spoken_of.filter(|&part| *store.op(part) == Op::Apply && store.args(part)[0] == term);
+            let entries =
+                spoken_of.filter(|&part| *store.op(part) == Op::Apply && store.args(part)[0] == term);
             Ok(entries.map(|part| (store.args(part)[1..].to_vec(), part)).collect())
         }
     }
@@ -422,7 +441,12 @@ struct Values {
 }
 
 impl Values {
-    fn new(store: &mut TermStore, grounder: &Grounder, sizes: &[(SortId, u32)], solver: &mut Z3Solver) -> Values {
+    fn new(
+        store: &mut TermStore,
+        grounder: &Grounder,
+        sizes: &[(SortId, u32)],
+        solver: &mut Z3Solver,
+    ) -> Values {
         let (mut numbers, mut instance) = (FxHashMap::default(), Model::new());
         for &(sort, size) in sizes {
             instance.set_size(sort, size);
@@ -437,7 +461,13 @@ impl Values {
         Values { numbers, instance }
     }
 
-    fn of_symbol(&mut self, store: &mut TermStore, solver: &mut Z3Solver, symbol: SymbolId, cells: &[Entry]) -> Value {
+    fn of_symbol(
+        &mut self,
+        store: &mut TermStore,
+        solver: &mut Z3Solver,
+        symbol: SymbolId,
+        cells: &[Entry],
+    ) -> Value {
         let sort = store.symbol(symbol).sort;
         let default = self.instance.default_value(store, sort);
         if let [(place, cell)] = cells
@@ -448,7 +478,8 @@ impl Values {
         let Value::Function(table) = default else { return default };
         let mut table = FunctionTable::new(table.default_value().clone());
         for (place, cell) in cells {
-            let place: Option<Vec<Value>> = place.iter().map(|&arg| self.of_term(store, solver, arg)).collect();
+            let place: Option<Vec<Value>> =
+                place.iter().map(|&arg| self.of_term(store, solver, arg)).collect();
             if let (Some(place), Some(value)) = (place, self.of_term(store, solver, *cell)) {
                 table.set(place, value);
             }
@@ -474,4 +505,3 @@ impl Values {
         })
     }
 }
-

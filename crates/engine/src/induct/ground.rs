@@ -54,7 +54,8 @@ impl Grounder {
     pub fn tuples(&self, store: &mut TermStore, sorts: &[SortId]) -> Result<Vec<Vec<TermId>>, NotFinite> {
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
         for &sort in sorts {
-            if self.sizes.cardinality(store, sort)?.saturating_mul(tuples.len() as u64) > MAX_INSTANCES as u64 {
+            if self.sizes.cardinality(store, sort)?.saturating_mul(tuples.len() as u64) > MAX_INSTANCES as u64
+            {
                 return Err(NotFinite::TooLarge);
             }
             let values = self.values(store, sort)?;

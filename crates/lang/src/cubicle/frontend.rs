@@ -4,8 +4,8 @@ use super::{ast, check, finite, lower, parse, paste};
 use crate::codes::cubicle::NO_OTHER_FILES;
 use crate::diagnostic::Diagnostic;
 use crate::frontend::{Findings, Frontend, Made, Model, Reading, Scope, Source, Surroundings, names};
-use tenet_system::{Lemma, System};
 use tenet_system::finite::program::Program;
+use tenet_system::{Lemma, System};
 use tenet_term::{Sort, SymbolId};
 
 /// `.cub`.

@@ -14,15 +14,25 @@ pub(super) fn forbidden(system: &System, lemma: &Lemma) -> Option<String> {
         .vars
         .iter()
         .map(|var| store.symbols().find(|(id, _)| *id == var.symbol).map(|_| var.symbol))
-        .map(|symbol| literals.iter().flat_map(|&literal| store.subterms(literal)).find(|&term| store.as_symbol(term) == symbol))
+        .map(|symbol| {
+            literals
+                .iter()
+                .flat_map(|&literal| store.subterms(literal))
+                .find(|&term| store.as_symbol(term) == symbol)
+        })
         .collect::<Option<Vec<TermId>>>()?;
-    let is_pair = |literal: TermId| *store.op(literal) == Op::Eq && store.args(literal).iter().all(|arg| vars.contains(arg));
+    let is_pair = |literal: TermId| {
+        *store.op(literal) == Op::Eq && store.args(literal).iter().all(|arg| vars.contains(arg))
+    };
     let pairs = literals.iter().filter(|&&literal| is_pair(literal)).count();
     if pairs != vars.len() * vars.len().saturating_sub(1) / 2 {
         return None;
     }
-    let parts: Option<Vec<String>> =
-        literals.iter().filter(|&&literal| !is_pair(literal)).map(|&literal| negated(system, literal)).collect();
+    let parts: Option<Vec<String>> = literals
+        .iter()
+        .filter(|&&literal| !is_pair(literal))
+        .map(|&literal| negated(system, literal))
+        .collect();
     let names: Vec<&str> = lemma.vars.iter().map(|var| store.symbol(var.symbol).name.as_str()).collect();
     Some(format!("unsafe ({}) {{ {} }}", names.join(" "), parts?.join(" && ")))
 }

@@ -9,9 +9,9 @@ use crate::frontend::{Findings, Frontend, Made, Model, Reading, Scope, Source, S
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use tenet_system::{Lemma, System};
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
+use tenet_system::{Lemma, System};
 
 /// `.m` or `.tenet`.
 #[derive(Clone, Copy, Debug)]

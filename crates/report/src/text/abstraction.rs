@@ -94,7 +94,8 @@ fn properties(report: &Report, style: Style) -> String {
 fn failures(report: &Report, detail: Detail, style: Style) -> String {
     let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
     let shown = open.clone().filter(|property| property.failure.is_some());
-    let is_same = shown.clone().any(|p| p.failure.as_ref().is_some_and(|failure| failure.induction.is_some()));
+    let is_same =
+        shown.clone().any(|p| p.failure.as_ref().is_some_and(|failure| failure.induction.is_some()));
     // Induction is asked of each, and of the others the same stands in the way of all.
     let is_each = open.clone().any(|property| property.engine == "induct");
     let shown = shown.take(if detail == Detail::Verbose && !is_same || is_each { usize::MAX } else { 1 });

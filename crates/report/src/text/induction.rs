@@ -14,7 +14,8 @@ pub(super) fn obstacle(name: &str, induction: &Induction, detail: Detail, style:
         (None, Some(why)) => format!("  no counterexample to induction is shown: {why}\n"),
         (None, None) => String::new(),
     };
-    let kept: Vec<String> = induction.kept.iter().flat_map(|group| group.formulas().collect::<Vec<_>>()).collect();
+    let kept: Vec<String> =
+        induction.kept.iter().flat_map(|group| group.formulas().collect::<Vec<_>>()).collect();
     if !kept.is_empty() {
         let shown = if detail == Detail::Verbose { kept.len() } else { kept.len().min(KEPT) };
         text.push_str(&format!("  proved on the way ({}):\n", counted(kept.len() as u64, "lemma")));
@@ -41,7 +42,10 @@ fn counterexample(name: &str, found: &ShownCounterexample, detail: Detail, style
     let mut text = match &found.before {
         None => format!("  a startstate in which \"{name}\" is false{sizes}:\n"),
         Some(_) => {
-            format!("  a counterexample to the induction of \"{}\": everything asked about holds before{sizes}\n", found.breaks)
+            format!(
+                "  a counterexample to the induction of \"{}\": everything asked about holds before{sizes}\n",
+                found.breaks
+            )
         }
     };
     if let Some(before) = &found.before {
@@ -53,14 +57,19 @@ fn counterexample(name: &str, found: &ShownCounterexample, detail: Detail, style
         });
     }
     text.push_str(&step(usize::from(found.before.is_some()), &found.step, style));
-    let witness: Vec<String> = found.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let witness: Vec<String> =
+        found.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let witness = if witness.is_empty() { String::new() } else { format!(", for {}", witness.join(", ")) };
     text.push_str(&format!("  => here \"{}\" is false{witness}\n", found.breaks));
     if let Some(nearby) = &found.nearby {
         let states = counted(nearby.states as u64, "state");
         text.push_str(&match nearby.is_reached {
-            true => format!("  reached: one of {states} explored in this instance looks like the state before\n"),
-            false => format!("  not reached: none of {states} explored in this instance looks like the state before\n"),
+            true => {
+                format!("  reached: one of {states} explored in this instance looks like the state before\n")
+            }
+            false => format!(
+                "  not reached: none of {states} explored in this instance looks like the state before\n"
+            ),
         });
     }
     text

@@ -85,8 +85,16 @@ impl Reader<'_> {
             let name = parts.concat();
             let args = leaf.args.clone();
             let (symbol, companion) = (None, None);
-            let slot =
-                Slot { name, parts, args, ty: leaf.ty, symbol, is_constant: false, companion, is_companion: false };
+            let slot = Slot {
+                name,
+                parts,
+                args,
+                ty: leaf.ty,
+                symbol,
+                is_constant: false,
+                companion,
+                is_companion: false,
+            };
             self.memory.slots.push(slot);
         }
         self.allocate_companions(first);
