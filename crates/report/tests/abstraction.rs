@@ -202,6 +202,7 @@ fn an_open_property_has_no_invariant() {
                 { "predicate": "F[i] = 7", "step": 1, "material": "guard", "excludes": false },
             ],
             "witness": { "F[1]": "-1" },
+            "induction": null,
         })
     );
 }

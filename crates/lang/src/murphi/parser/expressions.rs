@@ -279,11 +279,16 @@ impl Parser<'_> {
         let mut base = self.primary()?;
         loop {
             base = match self.kind() {
-                Kind::Dot if !self.language.is_binder => self.field(base)?,
+                Kind::Dot if !self.begins_body() => self.field(base)?,
                 Kind::LeftBracket => self.index(base)?,
                 _ => return Ok(base),
             };
         }
+    }
+
+    /// Is this the dot between the binders of a quantifier and its body? It has a space behind it, unlike that of a field.
+    fn begins_body(&self) -> bool {
+        self.language.is_binder && self.next_span().start > self.here().end
     }
 
     fn field(&mut self, base: Tall<Expr>) -> Parsed<Tall<Expr>> {
