@@ -3,6 +3,8 @@
 
 use crate::lemma;
 use crate::run::ShownStep;
+pub use crate::run_of_system::named;
+use crate::run_of_system::text;
 use crate::shape::Shape;
 use serde::Serialize;
 use tenet_system::finite::layout::{Domain, DomainId, Layout, PartKind, Slot, UNDEFINED};
@@ -82,7 +84,7 @@ pub fn shown(system: &System, step: &Step, after: &State, cells: &[Cell]) -> Sho
     let shape = Shape::new(&layout);
     let params = |shown: usize| -> Vec<(String, String)> {
         let params = step.params.iter().take(shown);
-        params.map(|(symbol, value)| named(system, &model, *symbol, value)).collect()
+        params.map(|chosen| named(&system.store, chosen)).collect()
     };
     let (rule, params) = match step.origin {
         Origin::Start(start) => (system.starts[start].name.clone(), Vec::new()),
@@ -93,7 +95,7 @@ pub fn shown(system: &System, step: &Step, after: &State, cells: &[Cell]) -> Sho
         None => shape.contents(&later),
     };
     let contents = earlier.as_ref().map_or(Vec::new(), |earlier| {
-        consts(system, step, &model).into_iter().chain(shape.contents(earlier)).collect()
+        consts(system, step).into_iter().chain(shape.contents(earlier)).collect()
     });
     let before = earlier.map(|earlier| {
         let is_shown = |slot: usize| cells.contains(&places[slot]);
@@ -102,7 +104,7 @@ pub fn shown(system: &System, step: &Step, after: &State, cells: &[Cell]) -> Sho
             .enumerate()
             .map(|(slot, &value)| if is_shown(slot) { value } else { UNDEFINED })
             .collect();
-        let mut changes = consts(system, step, &model);
+        let mut changes = consts(system, step);
         changes.extend(shape.contents(&partial));
         ShownStep { rule: String::new(), params: Vec::new(), state: shape.variables(&earlier), changes }
     });
@@ -110,18 +112,12 @@ pub fn shown(system: &System, step: &Step, after: &State, cells: &[Cell]) -> Sho
 }
 
 /// Constants that are no functions, with their values.
-fn consts(system: &System, step: &Step, model: &Model) -> Vec<(String, String)> {
+fn consts(system: &System, step: &Step) -> Vec<(String, String)> {
     let is_scalar = |symbol: SymbolId| {
         !matches!(system.store.sort(system.store.symbol(symbol).sort), Sort::Function { .. })
     };
     let scalars = step.consts.iter().filter(|(symbol, _)| is_scalar(*symbol));
-    scalars.map(|(symbol, value)| named(system, model, *symbol, value)).collect()
-}
-
-/// A symbol and its value by their names.
-pub fn named(system: &System, model: &Model, symbol: SymbolId, value: &Value) -> (String, String) {
-    let info = system.store.symbol(symbol);
-    (info.name.clone(), text(&system.store, model, info.sort, value))
+    scalars.map(|chosen| named(&system.store, chosen)).collect()
 }
 
 /// Lays states out as finite instances do, so that they are shown in the same form.
@@ -152,8 +148,7 @@ impl<'a> Pictures<'a> {
             };
             for indices in pictures.indices(args, place, step) {
                 let shown = indices.iter().zip(args);
-                let shown =
-                    shown.map(|(value, &sort)| format!("[{}]", text(&system.store, model, sort, value)));
+                let shown = shown.map(|(value, &sort)| format!("[{}]", text(&system.store, sort, value)));
                 let name = place_name(system, var.symbol, &shown.collect::<Vec<String>>());
                 pictures.slot(name, (var.symbol, indices), *result);
             }
@@ -217,7 +212,7 @@ impl<'a> Pictures<'a> {
                     self.name(value.to_string())
                 }
             },
-            value => self.name(text(&self.system.store, self.model, sort, value)),
+            value => self.name(text(&self.system.store, sort, value)),
         }
     }
 
@@ -244,35 +239,6 @@ fn place_name(system: &System, symbol: SymbolId, indices: &[String]) -> String {
     let part = |place: usize| parts.get(place).map_or("", String::as_str);
     let behind = indices.iter().enumerate().map(|(place, index)| format!("{index}{}", part(place + 1)));
     format!("{}{}", part(0), behind.collect::<String>())
-}
-
-/// A value as a model would have it.
-fn text(store: &TermStore, model: &Model, sort: SortId, value: &Value) -> String {
-    match (value, store.sort(sort)) {
-        (Value::Bool(value), _) => value.to_string(),
-        (Value::Int(value), _) => value.to_string(),
-        (Value::Real(value), _) => value.to_string(),
-        (Value::BitVec(bits), _) => bits.unsigned().to_string(),
-        (Value::Enum(position), Sort::Enum { variants, .. }) => variants[*position as usize].clone(),
-        (Value::Index(position), _) => format!("{}_{}", store.sort_name(sort), position + 1),
-        (Value::Union(member, position), _) => {
-            let value = match store.sort(*member) {
-                Sort::Enum { .. } => Value::Enum(*position),
-                _ => Value::Index(*position),
-            };
-            text(store, model, *member, &value)
-        }
-        (Value::Function(table), Sort::Function { args, result }) => {
-            let entry = |(place, value): (&[Value], &Value)| {
-                let place: Vec<String> =
-                    place.iter().zip(args).map(|(value, &sort)| text(store, model, sort, value)).collect();
-                format!("{}: {}, ", place.join(", "), text(store, model, *result, value))
-            };
-            let entries: String = table.entries().map(entry).collect();
-            format!("[{entries}else {}]", text(store, model, *result, table.default_value()))
-        }
-        (other, _) => format!("{other:?}"),
-    }
 }
 
 /// Lemmas one by one, as text.

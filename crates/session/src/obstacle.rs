@@ -77,7 +77,6 @@ fn proposal(model: Option<&dyn Model>, system: &mut System, name: &str, lemma: &
 
 fn counterexample(system: &System, found: &Found, step: &Counterexample) -> ShownCounterexample {
     let taken = &step.step;
-    let after = taken.model(system, &step.after);
     let near = found.nearby.as_ref();
     let mut cells = step.cells.clone();
     let more = near.into_iter().flat_map(|nearby| nearby.cells.iter());
@@ -88,7 +87,7 @@ fn counterexample(system: &System, found: &Found, step: &Counterexample) -> Show
     ShownCounterexample {
         sizes: sizes.map(|&(sort, size)| (system.store.sort_name(sort), u64::from(size))).collect(),
         breaks: found.broken.clone(),
-        witness: witness.map(|(symbol, value)| induction::named(system, &after, *symbol, value)).collect(),
+        witness: witness.map(|chosen| induction::named(&system.store, chosen)).collect(),
         before: shown.before,
         contents: shown.contents,
         step: shown.step,

@@ -270,3 +270,21 @@ fn an_unknown_of_a_search_has_a_counterexample() {
         "{declared:?}"
     );
 }
+
+/// Each of these is true in one way of reading it only.
+#[test]
+fn printed_forms_are_read_as_they_are_meant() {
+    const MODEL: &str = "
+        type NODE : scalarset(3); KIND : enum {A, B, C};
+        var kind : array [NODE] of KIND; in : boolean; net : array [NODE] of record kind : KIND end;
+        startstate \"start\" for n : NODE do kind[n] := A; net[n].kind := B end; in := true end;
+        rule \"stay\" in ==> begin in := true end;
+        invariant \"both sides\" !(false -> false <-> false);
+        invariant \"a name\" in & (in <-> in);
+        invariant \"not one of these\" forall i : NODE. !kind[i] in {B, C} & in;
+        invariant \"before or\" forall i, j : NODE; k : 0..3. kind[i] in {A, B} & kind[j] != C | k <-1;
+        invariant \"a field\" forall i : NODE. net[i].kind in {B};
+        invariant \"blocks\" forall i, j : NODE do kind[i] in {A} & exists k : NODE. kind[k] = kind[j] end;";
+    let answer = induct("forms.m", MODEL);
+    assert_eq!(answer.report.verdict, Verdict::Safe, "{}", answer.report.headline);
+}

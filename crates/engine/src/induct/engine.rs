@@ -75,13 +75,12 @@ impl Asker<'_> {
             return Outcome::open(properties, Open::stopped(stop, SO_FAR));
         }
         let all: Vec<usize> = (0..statements.len()).collect();
-        for number in 0..statements.len() {
-            if matches!(known[number], Known::Kept) {
-                self.report(number, statements.len());
-                let steps = self.not_shown(&statements, &all, number);
-                if !steps.is_empty() {
-                    known[number] = Known::Open { steps, why: reasons.clone() };
-                }
+        for (number, known) in known.iter_mut().enumerate().filter(|(_, known)| matches!(known, Known::Kept))
+        {
+            self.report(number, statements.len());
+            let steps = self.not_shown(&statements, &all, number);
+            if !steps.is_empty() {
+                *known = Known::Open { steps, why: reasons.clone() };
             }
         }
         if let Some(stop) = self.watch.stop() {
