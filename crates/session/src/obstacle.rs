@@ -44,7 +44,12 @@ pub(crate) fn add(
         return Ok(());
     }
     let watcher = Watcher::start(job.budget, job.observer)?;
-    let found = explain(system, chosen, &tried.outcome.progressed, &watcher);
+    let open: Vec<usize> = chosen.iter().copied().filter(|property| !is_proved(property)).collect();
+    let mut progressed = tried.outcome.progressed.clone();
+    if tried.confirmation.certificate().is_some() {
+        progressed.kept.extend(tried.outcome.lemmas().iter().cloned());
+    }
+    let found = explain(system, chosen, &open, &progressed, &watcher);
     tried.induction = Some(Box::new(found));
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::interface::{
 use tenet_solve::{Answer, Effort, Limits, Solver, Z3Solver};
 use tenet_system::run::Origin;
 use tenet_system::{Advice, Bounds, IndexVar, Lemma, PropertyKind, System, domain};
-use tenet_term::{Op, Role, Substitution, SymbolId, TermId};
+use tenet_term::{Op, Role, Sort, Substitution, SymbolId, TermId};
 
 /// Units of the solver for one question about all instances.
 const UNITS: u32 = 3_000_000;
@@ -96,11 +96,14 @@ impl Asker<'_> {
     /// Marks what small instances break; tells why nothing more was found there.
     fn counterexamples(&mut self, statements: &[Statement], known: &mut [Known]) -> String {
         let formulas: Vec<TermId> = statements.iter().map(|statement| statement.formula).collect();
+        let mut effort = EFFORT;
         loop {
             let left: Vec<usize> =
                 (0..statements.len()).filter(|&number| matches!(known[number], Known::Kept)).collect();
-            let mut finder = Finder::new(self.system, formulas.clone(), EFFORT, &*self.watch);
-            match finder.smallest(&left) {
+            let mut finder = Finder::new(self.system, formulas.clone(), effort, &*self.watch);
+            let found = finder.smallest(&left);
+            effort = effort.saturating_sub(finder.spent());
+            match found {
                 Found::Counterexample(found) => {
                     let broken = found.broken;
                     let induction = explained(self.system, statements, *found, &*self.watch);
@@ -127,6 +130,9 @@ impl Asker<'_> {
 
     /// Is it shown for all sizes that a step leads to a state in which the formula holds?
     fn is_kept(&mut self, before: &[TermId], formula: TermId, step: Origin) -> bool {
+        if self.watch.stop().is_some() {
+            return false;
+        }
         let interrupt = self.watch.interrupt();
         let (guard, params, updates): (TermId, Vec<SymbolId>, Vec<(SymbolId, TermId)>) = match step {
             Origin::Start(start) => {
@@ -153,7 +159,9 @@ impl Asker<'_> {
         if matches!(step, Origin::Rule(_)) {
             formulas.extend(axioms.iter().chain(before).copied());
         }
-        if is_excluded(self.system, formulas.clone(), UNITS, &interrupt) {
+        // Quantifiers of circuits are about inputs, for which the solver needs no instances; and their words are large terms.
+        let is_circuit = self.system.store.sorts().any(|(_, sort)| matches!(sort, Sort::BitVec(_)));
+        if !is_circuit && is_excluded(self.system, formulas.clone(), UNITS, &interrupt) {
             return true;
         }
         let store = &self.system.store;

@@ -82,15 +82,17 @@ pub fn explained(
 }
 
 /// Why a search for lemmas has not come to an end: the smallest step from a state in which the properties and all lemmas that were kept
-/// hold to one in which one of the properties does not.
+/// hold to one in which one of the open ones does not.
 pub fn explain(
     system: &mut System,
     properties: &[usize],
+    open: &[usize],
     progressed: &Progressed,
     watch: &dyn Watch,
 ) -> Induction {
     let mut all = statements(system, properties);
-    let asked: Vec<usize> = (0..all.len()).filter(|&number| all[number].property.is_some()).collect();
+    let is_open = |statement: &Statement| statement.property.is_some_and(|property| open.contains(&property));
+    let asked: Vec<usize> = (0..all.len()).filter(|&number| is_open(&all[number])).collect();
     for lemma in &progressed.kept {
         let formula = lemma.formula(&mut system.store);
         if !all.iter().any(|known| known.formula == formula) {

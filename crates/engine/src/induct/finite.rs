@@ -69,6 +69,11 @@ impl<'a> Finder<'a> {
         Finder { system, formulas, watch, meter: Meter::default(), effort }
     }
 
+    /// How much was done so far.
+    pub fn spent(&self) -> Effort {
+        self.meter.spent()
+    }
+
     /// The smallest step that breaks one of these, by position; of several, that of the first rule.
     pub fn smallest(&mut self, targets: &[usize]) -> Found {
         let has_sizes = self.index_sorts().next().is_some();
@@ -145,6 +150,7 @@ impl<'a> Finder<'a> {
         targets: &[usize],
         origin: Origin,
     ) -> Result<Option<Counterexample>, String> {
+        grounder.begin();
         let question = Question::new(self.system, grounder, &self.formulas, targets, origin)
             .map_err(|error| error.why())?;
         let Some(mut question) = question else { return Ok(None) };

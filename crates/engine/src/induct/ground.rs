@@ -4,8 +4,10 @@
 use rustc_hash::FxHashMap;
 use tenet_term::{EvalError, Model, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-/// Instances of quantifiers in one instance of the system; with more it is too large to be worth asking about.
-const MAX_INSTANCES: usize = 200_000;
+/// Instances of one quantifier; with more, the instance of the system is too large to be worth asking about.
+const MAX_TUPLES: u64 = 5_000;
+/// Instances of quantifiers in the question about one rule.
+const MAX_INSTANCES: usize = 50_000;
 
 /// Why a formula has no such form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,11 @@ impl Grounder {
         Grounder { sizes, known: FxHashMap::default(), instances: 0 }
     }
 
+    /// Another question begins; what is known of terms stays so.
+    pub fn begin(&mut self) {
+        self.instances = 0;
+    }
+
     /// All values of a sort, as terms.
     pub fn values(&self, store: &mut TermStore, sort: SortId) -> Result<Vec<TermId>, NotFinite> {
         let values = self.sizes.elements(store, sort)?;
@@ -54,8 +61,7 @@ impl Grounder {
     pub fn tuples(&self, store: &mut TermStore, sorts: &[SortId]) -> Result<Vec<Vec<TermId>>, NotFinite> {
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
         for &sort in sorts {
-            if self.sizes.cardinality(store, sort)?.saturating_mul(tuples.len() as u64) > MAX_INSTANCES as u64
-            {
+            if self.sizes.cardinality(store, sort)?.saturating_mul(tuples.len() as u64) > MAX_TUPLES {
                 return Err(NotFinite::TooLarge);
             }
             let values = self.values(store, sort)?;
