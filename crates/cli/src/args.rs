@@ -7,7 +7,7 @@ use crate::refine_args::RefineArgs;
 use crate::trace::{self, Format};
 use crate::verilog_args::VerilogArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
 use tenet_engine::reach::{Image, Instances, Options};
@@ -64,6 +64,8 @@ pub enum ColorChoice {
 pub enum Command {
     /// Prove every property for every size, or show a run that breaks one
     Prove(ProveArgs),
+    /// Ask for each invariant whether every rule keeps it, or show a step that breaks it
+    Induct(InductArgs),
     /// Compute the strongest invariant that the predicates can say, and prove properties with it
     Abstract(AbstractArgs),
     /// Check a certificate against its model, independently of what made it
@@ -201,6 +203,9 @@ pub struct ProveArgs {
     /// Stop at the first violation; what else is asked about stays unknown
     #[arg(long)]
     pub first: bool,
+    /// Begin with the model's invariants as lemmas, as far as they are inductive together; nothing is taken on trust
+    #[arg(long)]
+    pub assume_invariants: bool,
     /// How to look for a proof
     #[arg(long, value_parser = engines(), value_name = "ENGINE", default_value = AUTO)]
     engine: String,
@@ -229,6 +234,82 @@ pub struct ProveArgs {
     /// What is logged.
     #[command(flatten)]
     pub log: SolverLogArgs,
+}
+
+/// `tenet induct`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  tenet induct german.m
+  tenet induct german.m --property coherence
+  tenet induct german.m --certificate german.cert && tenet verify german.cert
+
+No lemmas are searched for. `safe` is said of the invariants that are inductive together: they hold in
+every startstate, and every rule keeps them. For each of the others a counterexample to induction is
+shown, a step of the smallest instance that has one. It is no violation, so that is exit code 5.")]
+pub struct InductArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// What to prove.
+    #[command(flatten)]
+    pub proof: ProofArgs,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", value_parser = parse_seconds, allow_hyphen_values = true, default_value = "300")]
+    pub timeout: f64,
+    /// What to print; `--json` is the same as `--format json`
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
+    pub format: InductFormat,
+    /// How to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// What is logged.
+    #[command(flatten)]
+    pub log: SolverLogArgs,
+}
+
+/// What `tenet induct` prints.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InductFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+impl InductArgs {
+    /// The same as a question for an engine.
+    fn question(self) -> Result<ProveArgs, clap::Error> {
+        let defaults = ProveArgs::augment_args(clap::Command::new("prove"));
+        let file = self.model.file.clone().into_os_string();
+        let matches = defaults.try_get_matches_from(["prove".into(), "--".into(), file])?;
+        let format = match self.format {
+            InductFormat::Text => FormatChoice::Text,
+            InductFormat::Json => FormatChoice::Json,
+        };
+        Ok(ProveArgs {
+            model: self.model,
+            proof: self.proof,
+            timeout: self.timeout,
+            engine: "induct".to_string(),
+            format,
+            output: self.output,
+            log: self.log,
+            ..ProveArgs::from_arg_matches(&matches)?
+        })
+    }
+}
+
+impl Cli {
+    /// The command line; questions about induction are answered as `prove` answers.
+    pub fn read() -> Result<Cli, clap::Error> {
+        let cli = Cli::try_parse()?;
+        let command = match cli.command {
+            Command::Induct(args) => Command::Prove(args.question()?),
+            command => command,
+        };
+        Ok(Cli { command, ..cli })
+    }
 }
 
 /// What is printed.

@@ -27,7 +27,6 @@ mod verilog_args;
 mod watchdog;
 
 use args::{Cli, Command};
-use clap::Parser;
 use clap::error::ErrorKind;
 use console::Console;
 use exit::Exit;
@@ -40,7 +39,7 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     panics::install();
-    let cli = Cli::try_parse().unwrap_or_else(|error| wrong_usage(&error));
+    let cli = Cli::read().unwrap_or_else(|error| wrong_usage(&error));
     if let Some(code) = supervise::run(&cli) {
         return code;
     }
@@ -91,6 +90,7 @@ fn run(cli: &Cli) -> Exit {
 fn dispatch(cli: &Cli, console: &mut Console) -> anyhow::Result<Exit> {
     match &cli.command {
         Command::Prove(args) => info_span!("prove").in_scope(|| commands::prove::run(args, console)),
+        Command::Induct(_) => unreachable!("invariant: it was read as a question for `prove`"),
         Command::Abstract(args) => {
             info_span!("abstract").in_scope(|| commands::abstraction::run(args, console))
         }

@@ -257,7 +257,11 @@ impl Asked {
                 let form = if args.json { Form::Json } else { Form::Text { is_quiet: false } };
                 asked(&args.model.file, form, instance(&args.model))
             }
-            Command::Explain(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
+            Command::Induct(_)
+            | Command::Explain(_)
+            | Command::Doctor(_)
+            | Command::Completions(_)
+            | Command::Man(_) => {
                 return None;
             }
         })

@@ -9,6 +9,7 @@ pub mod circuit;
 pub mod common;
 pub mod direct;
 pub mod hybrid;
+pub mod induct;
 pub mod interface;
 pub mod reach;
 pub mod recursive;

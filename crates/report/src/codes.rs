@@ -60,6 +60,7 @@ const ALL: &[&Explanation] = &[
     &NOT_SHOWN,
     &NO_PROPERTY,
     &READS_OPEN,
+    &NOT_INDUCTIVE,
     &ONLY_INSTANCES,
     &INVARIANT,
     &ASSERTION,
@@ -289,6 +290,22 @@ The model uses something that has no reading for every size, which the warnings 
 be searched all the same: first the model as it is written, then other small sizes. A violation that is found there is one. That
 nothing was found proves nothing about other sizes; if the model as it is written was searched completely, `tenet explore` calls that
 instance safe.",
+};
+
+/// Invariants that are not inductive.
+pub static NOT_INDUCTIVE: Explanation = Explanation {
+    code: "U0131",
+    title: "an invariant is not inductive as it stands",
+    text: "\
+An invariant is inductive together with others if it holds in every startstate and every rule keeps it: if all of them hold before a step, it
+holds after it. `tenet induct` asks for each invariant whether that is so, and looks for no lemmas. What is shown is a counterexample to
+induction: a state in which all invariants hold, and a step from it to a state in which this one does not. That is no violation, because
+the state before the step need not be reachable.
+
+If it is not reachable, write down why, as another invariant that is false in it; a candidate is proposed where explored instances suggest
+one. `tenet prove` looks for such invariants by itself. If it is reachable, the invariant is false, and `tenet explore` finds a run.
+
+Where no counterexample is shown, none was found in small instances, and the solver could not show that there is none in larger ones.",
 };
 
 /// No lemmas.

@@ -3,6 +3,7 @@
 //! The types here are the schema: each is one of the tables of that page, with its fields in the order in which they are printed.
 
 use crate::hybrid::Hybrid;
+use crate::induction::{self, Proposal, ShownNearby};
 use crate::lemma::Group;
 use crate::reached::Reached;
 use crate::recursive;
@@ -288,6 +289,57 @@ struct Failure<'a> {
     imprecision: Option<Imprecision<'a>>,
     candidates: Vec<Candidate<'a>>,
     witness: Pairs<'a, String>,
+    induction: Option<Induction<'a>>,
+}
+
+#[derive(Serialize)]
+struct Induction<'a> {
+    step: Option<Counterexample<'a>>,
+    none: Option<&'a str>,
+    kept: Vec<String>,
+    candidates: &'a [Proposal],
+}
+
+#[derive(Serialize)]
+struct Counterexample<'a> {
+    size: Pairs<'a, u64>,
+    breaks: &'a str,
+    witness: Pairs<'a, String>,
+    before: Option<Before<'a>>,
+    rule: &'a str,
+    params: Pairs<'a, String>,
+    changes: Pairs<'a, String>,
+    after: Pairs<'a, shape::Value>,
+    nearby: Option<&'a ShownNearby>,
+}
+
+#[derive(Serialize)]
+struct Before<'a> {
+    matters: Pairs<'a, String>,
+    state: Pairs<'a, shape::Value>,
+}
+
+fn induction(induction: &induction::Induction) -> Induction<'_> {
+    let step = induction.step.as_ref().map(|found| Counterexample {
+        size: Pairs(&found.sizes),
+        breaks: &found.breaks,
+        witness: Pairs(&found.witness),
+        before: found
+            .before
+            .as_ref()
+            .map(|before| Before { matters: Pairs(&before.changes), state: Pairs(&before.state) }),
+        rule: &found.step.rule,
+        params: Pairs(&found.step.params),
+        changes: Pairs(&found.step.changes),
+        after: Pairs(&found.step.state),
+        nearby: found.nearby.as_ref(),
+    });
+    Induction {
+        step,
+        none: induction.none.as_deref(),
+        kept: induction.kept.iter().flat_map(Group::formulas).collect(),
+        candidates: &induction.candidates,
+    }
 }
 
 #[derive(Serialize)]
@@ -347,6 +399,7 @@ fn failure(failure: &view::Failure) -> Failure<'_> {
         imprecision,
         candidates: candidates.collect(),
         witness: Pairs(&failure.witness),
+        induction: failure.induction.as_ref().map(induction),
     }
 }
 

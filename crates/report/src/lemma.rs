@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use tenet_system::{Bounds, IndexVar, Lemma};
-use tenet_term::{Op, Role, SymbolId, TermId, TermStore};
+use tenet_term::{Op, Role, Sort, SymbolId, TermId, TermStore};
 
 /// Lemmas over the same variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +87,9 @@ pub fn readable(store: &mut TermStore, body: TermId) -> TermId {
         Op::Or => store.args(body).to_vec(),
         _ => return body,
     };
+    let (kinds, data): (Vec<TermId>, Vec<TermId>) =
+        literals.into_iter().partition(|&literal| !is_about_data(store, literal));
+    let literals: Vec<TermId> = kinds.into_iter().chain(data).collect();
     let (mut conditions, mut demands): (Vec<TermId>, Vec<TermId>) =
         literals.into_iter().partition(|&literal| is_condition(store, literal));
     if demands.is_empty() {
@@ -95,7 +98,7 @@ pub fn readable(store: &mut TermStore, body: TermId) -> TermId {
         demands.push(conditions.remove(place.unwrap_or(conditions.len() - 1)));
     }
     if conditions.is_empty() {
-        return body;
+        return if demands.len() == 1 { demands[0] } else { store.raw_or(&demands) };
     }
     let conditions: Vec<TermId> = conditions.into_iter().map(|literal| store.mk_not(literal)).collect();
     // Raw terms keep their form; smart constructors would normalise them again.
@@ -107,6 +110,15 @@ pub fn readable(store: &mut TermStore, body: TermId) -> TermId {
 /// Whether a literal of a clause reads better, negated, to the left of the arrow.
 fn is_condition(store: &TermStore, literal: TermId) -> bool {
     *store.op(literal) == Op::Not || is_about_indices(store, literal)
+}
+
+/// Whether a literal compares something that is neither true or false nor a value of an enumeration. Such parts of the state may be
+/// without a value unless others say that they have one, so these are asked first.
+fn is_about_data(store: &TermStore, literal: TermId) -> bool {
+    let atom = if *store.op(literal) == Op::Not { store.args(literal)[0] } else { literal };
+    let reads_state = symbols(store, atom).iter().any(|&symbol| store.symbol(symbol).role == Role::State);
+    let is_kind = |&arg: &TermId| matches!(store.sort(store.sort_of(arg)), Sort::Bool | Sort::Enum { .. });
+    reads_state && *store.op(atom) != Op::Apply && !store.args(atom).iter().all(is_kind)
 }
 
 fn is_about_indices(store: &TermStore, literal: TermId) -> bool {

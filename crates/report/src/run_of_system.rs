@@ -61,7 +61,7 @@ fn start(system: &System, run: &SystemRun, states: &[State]) -> ShownStep {
 }
 
 /// A name, and a value as text.
-fn named(store: &TermStore, (symbol, value): &(SymbolId, Value)) -> (String, String) {
+pub fn named(store: &TermStore, (symbol, value): &(SymbolId, Value)) -> (String, String) {
     let symbol = store.symbol(*symbol);
     (symbol.name.clone(), text(store, symbol.sort, value))
 }
@@ -98,13 +98,21 @@ fn show(store: &TermStore, sort: SortId, value: &Value) -> Shown {
     }
 }
 
-fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
+pub(crate) fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
     match (value, store.sort(sort)) {
         (Value::Bool(value), _) => value.to_string(),
         (Value::Int(value), _) => value.to_string(),
         (Value::Real(value), _) => value.to_string(),
         (Value::BitVec(bits), _) => bits.unsigned().to_string(),
         (Value::Enum(position), Sort::Enum { variants, .. }) => variants[*position as usize].clone(),
+        (Value::Index(position), _) => format!("{}_{}", store.sort_name(sort), position + 1),
+        (Value::Union(member, position), _) => {
+            let value = match store.sort(*member) {
+                Sort::Enum { .. } => Value::Enum(*position),
+                _ => Value::Index(*position),
+            };
+            text(store, *member, &value)
+        }
         (Value::Function(table), Sort::Function { args, result }) => {
             let entries = table.entries().map(|(place, value)| {
                 let place: Vec<String> =

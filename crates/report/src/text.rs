@@ -5,6 +5,7 @@
 
 mod abstraction;
 mod hybrid;
+mod induction;
 mod reached;
 mod refinement;
 

@@ -3,6 +3,7 @@
 //! It holds texts for people and numbers for programs, but neither colours nor layout.
 
 use crate::hybrid::Hybrid;
+use crate::induction::Induction;
 use crate::lemma::Group;
 use crate::reached::Reached;
 use crate::recursive::Recursive;
@@ -201,8 +202,10 @@ pub struct Certificate {
 }
 
 /// The obstacle to a proof.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Failure {
+    /// A step that breaks what is asked about, with lemmas; only without predicates.
+    pub induction: Option<Induction>,
     pub predicates: Vec<String>,
     /// An abstract run from a startstate to the first abstract state that violates the property; empty if there is no single one.
     pub path: Vec<AbstractStep>,

@@ -76,6 +76,7 @@ fn report(failure: Option<Failure>) -> Report {
 
 fn failure() -> Failure {
     Failure {
+        induction: None,
         predicates: vec!["p".into(), "q".into()],
         path: vec![
             AbstractStep { iteration: 0, name: "zero".into(), state: vec![true, true] },
@@ -202,6 +203,7 @@ fn an_open_property_has_no_invariant() {
                 { "predicate": "F[i] = 7", "step": 1, "material": "guard", "excludes": false },
             ],
             "witness": { "F[1]": "-1" },
+            "induction": null,
         })
     );
 }

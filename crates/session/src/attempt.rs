@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use tenet_engine::induct::Induction;
 use tenet_engine::{
     Claim, Engine, Evidence, InstanceSearch, Obstacle, Open, Outcome, Reason, Stop, Subject, Warning, Watch,
 };
@@ -32,6 +33,8 @@ pub(crate) struct Attempt {
     pub confirmation: Confirmation,
     /// Why the work was stopped, if it was.
     pub stop: Option<Stop>,
+    /// What stands in the way of what is not proved, if that was asked.
+    pub induction: Option<Box<Induction>>,
 }
 
 impl Attempt {
@@ -175,7 +178,7 @@ pub(crate) fn confirmed(
     let was_stopped = matches!(confirmation, Confirmation::Gap(_)).then(|| watch.stop()).flatten();
     let stop = outcome.stop.or(was_stopped);
     let (engine, if_unconfirmed) = (engine.name(), engine.if_unconfirmed());
-    Attempt { engine, if_unconfirmed, outcome, confirmation, stop }
+    Attempt { engine, if_unconfirmed, outcome, confirmation, stop, induction: None }
 }
 
 /// Runs the engine and, if it takes long, a search of small instances on another core. The first answer cancels

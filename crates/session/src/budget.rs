@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tenet_engine::Stop;
 
+/// The most that is kept back for saying why there is no proof.
+const RESERVE: Duration = Duration::from_secs(2);
+
 /// Time, memory and cancellation.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -48,6 +51,13 @@ impl Budget {
     pub fn slice(&self, part: f64) -> Budget {
         let left = self.limit.map(|limit| limit.saturating_sub(self.elapsed()));
         let limit = left.map(|left| self.elapsed() + left.mul_f64(part));
+        Budget { limit, ..self.clone() }
+    }
+
+    /// The same budget without what it takes to say why there is no proof: a tenth of the time that is left, two seconds at most.
+    pub fn reserved(&self) -> Budget {
+        let left = self.limit.map(|limit| limit.saturating_sub(self.elapsed()));
+        let limit = self.limit.zip(left).map(|(limit, left)| limit.saturating_sub((left / 10).min(RESERVE)));
         Budget { limit, ..self.clone() }
     }
 

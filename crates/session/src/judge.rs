@@ -12,6 +12,8 @@ use crate::reads::Definedness;
 use tenet_engine::reach;
 use tenet_engine::{Claim, Evidence, Obstacle, Open, Outcome, Reason as Kind, Stop, Warning};
 use tenet_lang::diagnostic::Explanation;
+use tenet_lang::frontend::Model;
+use tenet_report::induction::Induction;
 use tenet_report::number::{counted, megabytes, seconds};
 use tenet_report::source::Text;
 use tenet_report::trust::Trust;
@@ -27,6 +29,8 @@ use tenet_term::Sort;
 pub(crate) struct Facts<'a> {
     /// The model's text.
     pub text: Text<'a>,
+    /// The model, in whose language lemmas are proposed.
+    pub model: Option<&'a dyn Model>,
     /// The properties that were to be proved, by position.
     pub chosen: &'a [usize],
     /// What makes the model smaller than "every size".
@@ -49,6 +53,13 @@ pub(crate) struct Facts<'a> {
     pub seconds: f64,
     /// The most memory the process had.
     pub peak_memory_mb: Option<u64>,
+}
+
+impl Facts<'_> {
+    /// What stands in the way, with lemmas in the words of the model.
+    fn induction(&self, system: &System, found: &tenet_engine::induct::Induction) -> Induction {
+        crate::obstacle::shown(self.model, system, found)
+    }
 }
 
 /// The properties that the engine has proved, as far as it can be believed: never without an invariant.
@@ -154,6 +165,11 @@ const FAULTS: &str = "faults";
 /// That no undefined value is read.
 const READS: &str = "reads of undefined values";
 
+/// Was it asked whether it is inductive, and is it not?
+fn is_about_induction(property: &Property) -> bool {
+    property.reason.as_ref().is_some_and(|reason| reason.explanation.code == codes::NOT_INDUCTIVE.code)
+}
+
 /// Is it a property that the model names?
 fn is_named(property: &Property) -> bool {
     property.name != FAULTS && property.name != READS
@@ -214,7 +230,7 @@ impl View<'_> {
         let property = &self.system.properties[position];
         let (reason, failure) = match self.why_open(position) {
             None => (None, None),
-            Some((reason, failure)) => (Some(reason), failure),
+            Some((reason, failure)) => (Some(reason), failure.or_else(|| self.obstacle())),
         };
         Property {
             name: name(property),
@@ -263,7 +279,12 @@ impl View<'_> {
         }
         let is_of_search = matches!(
             open.reason,
-            Kind::NoLemmas | Kind::Unfit | Kind::Predicates | Kind::Substitutions | Kind::Unclear
+            Kind::NoLemmas
+                | Kind::NotInductive
+                | Kind::Unfit
+                | Kind::Predicates
+                | Kind::Substitutions
+                | Kind::Unclear
         );
         let searched = self.facts.searched.as_ref().filter(|_| is_of_search);
         let searched = searched.map_or(String::new(), |searched| format!("; {searched}"));
@@ -286,10 +307,23 @@ impl View<'_> {
         }
     }
 
+    /// What stood in the way of all that is not proved.
+    fn obstacle(&self) -> Option<Failure> {
+        let induction = self.facts.attempt.induction.as_ref()?;
+        Some(Failure { induction: Some(self.facts.induction(self.system, induction)), ..Failure::default() })
+    }
+
     /// The abstract state that stood in the way. That an engine calls a property false counts for nothing without a run that was
     /// replayed; if there were one, this report would not be made.
     fn failure(&self, open: &Open) -> Option<Failure> {
-        let Some(Obstacle::State(failure)) = &open.obstacle else { return None };
+        let failure = match &open.obstacle {
+            Some(Obstacle::State(failure)) => failure,
+            Some(Obstacle::Induction(induction)) => {
+                let induction = Some(self.facts.induction(self.system, induction));
+                return Some(Failure { induction, ..Failure::default() });
+            }
+            _ => return None,
+        };
         let candidate = |candidate: &reach::Candidate| Candidate {
             predicate: candidate.text.clone(),
             step: candidate.step,
@@ -309,6 +343,7 @@ impl View<'_> {
             after: imprecision.after.values.clone(),
         };
         Some(Failure {
+            induction: None,
             predicates: self.system.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
             path: failure.path.iter().map(step).collect(),
             imprecision: failure.imprecision.as_ref().map(imprecision),
@@ -334,6 +369,13 @@ impl View<'_> {
         match open.as_slice() {
             [only] if only.name == READS => format!("{READS}: {why}"),
             [only] => format!("\"{}\" is not proved: {why}", only.name),
+            several if several.iter().all(|property| is_about_induction(property)) => {
+                format!(
+                    "{} of {} properties are not inductive as they stand",
+                    several.len(),
+                    properties.len()
+                )
+            }
             several => format!("{} of {} properties are not proved: {why}", several.len(), properties.len()),
         }
     }
@@ -418,6 +460,7 @@ pub(crate) fn explanation(kind: Kind) -> &'static Explanation {
         Kind::Stopped(Stop::Interrupt | Stop::Settled) => &codes::INTERRUPTED,
         Kind::Stopped(Stop::Timeout | Stop::Memory) | Kind::Unfinished => &codes::LIMIT,
         Kind::AnotherViolated => &codes::STOPPED_AT_FIRST,
+        Kind::NotInductive => &codes::NOT_INDUCTIVE,
         Kind::NotRefined => &codes::NOT_REFINED,
         Kind::Predicates => &codes::PREDICATES,
         Kind::Substitutions => &codes::INSTANCES,

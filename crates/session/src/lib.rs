@@ -52,6 +52,7 @@ mod job;
 mod judge;
 pub mod machine;
 mod observer;
+mod obstacle;
 mod problem;
 mod question;
 mod reads;

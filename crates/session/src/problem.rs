@@ -11,6 +11,8 @@ use tenet_lang::frontend::{self, Frontend, LANGUAGES, Model, Reading, Source, Su
 use tenet_proof::Checker;
 use tenet_report::source::Text;
 use tenet_report::view::Instance;
+use tenet_system::{PropertyKind, System};
+use tenet_term::TermId;
 
 /// A checked model, its texts, and how it was read.
 pub struct Problem {
@@ -144,9 +146,21 @@ impl Problem {
         let job = Job { reading: &reading, is_larger, ..self.job(question, budget, observer) };
         match subject {
             Target::Program(program) => recursive::run(&job, program, &*engine),
-            Target::System(mut system) => rounds::run(&job, &mut system, &*engine),
+            Target::System(mut system) => {
+                if question.begins_with_invariants {
+                    begin_with_invariants(&mut system);
+                }
+                rounds::run(&job, &mut system, &*engine)
+            }
         }
     }
+}
+
+/// Makes the invariants candidates for lemmas, also those that nothing is asked about.
+fn begin_with_invariants(system: &mut System) {
+    let invariants = system.properties.iter().filter(|property| property.kind == PropertyKind::Invariant);
+    let formulas: Vec<TermId> = invariants.map(|property| property.formula).collect();
+    system.candidates.extend(formulas);
 }
 
 /// What makes an instance of a model finite.

@@ -15,6 +15,8 @@ pub struct Question {
     pub threads: Option<usize>,
     /// Whether the first violation is enough.
     pub stops_at_first: bool,
+    /// Whether all invariants of the model are lemmas to begin with, as far as they are inductive together: they are checked like any other.
+    pub begins_with_invariants: bool,
     /// Whether the answer is wanted in the words of solvers for Horn clauses, too.
     pub wants_chc: bool,
     /// The format of circuits in which the first run is wanted.

@@ -14,7 +14,7 @@ use crate::job::Job;
 use crate::judge::{self, Facts};
 use crate::reads::{self, Definedness};
 use crate::rounds::{Judged, Round};
-use crate::{Question, first_look, machine, trust, vacuous, violation, warnings};
+use crate::{Question, first_look, machine, obstacle, trust, vacuous, violation, warnings};
 use std::sync::Arc;
 use tenet_engine::{Engine, InstanceSearch, Stop, Warning};
 use tenet_lang::codes::{types, verilog};
@@ -65,6 +65,9 @@ pub(crate) fn round(
     if let Some(Instances::Found(found)) = first {
         return Round::of_instance(*found, job, system, chosen);
     }
+    let reserved =
+        if obstacle::is_explained(engine.name()) { job.budget.reserved() } else { job.budget.clone() };
+    let (whole, job) = (job, &Job { budget: &reserved, ..*job });
     let mut budget = None;
     let together = match apart::is_possible(system, chosen, engine) {
         true => apart::together(job, &mut budget),
@@ -154,13 +157,15 @@ pub(crate) fn round(
         None => (None, false),
     };
     let trust = trust::of_proof(job, system, &tried, chosen)?;
+    obstacle::add(whole, system, &mut tried, chosen)?;
     let facts = Facts {
         text: job.problem.text(),
+        model: Some(job.model()),
         chosen,
         instance: job.instance(),
         attempt: &tried,
         searched,
-        timeout: job.budget.limit(),
+        timeout: whole.budget.limit(),
         memory: job.budget.memory(),
         trust: trust.map(|trust| trust::with_start(trust, nothing_starts)),
         axioms: &axioms,

@@ -98,6 +98,7 @@ impl World {
                 details: Details::Reach(details),
             },
             stop: None,
+            progressed: Default::default(),
             so_far: "after 2 iterations".into(),
         }
     }
@@ -140,10 +141,12 @@ impl World {
             outcome: outcome.clone(),
             confirmation: confirmation.clone(),
             stop: outcome.stop,
+            induction: None,
         };
         let facts = Facts {
             definedness: &Definedness::Visible,
             text: Text::new(FILE, MODEL),
+            model: None,
             chosen,
             instance: Instance::default(),
             attempt: &attempt,

@@ -4,6 +4,10 @@
 //! follow. [`replay`] computes them with the reference evaluator of terms, which no engine uses for its decisions, and
 //! checks every guard on the way.
 
+mod step;
+
+pub use step::{Origin, Step};
+
 use crate::{PropertyKind, System, domain, within_sort};
 use tenet_term::{Model, Op, SymbolId, TermId, Value};
 

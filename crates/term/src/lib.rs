@@ -84,7 +84,7 @@ pub use sort::Sort;
 pub use store::TermStore;
 pub use substitute::{Building, Substitution};
 pub use substituter::Substituter;
-pub use symbol::{ROLES, Role, RoleSet, Symbol};
+pub use symbol::{ROLES, Role, RoleSet, Spelling, Symbol};
 pub use term::{Args, BvOp, Op};
 pub use traverse::TermMap;
 pub use value::{FunctionTable, Value};

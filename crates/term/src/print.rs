@@ -4,7 +4,8 @@
 //! `&`, comparisons, `+ -`, `* / %`, prefix `! -`, and what stands alone. Operands of one associative operator that
 //! repeat it are put in parentheses, so that the printed text shows how a raw term was written. Symbols print by name;
 //! two symbols of the same name in one term are told apart by `#2`, `#3`. Index literals count from one, as in Murphi:
-//! `NODE_1` is element 0. A shared subterm is printed every time it occurs; [`TermStore::print_limited`] bounds that.
+//! `NODE_1` is element 0. A symbol may have another [`Spelling`] than its name. That a term is one of several values of an
+//! enumeration is `x in {A, B}`. A shared subterm is printed every time it occurs; [`TermStore::print_limited`] bounds that.
 
 use std::fmt;
 
@@ -16,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::id::{SymbolId, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
-use crate::symbol::Role;
+use crate::symbol::{Role, Spelling};
 use crate::term::{BvOp, Op};
 
 /// How tightly a construct binds.
@@ -146,19 +147,19 @@ impl Printer<'_> {
     fn pieces_of(&self, term: TermId) -> (Level, Vec<Piece>) {
         let args = self.store.args(term);
         match (self.store.op(term), args) {
-            (Op::Symbol(symbol), _) => (Level::Alone, vec![Piece::Owned(self.names[symbol].clone())]),
+            (Op::Symbol(symbol), _) => (Level::Alone, vec![Piece::Owned(self.symbol(*symbol))]),
             (Op::Int(value), _) => number(value.is_negative(), value.to_string()),
             (Op::Rational(value), _) => number(value.is_negative(), rational(value)),
             (Op::Not, &[arg]) => self.negation(arg),
             (Op::And, [_, _, ..]) => (Level::And, infix(args, " & ", Level::Compare, Level::Compare)),
-            (Op::Or, [_, _, ..]) => (Level::Or, infix(args, " | ", Level::And, Level::And)),
+            (Op::Or, [_, _, ..]) => self.disjunction(args),
             (Op::Implies, _) => (Level::Implies, infix(args, " -> ", Level::Or, Level::Implies)),
             (Op::Iff, _) => (Level::Iff, infix(args, " <-> ", Level::Implies, Level::Implies)),
             (Op::Eq, _) if self.is_bit(term) => (Level::Alone, bit_range(self.store, args[0])),
             (Op::Eq, _) => (Level::Compare, infix(args, " = ", Level::Add, Level::Add)),
             (Op::Bv(BvOp::Extract { .. }), _) => (Level::Alone, bit_range(self.store, term)),
-            (Op::Lt, _) => (Level::Compare, infix(args, " < ", Level::Add, Level::Add)),
-            (Op::Le, _) => (Level::Compare, infix(args, " <= ", Level::Add, Level::Add)),
+            (Op::Lt, _) => (Level::Compare, infix(&self.ordered(args), " < ", Level::Add, Level::Add)),
+            (Op::Le, _) => (Level::Compare, infix(&self.ordered(args), " <= ", Level::Add, Level::Add)),
             (Op::Mul, _) => (Level::Mul, infix(args, " * ", Level::Mul, Level::Prefix)),
             (Op::DivTrunc | Op::DivReal, _) => (Level::Mul, infix(args, " / ", Level::Mul, Level::Prefix)),
             (Op::RemTrunc, _) => (Level::Mul, infix(args, " % ", Level::Mul, Level::Prefix)),
@@ -177,6 +178,81 @@ impl Printer<'_> {
             }
             (Op::Apply, [function, places @ ..]) => (Level::Alone, self.application(*function, places)),
             _ => (Level::Alone, self.call(term)),
+        }
+    }
+
+    fn symbol(&self, symbol: SymbolId) -> String {
+        let name = &self.names[&symbol];
+        match self.store.spelling(symbol) {
+            // Another symbol of this name was told apart by a number.
+            Some(Spelling::Parts(parts)) if *name == self.store.symbol(symbol).name => parts.concat(),
+            _ => name.clone(),
+        }
+    }
+
+    /// What is compared, if it is the places of elements in an order.
+    fn ordered(&self, args: &[TermId]) -> Vec<TermId> {
+        let element = |&arg: &TermId| match (self.store.op(arg), self.store.args(arg)) {
+            (Op::Apply, &[rank, element]) => {
+                let spelling = self.store.as_symbol(rank).and_then(|rank| self.store.spelling(rank));
+                (spelling == Some(&Spelling::Order)).then_some(element)
+            }
+            _ => None,
+        };
+        args.iter().map(element).collect::<Option<Vec<TermId>>>().unwrap_or_else(|| args.to_vec())
+    }
+
+    /// `a | x in {A, B} | b`: what says that one term has one of several values stands together, where the first of it stood.
+    fn disjunction(&self, args: &[TermId]) -> (Level, Vec<Piece>) {
+        let mut parts: Vec<(TermId, Vec<TermId>)> = Vec::new();
+        for &arg in args {
+            let known = self.one_value(arg).and_then(|(term, value)| {
+                let same = |(first, _): &&mut (TermId, Vec<TermId>)| {
+                    self.one_value(*first).is_some_and(|(other, _)| other == term)
+                };
+                Some((parts.iter_mut().find(same)?, value))
+            });
+            match known {
+                Some(((_, values), value)) => values.push(value),
+                None => parts.push((arg, self.one_value(arg).map(|(_, value)| value).into_iter().collect())),
+            }
+        }
+        if let [(_, _)] = parts.as_slice() {
+            return (Level::Compare, self.one_of(&parts[0]));
+        }
+        let mut pieces = Vec::new();
+        for part in &parts {
+            if !pieces.is_empty() {
+                pieces.push(Piece::Text(" | "));
+            }
+            match part.1.len() {
+                0 | 1 => pieces.push(Piece::Term(part.0, Level::And)),
+                _ => pieces.extend(self.one_of(part)),
+            }
+        }
+        (Level::Or, pieces)
+    }
+
+    fn one_of(&self, (first, values): &(TermId, Vec<TermId>)) -> Vec<Piece> {
+        let Some((term, _)) = self.one_value(*first) else { return vec![Piece::Term(*first, Level::And)] };
+        let mut pieces = vec![Piece::Term(term, Level::Add), Piece::Text(" in {")];
+        pieces.extend(infix(values, ", ", Level::Binder, Level::Binder));
+        pieces.push(Piece::Text("}"));
+        pieces
+    }
+
+    /// A term and a value of an enumeration, if the formula says that they are equal.
+    fn one_value(&self, formula: TermId) -> Option<(TermId, TermId)> {
+        let &[left, right] = self.store.args(formula) else { return None };
+        let is_value = |term: TermId| match self.store.op(term) {
+            Op::Enum(..) => true,
+            Op::In(..) => matches!(self.store.op(self.store.args(term)[0]), Op::Enum(..)),
+            _ => false,
+        };
+        match self.store.op(formula) {
+            Op::Eq if is_value(right) && !is_value(left) => Some((left, right)),
+            Op::Eq if is_value(left) && !is_value(right) => Some((right, left)),
+            _ => None,
         }
     }
 
@@ -249,6 +325,21 @@ impl Printer<'_> {
         let called = self.store.as_symbol(function).is_some_and(|symbol| {
             matches!(self.store.symbol(symbol).role, Role::Const | Role::Skolem | Role::AbstractBool)
         });
+        let spelling = self.store.as_symbol(function).and_then(|symbol| self.store.spelling(symbol));
+        if let Some(Spelling::Parts(parts)) = spelling
+            && parts.len() == places.len() + 1
+        {
+            let mut pieces = vec![Piece::Owned(parts[0].clone())];
+            for (&place, part) in places.iter().zip(&parts[1..]) {
+                pieces.extend([
+                    Piece::Text("["),
+                    Piece::Term(self.index(place), Level::Binder),
+                    Piece::Text("]"),
+                ]);
+                pieces.push(Piece::Owned(part.clone()));
+            }
+            return pieces;
+        }
         let mut pieces = vec![Piece::Term(function, Level::Alone)];
         if called {
             pieces.extend(list(places));
@@ -258,6 +349,14 @@ impl Printer<'_> {
             pieces.extend([Piece::Text("["), Piece::Term(place, Level::Binder), Piece::Text("]")]);
         }
         pieces
+    }
+
+    /// An index: which member of a union it is, is seen from the array.
+    fn index(&self, place: TermId) -> TermId {
+        match self.store.op(place) {
+            Op::Out(_) => self.store.args(place)[0],
+            _ => place,
+        }
     }
 
     /// Everything that prints as a literal or as `name(operands)`.

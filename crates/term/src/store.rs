@@ -13,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::error::SortError;
 use crate::id::{SortId, SymbolId, TermId};
 use crate::sort::{Sort, SortTable};
-use crate::symbol::{Role, Symbol};
+use crate::symbol::{Role, Spelling, Symbol};
 use crate::term::{Args, Op, Term};
 
 /// Owns sorts, symbols and terms. Ids of one store mean nothing in another, except the named constants.
@@ -25,6 +25,8 @@ pub struct TermStore {
     symbols: IndexSet<Symbol, FxBuildHasher>,
     /// Every name in use, with the number last put behind it to make a fresh one.
     names: FxHashMap<String, u32>,
+    /// How symbols are written that are not written by their names.
+    spellings: FxHashMap<SymbolId, Spelling>,
     /// The distinct sets of bound symbols that occur free in some term; the empty one first.
     bound_sets: IndexSet<Box<[SymbolId]>, FxBuildHasher>,
 }
@@ -69,6 +71,7 @@ impl TermStore {
             sorts: SortTable::new(),
             symbols: IndexSet::default(),
             names: FxHashMap::default(),
+            spellings: FxHashMap::default(),
             bound_sets: [Box::default()].into_iter().collect(),
         };
         // The order is fixed by the constants `TermId::FALSE` and `TermId::TRUE`.
@@ -187,6 +190,16 @@ impl TermStore {
     /// All symbols, in order of declaration.
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.symbols.iter().enumerate().map(|(index, symbol)| (SymbolId::from_index(index), symbol))
+    }
+
+    /// How a symbol is written where it is applied; without one, by its name.
+    pub fn spelling(&self, symbol: SymbolId) -> Option<&Spelling> {
+        self.spellings.get(&symbol)
+    }
+
+    /// Says how a symbol is written. That changes nothing but what is printed.
+    pub fn spell(&mut self, symbol: SymbolId, spelling: Spelling) {
+        self.spellings.insert(symbol, spelling);
     }
 
     // Terms.

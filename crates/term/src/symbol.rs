@@ -70,3 +70,12 @@ pub struct Symbol {
     pub sort: SortId,
     pub role: Role,
 }
+
+/// How a symbol is written in the language that it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// In parts, with the arguments between them: a function `Net.Cmd` of two arguments may be `Net[i].Cmd[j]`.
+    Parts(Vec<String>),
+    /// The place of an element in an order, which is written where elements are compared: `i < j`.
+    Order,
+}

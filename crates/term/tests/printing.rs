@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use tenet_term::{BvOp, Op, Role, SortId, TermId, TermStore};
+use tenet_term::{BvOp, Op, Role, SortId, Spelling, TermId, TermStore};
 
 fn state(store: &mut TermStore, name: &str, sort: SortId) -> TermId {
     let symbol = store.declare(name, sort, Role::State);
@@ -93,4 +93,45 @@ fn namesakes_are_told_apart() {
     let input = store.mk_symbol(input);
     let equal = store.mk_eq(x, input);
     assert_eq!(store.print(equal), "x = x#2");
+}
+
+#[test]
+fn several_values_of_one_term_stand_together() {
+    let mut store = TermStore::new();
+    let kind = store.enum_sort("KIND", &["A", "B", "C"]);
+    let (x, y) = (state(&mut store, "x", kind), state(&mut store, "y", kind));
+    let flag = state(&mut store, "flag", SortId::BOOL);
+    let is = |store: &mut TermStore, term: TermId, name: &str| {
+        let value = store.mk_variant(kind, name).expect("it is one of them");
+        store.raw_eq(term, value)
+    };
+    let cases = [is(&mut store, x, "A"), flag, is(&mut store, y, "C"), is(&mut store, x, "B")];
+    let either = store.raw_or(&cases);
+    assert_eq!(store.print(either), "x in {A, B} | flag | y = C");
+    let alone = store.raw_or(&[cases[0], cases[3]]);
+    let negated = store.raw_not(alone);
+    assert_eq!(store.print(negated), "!(x in {A, B})");
+    let both = store.raw_and(&[alone, flag]);
+    assert_eq!(store.print(both), "x in {A, B} & flag");
+}
+
+#[test]
+fn symbols_are_written_as_they_are_spelled() {
+    let mut store = TermStore::new();
+    let node = store.index_sort("NODE");
+    let (net, rank) =
+        (store.function_sort(&[node, node], SortId::BOOL), store.function_sort(&[node], SortId::INT));
+    let (net, rank) = (state(&mut store, "net.busy", net), state(&mut store, "rank", rank));
+    let (i, j) = (state(&mut store, "i", node), state(&mut store, "j", node));
+    let symbol = |store: &TermStore, term| store.as_symbol(term).expect("it is a symbol");
+    let parts = ["net", ".busy", ""].map(str::to_string).to_vec();
+    let (of_net, of_rank) = (symbol(&store, net), symbol(&store, rank));
+    store.spell(of_net, Spelling::Parts(parts));
+    store.spell(of_rank, Spelling::Order);
+    let busy = store.mk_apply(net, &[i, j]);
+    assert_eq!(store.print(busy), "net[i].busy[j]");
+    let places = [store.mk_apply(rank, &[i]), store.mk_apply(rank, &[j])];
+    let (less, same) = (store.raw_lt(places[0], places[1]), store.raw_eq(places[0], places[1]));
+    assert_eq!(store.print(less), "i < j");
+    assert_eq!(store.print(same), "rank[i] = rank[j]");
 }

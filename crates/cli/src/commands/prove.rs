@@ -69,6 +69,7 @@ fn prove(args: &ProveArgs, console: &mut Console) -> anyhow::Result<Exit> {
         choices,
         threads: args.proof.threads.map(usize::from),
         stops_at_first: args.first,
+        begins_with_invariants: args.assume_invariants,
         wants_chc: is_chc,
         witness: delivery.witness(),
     };

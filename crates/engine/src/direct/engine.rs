@@ -4,6 +4,7 @@ use super::Options;
 use super::halt::Halt;
 use super::search::Search;
 use crate::common::watch::Watch;
+use crate::induct::Progressed;
 use crate::interface::{
     BEFORE_LEMMAS, Engine, InstanceSearch, MADE_FOR_IT, Obstacle, Open, Outcome, Reason, Subject, Unfit,
 };
@@ -44,6 +45,7 @@ impl Engine for Direct {
         }
         let mut search = Search::new(system, properties, self.options, watch);
         let result = search.run();
+        let progressed = if result.is_err() { search.progressed() } else { Progressed::default() };
         let (statistics, lemmas) = (search.statistics(), search.lemmas());
         let (warnings, uses) = (search.warnings(), Some(search.uses()));
         let solver_calls = statistics.solver_calls;
@@ -57,7 +59,7 @@ impl Engine for Direct {
                 Outcome::open(properties, self.open(system, halt))
             }
         };
-        Outcome { warnings, statistics, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
+        Outcome { warnings, statistics, progressed, so_far: BEFORE_LEMMAS.to_string(), ..outcome }
     }
 
     fn instance_search(&self) -> InstanceSearch {

@@ -27,6 +27,7 @@ use crate::common::Warning;
 use crate::common::log;
 use crate::common::vacuity::{is_satisfiable, start_is_excluded};
 use crate::common::watch::{Progress, Watch};
+use crate::induct::Progressed;
 use crate::interface::Statistics;
 
 /// Retracted lemmas after which an attempt is given up: the explored instances are no guide then.
@@ -149,6 +150,16 @@ impl<'a> Search<'a> {
     /// The lemmas that are not retracted.
     pub fn lemmas(&self) -> Vec<Lemma> {
         self.entries.iter().filter(|entry| entry.alive).map(|entry| entry.lemma.clone()).collect()
+    }
+
+    /// What a search without a proof has found: lemmas that are inductive together, and others, the shortest first.
+    pub fn progressed(&self) -> Progressed {
+        let searched = |entry: &&Entry| entry.alive && entry.cube.is_some();
+        let (kept, mut guessed): (Vec<&Entry>, Vec<&Entry>) =
+            self.entries.iter().filter(searched).partition(|entry| entry.is_proved);
+        guessed.sort_by_key(|entry| entry.cube.as_ref().map_or(0, |cube| cube.literals.len()));
+        let lemmas = |entries: Vec<&Entry>| entries.into_iter().map(|entry| entry.lemma.clone()).collect();
+        Progressed { kept: lemmas(kept), guessed: lemmas(guessed) }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -276,6 +287,9 @@ impl<'a> Search<'a> {
         let known = self.entries.len();
         for formula in self.system.candidates.clone() {
             for lemma in given::lemmas_of(&mut self.vocabulary, &mut self.system.store, formula) {
+                if self.entries.iter().any(|known| known.lemma.body == lemma.body) {
+                    continue;
+                }
                 let store = &mut self.system.store;
                 if self.starts.iter_mut().all(|start| matches!(start.breaks(store, &lemma), Ok(false))) {
                     self.add_lemma(lemma, Some(Cube::default()), None);

@@ -3,6 +3,7 @@
 use super::Unfit;
 use crate::common::Warning;
 use crate::common::watch::Stop;
+use crate::induct::{Induction, Progressed};
 use crate::{hybrid, reach, recursive, refine};
 use tenet_system::recursive::Proof;
 use tenet_system::{Advice, Lemma, run};
@@ -17,6 +18,8 @@ pub struct Outcome {
     /// Reasons why the claims say less than they seem to.
     pub warnings: Vec<Warning>,
     pub statistics: Statistics,
+    /// What a search for lemmas had found when it ended without a proof.
+    pub progressed: Progressed,
     /// Why it was told to stop, if it was.
     pub stop: Option<Stop>,
     /// How far the engine has got, to follow “the time limit was reached”: `after 3 iterations`.
@@ -70,6 +73,8 @@ pub enum Reason {
     SeemsViolated,
     /// A published refinement method ended with neither a proof nor a run.
     NotRefined,
+    /// A step breaks it although all invariants hold before, or it is not shown that none does.
+    NotInductive,
     /// The predicates do not suffice, whatever the substitutions.
     Predicates,
     /// The predicates suffice for small instances, but the substitutions do not.
@@ -99,6 +104,8 @@ pub enum Obstacle {
     Rule(usize),
     /// An abstract state that violates the property, with how it came in.
     State(Box<reach::Failure>),
+    /// A step that breaks what is asked about, with what is known of it.
+    Induction(Box<Induction>),
     /// A node of the computation tree, by position.
     Node(usize),
 }

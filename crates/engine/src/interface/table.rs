@@ -4,6 +4,7 @@ use super::Engine;
 use crate::circuit::CircuitEngine;
 use crate::direct::{self, Direct};
 use crate::hybrid::{self, Hybrid};
+use crate::induct::Induct;
 use crate::reach::{self, Reach};
 use crate::recursive::{self, Recursive};
 use crate::refine::Refine;
@@ -62,6 +63,11 @@ pub const ENGINES: &[Entry] = &[
         make: |choices| {
             Box::new(Direct { options: choices.direct, is_reading_of_program: choices.is_reading_of_program })
         },
+    },
+    Entry {
+        name: "induct",
+        about: "Looks for no lemmas: are the invariants inductive as they stand?",
+        make: |_| Box::new(Induct),
     },
     Entry {
         name: "reach",

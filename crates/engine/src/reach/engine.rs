@@ -85,7 +85,7 @@ impl Reached {
             false => Evidence::Nothing,
         };
         let statistics = Statistics { details: Details::Reach(details), ..statistics };
-        Outcome { claims, evidence, warnings, statistics, stop, so_far }
+        Outcome { claims, evidence, warnings, statistics, stop, so_far, ..Outcome::default() }
     }
 }
 

@@ -100,6 +100,7 @@ fn claimed(program: &Program, found: Found, properties: &[usize]) -> Outcome {
         statistics,
         stop: found.stopped,
         so_far: BEFORE_DERIVATION.to_string(),
+        ..Outcome::default()
     }
 }
 

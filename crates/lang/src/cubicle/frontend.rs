@@ -1,11 +1,11 @@
 //! Cubicle's front end.
 
-use super::{ast, check, finite, lower, parse};
+use super::{ast, check, finite, lower, parse, paste};
 use crate::codes::cubicle::NO_OTHER_FILES;
 use crate::diagnostic::Diagnostic;
 use crate::frontend::{Findings, Frontend, Made, Model, Reading, Scope, Source, Surroundings, names};
-use tenet_system::System;
 use tenet_system::finite::program::Program;
+use tenet_system::{Lemma, System};
 use tenet_term::{Sort, SymbolId};
 
 /// `.cub`.
@@ -83,6 +83,10 @@ impl Model for Cubicle {
         let (model, found) = check::check(&self.tree, &settings);
         let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
         if errors.is_empty() { Ok((lower::lower(model), Vec::new())) } else { Err(errors) }
+    }
+
+    fn invariant(&self, system: &System, _: &str, lemma: &Lemma, _: &str) -> Option<String> {
+        paste::forbidden(system, lemma)
     }
 
     fn contents(&self) -> Vec<(&'static str, Vec<String>)> {

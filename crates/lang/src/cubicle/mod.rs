@@ -12,6 +12,7 @@ mod frontend;
 pub mod lexer;
 pub mod lower;
 pub mod parser;
+mod paste;
 
 pub use frontend::CubicleFrontend;
 pub use parser::parse;

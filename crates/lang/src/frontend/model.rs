@@ -125,6 +125,11 @@ pub trait Model: Send + Sync {
         None
     }
 
+    /// A lemma as an invariant of the language, ready to be put into the text; `formula` is the lemma in words.
+    fn invariant(&self, _system: &System, _name: &str, _lemma: &Lemma, _formula: &str) -> Option<String> {
+        None
+    }
+
     /// The names of everything declared, by kind.
     fn contents(&self) -> Vec<(&'static str, Vec<String>)>;
 }

@@ -9,9 +9,9 @@ use crate::frontend::{Findings, Frontend, Made, Model, Reading, Scope, Source, S
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use tenet_system::System;
 use tenet_system::finite::explore::Deadlock;
 use tenet_system::finite::program::Program;
+use tenet_system::{Lemma, System};
 
 /// `.m` or `.tenet`.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +140,10 @@ impl Model for Murphi {
 
     fn reads(&self, unbounded: &[String]) -> Reads {
         unbounded::reads(&self.model, &self.options(unbounded))
+    }
+
+    fn invariant(&self, _: &System, name: &str, _: &Lemma, formula: &str) -> Option<String> {
+        Some(format!("invariant \"{name}\" {formula};"))
     }
 
     fn contents(&self) -> Vec<(&'static str, Vec<String>)> {

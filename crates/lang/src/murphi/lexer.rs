@@ -66,6 +66,9 @@ pub enum Kind {
     #[token("->")]
     #[token("→")]
     Implies,
+    #[token("<->")]
+    #[token("↔")]
+    Iff,
     #[token("=")]
     #[token("==")]
     Equal,

@@ -2,6 +2,7 @@
 //! cost.
 
 use super::{Detail, WIDTH, listed, time_line, verdict_paint};
+use crate::layout;
 use crate::number::counted;
 use crate::style::{Paint, Style};
 use crate::view::{Abstraction, Candidate, Failure, Imprecision, Property, Report, Suggestion, Verdict};
@@ -21,7 +22,7 @@ const LEMMAS: usize = 8;
 /// Everything after the verdict line.
 pub(super) fn body(report: &Report, abstraction: &Abstraction, detail: Detail, style: Style) -> String {
     let mut text = properties(report, style);
-    text.push_str(&failures(report, detail));
+    text.push_str(&failures(report, detail, style));
     if report.verdict == Verdict::Safe && !report.checked.is_empty() {
         text.push_str(&format!("  checked: {}\n", report.checked));
     }
@@ -90,11 +91,15 @@ fn properties(report: &Report, style: Style) -> String {
 }
 
 /// The obstacle for the first property that is not proved (for all, with `-v`), and a hint.
-fn failures(report: &Report, detail: Detail) -> String {
+fn failures(report: &Report, detail: Detail, style: Style) -> String {
     let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
     let shown = open.clone().filter(|property| property.failure.is_some());
-    let shown = shown.take(if detail == Detail::Verbose { usize::MAX } else { 1 });
-    let mut text: String = shown.map(|property| failed(property, detail)).collect();
+    let is_same =
+        shown.clone().any(|p| p.failure.as_ref().is_some_and(|failure| failure.induction.is_some()));
+    // Induction is asked of each, and of the others the same stands in the way of all.
+    let is_each = open.clone().any(|property| property.engine == "induct");
+    let shown = shown.take(if detail == Detail::Verbose && !is_same || is_each { usize::MAX } else { 1 });
+    let mut text: String = shown.map(|property| failed(property, detail, style)).collect();
     if let Some(reason) =
         open.clone().find_map(|property| property.reason.as_ref()).or(report.reason.as_ref())
     {
@@ -104,9 +109,11 @@ fn failures(report: &Report, detail: Detail) -> String {
     text
 }
 
-fn failed(property: &Property, detail: Detail) -> String {
+fn failed(property: &Property, detail: Detail, style: Style) -> String {
     let Some(failure) = &property.failure else { return String::new() };
-    let mut text = String::new();
+    let mut text = failure.induction.as_ref().map_or(String::new(), |induction| {
+        super::induction::obstacle(&property.name, induction, detail, style)
+    });
     if !failure.path.is_empty() {
         text.push_str(&format!("  an abstract run to a violation of \"{}\":\n", property.name));
         text.push_str(&path(failure, detail));
@@ -276,11 +283,11 @@ fn invariant(abstraction: &Abstraction, detail: Detail) -> String {
         if left == 0 {
             break;
         }
-        let margin = if group.quantifier.is_empty() { "    " } else { "      " };
+        let margin = if group.quantifier.is_empty() { 4 } else { 6 };
         if !group.quantifier.is_empty() {
             text.push_str(&format!("    {}\n", group.quantifier));
         }
-        text.extend(group.lemmas.iter().take(left).map(|lemma| format!("{margin}{lemma}\n")));
+        text.extend(group.lemmas.iter().take(left).map(|lemma| layout::formula(lemma, margin)));
         left = left.saturating_sub(group.lemmas.len());
     }
     let hidden = abstraction.lemma_count().saturating_sub(LEMMAS);

@@ -20,7 +20,7 @@ use declarations::{Meaning, Type};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use tenet_system::Order;
-use tenet_term::{Role, SortId, SymbolId, TermId, TermStore};
+use tenet_term::{Role, SortId, Spelling, SymbolId, TermId, TermStore};
 
 /// The command line's options about the model.
 #[derive(Clone, Debug, Default)]
@@ -293,6 +293,7 @@ impl<'t> Checker<'t> {
         let Some(count) = self.process_count else {
             let integers = self.store().function_sort(&[sort], SortId::INT);
             let rank = self.store().declare("rank", integers, Role::Const);
+            self.store().spell(rank, Spelling::Order);
             self.model.order = Some(Order { sort, rank });
             let rank = self.store().mk_symbol(rank);
             return self.store().mk_apply(rank, &[process]);

@@ -1,6 +1,6 @@
 //! Expressions, by precedence climbing.
 //!
-//! The order of the operators is Rumur's, from loosest to tightest: `?:`, `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`,
+//! The order of the operators is Rumur's, from loosest to tightest: `?:`, `<->` (which Rumur has not), `->`, `||`, `&&`, `|`, `&`, `!`, comparisons, `+ -`,
 //! `* / %`, unary `-`, fields and indices. So `!a = b` is `!(a = b)`, and `a | b && c` is `(a | b) && c`. Two forms that Rumur
 //! refuses are read in the usual way: `a -> b -> c` and `a ? b : c ? d : e` associate to the right.
 //!
@@ -21,20 +21,23 @@ use num_bigint::BigInt;
 mod power {
     pub const LOOSEST: u8 = 0;
     pub const TERNARY: u8 = 1;
-    pub const IMPLIES: u8 = 2;
-    pub const OR_OR: u8 = 3;
-    pub const AND_AND: u8 = 4;
-    pub const OR: u8 = 5;
-    pub const AND: u8 = 6;
-    pub const COMPARE: u8 = 7;
-    pub const ADD: u8 = 8;
-    pub const MULTIPLY: u8 = 9;
-    pub const TIGHTEST: u8 = 10;
+    pub const IFF: u8 = 2;
+    pub const IMPLIES: u8 = 3;
+    pub const OR_OR: u8 = 4;
+    pub const AND_AND: u8 = 5;
+    pub const OR: u8 = 6;
+    pub const AND: u8 = 7;
+    pub const COMPARE: u8 = 8;
+    pub const ADD: u8 = 9;
+    pub const MULTIPLY: u8 = 10;
+    pub const TIGHTEST: u8 = 11;
 }
 
 /// The operator of a token and its binding power.
 fn infix(kind: Kind) -> Option<(BinaryOp, u8)> {
     Some(match kind {
+        // Equality of truth values; it only binds more loosely.
+        Kind::Iff => (BinaryOp::Eq, power::IFF),
         Kind::Implies => (BinaryOp::Implies, power::IMPLIES),
         Kind::OrOr => (BinaryOp::Or, power::OR_OR),
         Kind::AndAnd => (BinaryOp::And, power::AND_AND),
@@ -145,6 +148,7 @@ impl Parser<'_> {
         }
         let level = match self.kind() {
             Kind::Question => power::TERNARY,
+            _ if self.at_set() => power::COMPARE,
             kind => match infix(kind) {
                 Some((_, level)) => level,
                 None => return Ok(None),
@@ -157,6 +161,7 @@ impl Parser<'_> {
         match level {
             power::TERNARY => self.ternary(left),
             power::IMPLIES => self.implication(left),
+            power::COMPARE if self.at_set() => self.one_of(left),
             power::COMPARE => self.comparison(left),
             _ => self.chain(left, level),
         }
@@ -195,6 +200,30 @@ impl Parser<'_> {
             self.report(diagnostic);
         }
         self.limited(join(op, left, right))
+    }
+
+    /// Is this the `in` of `x in {A, B}`? It is no keyword: without a brace behind it, it is a name.
+    fn at_set(&self) -> bool {
+        self.at(Kind::Ident) && self.text() == "in" && self.next_kind() == Kind::LeftBrace
+    }
+
+    /// `x in {A, B}`: it is one of these.
+    fn one_of(&mut self, left: Tall<Expr>) -> Parsed<Tall<Expr>> {
+        self.bump();
+        let opener = self.bump().span;
+        let mut cases = Vec::new();
+        loop {
+            let value = self.expression()?;
+            let known = Tall { node: left.node.clone(), height: left.height };
+            cases.push(join(BinaryOp::Eq, known, value));
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.matching(Kind::RightBrace, opener);
+        let mut tree = balance(BinaryOp::Or, cases).ok_or(Failed)?;
+        tree.node.span = self.since(left.node.span);
+        self.limited(tree)
     }
 
     /// `a op b op c …` with operators of one level.
@@ -250,11 +279,16 @@ impl Parser<'_> {
         let mut base = self.primary()?;
         loop {
             base = match self.kind() {
-                Kind::Dot => self.field(base)?,
+                Kind::Dot if !self.begins_body() => self.field(base)?,
                 Kind::LeftBracket => self.index(base)?,
                 _ => return Ok(base),
             };
         }
+    }
+
+    /// Is this the dot between the binders of a quantifier and its body? It has a space behind it, unlike that of a field.
+    fn begins_body(&self) -> bool {
+        self.language.is_binder && self.next_span().start > self.here().end
     }
 
     fn field(&mut self, base: Tall<Expr>) -> Parsed<Tall<Expr>> {
@@ -444,24 +478,30 @@ impl Parser<'_> {
         Ok((name, multiset, predicate))
     }
 
-    /// `forall i : T do … end`; several binders, separated by `;`, are several quantifiers.
+    /// `forall i : T do … end`, or `forall i : T.` in front of all that follows; several binders, separated by `;`, are several
+    /// quantifiers, and so are several names, separated by `,`.
     fn quantifier(&mut self) -> Parsed<Tall<Expr>> {
         let universal = self.at(Kind::Forall);
         let start = self.bump().span;
         let block = if universal { Block::Forall } else { Block::Exists };
-        let (binders, body) = self.block(block, start, |parser| {
-            let binders = parser.binders();
-            if parser.at(Kind::Comma) {
-                let help = "several variables are separated by `;`, or each gets its own quantifier";
-                let diagnostic = parser.unexpected_here("`do` or `;`").help(help);
-                parser.report(diagnostic);
-                parser.skip_to(&[Kind::Do]);
-            }
-            parser.expect_or_insert(Kind::Do);
-            let body = parser.quantified();
-            parser.semicolons();
-            (binders, body)
-        });
+        self.language.open.push(block);
+        let binders = self.quantified_binders();
+        self.language.open.pop();
+        let body = match self.eat(Kind::Dot) {
+            true => self.expression()?,
+            false => self.block(block, start, |parser| {
+                if parser.at(Kind::Comma) {
+                    let help = "several variables are separated by `;`, or each gets its own quantifier";
+                    let diagnostic = parser.unexpected_here("`do` or `;`").help(help);
+                    parser.report(diagnostic);
+                    parser.skip_to(&[Kind::Do]);
+                }
+                parser.expect_or_insert(Kind::Do);
+                let body = parser.quantified();
+                parser.semicolons();
+                body
+            }),
+        };
         let mut tree = body;
         let span = self.since(start);
         for binder in binders.into_iter().rev() {
@@ -471,6 +511,35 @@ impl Parser<'_> {
             tree = self.tall(kind, span, height)?;
         }
         Ok(tree)
+    }
+
+    /// The binders of a quantifier, up to `do` or a dot.
+    fn quantified_binders(&mut self) -> Vec<Tall<Binder>> {
+        let outer = self.language.is_binder;
+        let mut binders = Vec::new();
+        loop {
+            self.language.is_binder = true;
+            let mut names = Vec::new();
+            while self.next_kind() == Kind::Comma && (self.at(Kind::Ident) || self.kind().is_soft()) {
+                names.extend(self.name());
+                self.bump();
+            }
+            let Some(last) = self.recover(|parser| parser.binder(), &[Kind::Do]) else { break };
+            for name in names {
+                let domain = last.node.domain.clone();
+                binders.push(Tall { node: Binder { name, domain }, height: last.height });
+            }
+            binders.push(last);
+            if !self.eat(Kind::Semicolon) {
+                break;
+            }
+            self.semicolons();
+            if self.at(Kind::Do) {
+                break;
+            }
+        }
+        self.language.is_binder = outer;
+        binders
     }
 
     /// The body of a quantifier; after an error, parsing resumes at its `end`.
@@ -509,6 +578,7 @@ impl Parser<'_> {
     }
 
     fn steps(&mut self, name: Ident) -> Parsed<Tall<Binder>> {
+        self.language.is_binder = false;
         let from = self.expression()?;
         if !self.expect_or_insert(Kind::To) {
             return Err(Failed);

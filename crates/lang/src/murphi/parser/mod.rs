@@ -72,11 +72,13 @@ struct Murphi {
     misindented: Vec<Misindented>,
     /// The last `if` after an `else`, which opens a block of its own.
     else_if: Option<Span>,
+    /// Whether a quantifier's binder is being read, behind which a dot may begin its body.
+    is_binder: bool,
 }
 
 impl Murphi {
     fn new(dialect: Dialect) -> Murphi {
-        Murphi { dialect, open: Vec::new(), misindented: Vec::new(), else_if: None }
+        Murphi { dialect, open: Vec::new(), misindented: Vec::new(), else_if: None, is_binder: false }
     }
 }
 

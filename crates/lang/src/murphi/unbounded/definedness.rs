@@ -175,6 +175,7 @@ impl Reader<'_> {
             let Slot { name, args, is_constant, .. } = self.memory.slots[slot].clone();
             let name = format!("{name}{COMPANION}");
             let defined = Slot {
+                parts: Vec::new(),
                 name,
                 args,
                 ty: BOOLEAN,

@@ -18,8 +18,8 @@ const MAX_LEAVES: usize = 10_000;
 /// A scalar in an aggregate.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The fields of its path, each with a dot before it.
-    pub(super) path: String,
+    /// The fields of its path, each with a dot before it, in parts: an index stands between two of them.
+    pub(super) parts: Vec<String>,
     /// The index types of its path, outermost first.
     pub(super) args: Vec<TypeId>,
     pub(super) ty: TypeId,
@@ -50,15 +50,19 @@ impl Reader<'_> {
             TypeKind::Array { index, element } => {
                 let under = |leaf: &Leaf| {
                     let args = std::iter::once(*index).chain(leaf.args.iter().copied()).collect();
-                    Leaf { args, ..leaf.clone() }
+                    let parts = std::iter::once(String::new()).chain(leaf.parts.iter().cloned()).collect();
+                    Leaf { args, parts, ..leaf.clone() }
                 };
                 self.leaves(*element).iter().map(under).collect()
             }
             TypeKind::Record { fields } => {
                 let mut leaves = Vec::new();
                 for field in fields {
-                    let under =
-                        |leaf: &Leaf| Leaf { path: format!(".{}{}", field.name, leaf.path), ..leaf.clone() };
+                    let under = |leaf: &Leaf| {
+                        let mut leaf = leaf.clone();
+                        leaf.parts[0] = format!(".{}{}", field.name, leaf.parts[0]);
+                        leaf
+                    };
                     leaves.extend(self.leaves(field.ty).iter().map(under));
                     if leaves.len() > MAX_LEAVES {
                         return self.too_many_leaves(id);
@@ -68,15 +72,17 @@ impl Reader<'_> {
             }
             TypeKind::Multiset { element, .. } => {
                 let elements = self.leaves(*element);
-                let path = self.presence_path(elements.iter().map(|leaf| &leaf.path));
-                let presence = Leaf { path, args: vec![id], ty: BOOLEAN, is_presence: true };
+                let paths: Vec<String> = elements.iter().map(|leaf| leaf.parts.concat()).collect();
+                let parts = vec![self.presence_path(paths.iter()), String::new()];
+                let presence = Leaf { parts, args: vec![id], ty: BOOLEAN, is_presence: true };
                 let under = |leaf: &Leaf| {
                     let args = std::iter::once(id).chain(leaf.args.iter().copied()).collect();
-                    Leaf { args, ..leaf.clone() }
+                    let parts = std::iter::once(String::new()).chain(leaf.parts.iter().cloned()).collect();
+                    Leaf { args, parts, ..leaf.clone() }
                 };
                 std::iter::once(presence).chain(elements.iter().map(under)).collect()
             }
-            _ => vec![Leaf { path: String::new(), args: Vec::new(), ty: id, is_presence: false }],
+            _ => vec![Leaf { parts: vec![String::new()], args: Vec::new(), ty: id, is_presence: false }],
         }
     }
 

@@ -20,6 +20,8 @@ use tenet_term::{SymbolId, TermId};
 pub(super) struct Slot {
     /// As in `Cache.State`.
     pub(super) name: String,
+    /// The same as it is written, with an index between two parts.
+    pub(super) parts: Vec<String>,
     pub(super) args: Vec<TypeId>,
     pub(super) ty: TypeId,
     /// The symbol, if it is part of the state.
@@ -80,11 +82,14 @@ impl Reader<'_> {
     pub(super) fn allocate(&mut self, name: &str, ty: TypeId) -> usize {
         let first = self.memory.slots.len();
         for leaf in self.leaves(ty).iter() {
-            let name = format!("{name}{}", leaf.path);
+            let mut parts = leaf.parts.clone();
+            parts[0] = format!("{name}{}", parts[0]);
+            let name = parts.concat();
             let args = leaf.args.clone();
             let (symbol, companion) = (None, None);
             let slot = Slot {
                 name,
+                parts,
                 args,
                 ty: leaf.ty,
                 symbol,

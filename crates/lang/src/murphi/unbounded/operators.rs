@@ -5,7 +5,7 @@ use super::values::Scalar;
 use super::{Reader, source};
 use crate::murphi::hir::{BinaryOp, Expr, ExprKind, TypeId};
 use tenet_system::{Axiom, Order};
-use tenet_term::{Role, SortId, SymbolId, TermId};
+use tenet_term::{Role, SortId, Spelling, SymbolId, TermId};
 
 impl<'m> Reader<'m> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Scalar {
@@ -58,6 +58,7 @@ impl<'m> Reader<'m> {
         let name = type_name(self.model, ty);
         // A constant of the model may have this name, and must not become injective.
         let rank = self.store.fresh(&format!("rank_{name}"), function, Role::Const);
+        self.store.spell(rank, Spelling::Order);
         self.system.consts.push(rank);
         let order = Order { sort, rank };
         self.system.orders.push(order);

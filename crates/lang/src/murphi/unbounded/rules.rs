@@ -14,7 +14,7 @@ use crate::span::Span;
 use std::collections::BTreeSet;
 use tenet_system::finite::program::Source;
 use tenet_system::{self as system, Axiom, IndexVar, PropertyKind, Start, StateVar, System};
-use tenet_term::{Role, SortId, Substitution, SymbolId, TermId};
+use tenet_term::{Role, SortId, Spelling, Substitution, SymbolId, TermId};
 
 /// The rule, startstate or property being read.
 #[derive(Debug)]
@@ -97,6 +97,10 @@ impl<'m> Reader<'m> {
             let role = if is_constant { Role::Const } else { Role::State };
             let symbol = self.store.declare(&self.memory.slots[slot].name, sort, role);
             self.memory.slots[slot].symbol = Some(symbol);
+            let parts = self.memory.slots[slot].parts.clone();
+            if !parts.is_empty() {
+                self.store.spell(symbol, Spelling::Parts(parts));
+            }
             if is_constant {
                 self.system.consts.push(symbol);
                 continue;

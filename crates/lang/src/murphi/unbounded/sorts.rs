@@ -14,7 +14,7 @@ use crate::span::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use tenet_system::Bounds;
-use tenet_term::{Role, Sort, SortId, SymbolId, TermId};
+use tenet_term::{Role, Sort, SortId, Spelling, SymbolId, TermId};
 
 /// The number of values of an enumeration made from a sized scalarset.
 const MAX_VARIANTS: i64 = 65_536;
@@ -267,6 +267,10 @@ impl Reader<'_> {
         let (name, sort) = (type_name(self.model, ty), self.sort(ty));
         let value_name = value.name(self.model);
         let symbol = self.store.declare(&format!("{name}_{value_name}"), sort, Role::Const);
+        let is_constant = self.model.consts.iter().any(|constant| constant.name == value_name);
+        if is_constant || value_name.parse::<u64>().is_ok() {
+            self.store.spell(symbol, Spelling::Parts(vec![value_name]));
+        }
         self.sorts.literals.insert((ty, value.clone()), symbol);
         self.store.mk_symbol(symbol)
     }
