@@ -228,7 +228,22 @@ fn what_has_no_meaning_is_refused() {
         (module("input clk", "wire x, y; assign x = !y; assign y = !x; always @* assert (x != y);"), "E1106"),
         (module("input clk", "reg x; always @* x = ~x; always @* assert (x);"), "E1106"),
         (module("input clk, input a", "wire x = a ? x : x; always @* assert (x | a);"), "E1106"),
-        (module(clocked, "always @* if (clk) b = a; always @* assert (b);"), "E1107"),
+        // Latches that are open at the same time are a loop.
+        (
+            module(
+                "input clk, a, e",
+                "reg p, q; always @* if (a) p = !q; always @* if (e) q = p; always @* assert (q);",
+            ),
+            "E1106",
+        ),
+        // A latch may not be opened by the clock.
+        (
+            module(
+                clocked,
+                "reg q; always @* if (clk) q = a; always @(posedge clk) b <= q; always @* assert (b);",
+            ),
+            "E1104",
+        ),
         (module("input clk, input a, output b", "assign b = clk ? a : 1'bz; always @* assert (b);"), "E1108"),
         (module("input clk, inout a", "always @* assert (a);"), "E1108"),
         (module("input clk, input a", "always @* assert (a !== 1'bx);"), "E1109"),
@@ -244,7 +259,7 @@ fn what_has_no_meaning_is_refused() {
         ("// nothing".to_owned(), "E1103"),
         (
             format!(
-                "(* blackbox *) module bb(output y); endmodule\n{}",
+                "(* blackbox *) module bb(inout y); endmodule\n{}",
                 module("input clk", "wire y; bb u(y); always @* assert (y);")
             ),
             "E1109",
@@ -271,6 +286,81 @@ fn what_has_no_meaning_is_refused() {
     assert!(read_with("d.v", &text, &options("clk"), &[]).is_ok());
     assert_eq!(codes(&read_with("d.v", &text, &options("ck"), &[]).expect_err("another clock")), ["E1104"]);
     assert_eq!(codes(&read_with("d.v", &text, &options("c"), &[]).expect_err("no such input")), ["E1114"]);
+}
+
+/// A design with latches means the same as one with a multiplexer and a register for each.
+#[test]
+fn hl_t8_a_latch_is_a_multiplexer_and_a_register() {
+    let latches = |text: &str| format!("module top(input clk, en, clr, d, input [1:0] w); {text} endmodule");
+    let cases = [
+        // Open, its data is seen in the same cycle; closed, what it had last, also if it was open then.
+        (
+            "reg q; always @* if (en) q = d; assert property (q);",
+            "reg q_stored; wire q = en ? d : q_stored; always @(posedge clk) q_stored <= q; assert property (q);",
+        ),
+        (
+            "reg [1:0] q = 1; always @* if (clr) q = 0; else if (!en) q = w; always @(posedge clk) assert (q != 3);",
+            "reg [1:0] q_stored = 1; wire [1:0] q = clr ? 2'd0 : !en ? w : q_stored;\n\
+             always @(posedge clk) begin q_stored <= q; assert (q != 3); end",
+        ),
+        // The value of a register before the edge passes through an open latch, and one latch through another.
+        (
+            "reg r = 0, q, p; always @(posedge clk) r <= d; always_latch if (en) q = r; always_latch if (clr) p = q;\n\
+             assert property (p == q);",
+            "reg r = 0, q_stored, p_stored; wire q = en ? r : q_stored; wire p = clr ? q : p_stored;\n\
+             always @(posedge clk) begin r <= d; q_stored <= q; p_stored <= p; end assert property (p == q);",
+        ),
+    ];
+    for (latch, register) in cases {
+        let (read, warnings) = design(&latches(latch));
+        assert!(!warnings.is_empty() && codes(&warnings).iter().all(|code| *code == "E1107"), "{warnings:?}");
+        assert_same(&read, &design(&latches(register)).0);
+    }
+}
+
+/// The same values next, at first and wherever a property fails, as far as a solver is not needed to see it: in the order of names.
+fn assert_same(left: &Verilog, right: &Verilog) {
+    let lines = |design: &Verilog| {
+        // Without registers, nothing tells that it is the clock.
+        let text = describe(&design.circuit.lowered.system).replace("(clk : boolean; ", "(");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        // A property is called after its line.
+        lines.retain(|line| !line.starts_with("invariant"));
+        lines
+    };
+    assert_eq!(lines(left), lines(right));
+}
+
+/// What a module without content does is not known, so it may do anything, and the answer says so.
+#[test]
+fn hl_t8_the_outputs_of_black_boxes_are_inputs() {
+    for mark in ["", "(* blackbox *)"] {
+        let text = format!(
+            "{mark} module bb(clk, a, y, z); input clk, a; output [1:0] y; output z; endmodule\n\
+             module sub(input clk, d, output ok); wire [1:0] y; wire z; bb u(.clk(clk), .a(d), .z(z), .y(y));\n\
+             assign ok = y != 3 || z; endmodule\n\
+             module top(input clk, d); wire ok; reg r = 0; sub s(clk, d, ok);\n\
+             always @(posedge clk) begin r <= d; assert (ok || r); end endmodule"
+        );
+        let (read, warnings) = design(&text);
+        assert_eq!(codes(&warnings), ["E1118"], "{warnings:?}");
+        assert!(warnings[0].message.contains("`bb` has no content; the outputs of `s.u`"), "{warnings:?}");
+        let system = &read.circuit.lowered.system;
+        let name = |&input: &tenet_term::SymbolId| system.store.symbol(input).name.clone();
+        let mut inputs: Vec<String> = system.rules[0].params.iter().map(name).collect();
+        inputs.sort_unstable();
+        assert_eq!(inputs, ["d", "s.u.y", "s.u.z"]);
+        assert!(system.conditions[0].contains("black box `s.u` (module `bb`)"), "{:?}", system.conditions);
+    }
+}
+
+/// A design may have its clock from nowhere: a wire that nothing drives has any value.
+#[test]
+fn the_clock_may_be_a_wire_that_nothing_drives() {
+    let without =
+        "module top; wire clk; reg q = 0; always @(posedge clk) q <= !q; assert property (q); endmodule";
+    assert_same(&design(without).0, &design(&without.replace("; wire clk", "(input clk)")).0);
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub const ALL: &[&Explanation] = &[
     &ONLY_FOR_VERILOG,
     &NO_YOSYS,
     &YOSYS_FAILED,
+    &BLACK_BOX,
 ];
 
 /// Those that are no fault of the input.
@@ -98,11 +99,13 @@ pub static LATCH: Explanation = Explanation {
     code: "E1107",
     title: "a latch",
     text: "\
-A block that is not clocked does not assign a variable in every case, so that it would have to keep its value:
+A block that is not clocked does not assign a variable in every case, so that it keeps its value:
 
     always @* if (enable) value = data;     // and otherwise?
 
-Assign it in every case, for instance before the `if`, or use a clocked block.",
+It is read as a latch: open in the cycles in which it is enabled, when it has the value of its data, and closed in the others, \
+when it keeps the value that it had at the end of the cycle before. Inputs and registers change together at the beginning of a \
+cycle and settle once. If no latch was meant, assign the variable in every case, for instance before the `if`.",
 };
 
 /// E1108
@@ -119,7 +122,7 @@ pub static UNSUPPORTED: Explanation = Explanation {
     code: "E1109",
     title: "the design has something that is not supported",
     text: "\
-Black boxes, registers that are set asynchronously to something other than a constant, memories that are written without a \
+Black boxes with ports that go both ways, registers that are set asynchronously to something other than a constant, memories that are written without a \
 clock, liveness, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
 };
 
@@ -192,4 +195,14 @@ pub static YOSYS_FAILED: Explanation = Explanation {
     text: "\
 Yosys crashed, was stopped, took too long, or wrote something that is not understood. The message says what is known. `tenet \
 doctor` shows which Yosys is used; version 0.23 is known to work.",
+};
+
+/// E1118
+pub static BLACK_BOX: Explanation = Explanation {
+    code: "E1118",
+    title: "a module has no content",
+    text: "\
+Nothing is known of what a module without content does (a black box), so its outputs have any value in each cycle. A proof then \
+holds whatever the module does. A run to a violation may rest on values that the real module never gives, and the answer says so \
+among its assumptions. Put the module's file on the command line if there is one, or write `assume` for what it guarantees.",
 };

@@ -3,7 +3,7 @@
 use super::lexer::tokens;
 use super::sources::{Place, Sources};
 use crate::codes::verilog as codes;
-use crate::diagnostic::{Diagnostic, Explanation};
+use crate::diagnostic::{Diagnostic, Explanation, Severity};
 use crate::span::Span;
 
 /// An error at a place: marked in the main file, and with the file's name as a prefix for other files.
@@ -22,6 +22,16 @@ pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: O
         }
         None => Diagnostic::global(code, message),
     }
+}
+
+/// The same as a warning.
+pub fn warning_at(
+    sources: &Sources,
+    code: &'static Explanation,
+    message: &str,
+    place: Option<&Place>,
+) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..at(sources, code, message, place) }
 }
 
 /// The errors in Yosys's output.
@@ -69,8 +79,7 @@ pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
         let name = rest.split_once('\'')?.0.trim_start_matches('\\').to_owned();
         let place = line_place(sources, before);
         let message = format!("`{name}` is not declared; it is a wire of one bit then");
-        let found = at(sources, &codes::IMPLICIT, &message, place.as_ref());
-        Some(Diagnostic { severity: crate::diagnostic::Severity::Warning, ..found })
+        Some(warning_at(sources, &codes::IMPLICIT, &message, place.as_ref()))
     });
     let mut unique: Vec<Diagnostic> = Vec::new();
     found.for_each(|diagnostic| {

@@ -9,12 +9,14 @@
 //! are the flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change
 //! the rest. The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
 
+mod black_boxes;
 mod clock;
 pub mod conditions;
 mod drivers;
 mod folder;
 pub mod formal;
 mod frontend;
+mod latches;
 mod lexer;
 mod lifting;
 mod memories;
@@ -40,6 +42,7 @@ use crate::btor2::{Btor2, lower, parse};
 use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
+use black_boxes::BlackBox;
 use conditions::{Condition, Test};
 use formal::{Reset, Statement};
 use num_bigint::BigUint;
@@ -266,7 +269,13 @@ impl Reader<'_> {
             let name = statement.label.clone().or(place).unwrap_or_default();
             format!("assume {name}").trim_end().to_owned()
         });
-        reset.chain(assumptions).collect()
+        let boxes = self.translation.black_boxes.iter().map(|BlackBox { instance, module, .. }| {
+            format!(
+                "the outputs of black box `{instance}` (module `{module}`) have any value in each cycle, \
+                 so a run may rest on values that the real module never gives"
+            )
+        });
+        reset.chain(assumptions).chain(boxes).collect()
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {

@@ -19,21 +19,10 @@ pub fn synchronise(netlist: &mut Netlist) {
             _ => reset[0],
         };
         let width = cell.port("Q").len();
-        let stored = netlist.fresh(width);
-        for (old, new) in cell.port("Q").iter().zip(&stored) {
-            if let (Bit::Net(old), Bit::Net(new)) = (old, new)
-                && let Some(initial) = netlist.initial.remove(old)
-            {
-                netlist.initial.insert(*new, initial);
-            }
-        }
+        let stored = store(netlist, cell.port("Q"));
         let next = netlist.mux(reset, &value, cell.port("D"));
         let inputs: [(&str, &[Bit]); 3] = [("A", &stored), ("B", &value), ("S", &[reset])];
         netlist.drive("$mux", json!({ "WIDTH": width }), &inputs, "Y", cell.port("Q"));
-        if let Some(name) = public_name(netlist, cell.port("Q")) {
-            let name = netlist.unused_name(&format!("{name}_stored"));
-            netlist.nets.push(Net { name, bits: stored.clone(), is_public: true, is_assigned: true });
-        }
         let register = &mut netlist.cells[position];
         register.kind = "$dff".to_owned();
         register.parameters.retain(|name, _| !name.starts_with("ARST"));
@@ -41,6 +30,24 @@ pub fn synchronise(netlist: &mut Netlist) {
         register.ports.insert("D".to_owned(), next);
         register.ports.insert("Q".to_owned(), stored);
     }
+}
+
+/// The bits of a register in which something with this output is stored: they take over its initial value, and are called
+/// `name_stored`.
+pub fn store(netlist: &mut Netlist, output: &[Bit]) -> Signal {
+    let stored = netlist.fresh(output.len());
+    for (old, new) in output.iter().zip(&stored) {
+        if let (Bit::Net(old), Bit::Net(new)) = (old, new)
+            && let Some(initial) = netlist.initial.remove(old)
+        {
+            netlist.initial.insert(*new, initial);
+        }
+    }
+    if let Some(name) = public_name(netlist, output) {
+        let name = netlist.unused_name(&format!("{name}_stored"));
+        netlist.nets.push(Net { name, bits: stored.clone(), is_public: true, is_assigned: true });
+    }
+    stored
 }
 
 /// The value after a reset, least significant bit first.

@@ -4,16 +4,20 @@
 //! of one clock, and changed: no clock, no undefined values, statements about the current cycle, outputs for branch conditions.
 //! The second run only converts it to BTOR2; nothing is left to its discretion.
 
+use super::black_boxes::{self, BlackBox};
 use super::conditions::{self, Condition};
 use super::drivers::Conflicts;
 use super::folder::Folder;
 use super::formal::{self, Formal, Reset};
+use super::latches::Latch;
 use super::netlist::Netlist;
 use super::rtlil::{Chunk, Module};
 use super::scan::{Scan, scan};
 use super::sources::Sources;
 use super::yosys::{self, Failure};
-use super::{Options, clock, memories, messages, partial, registers, rtlil, supported, undefined, wiring};
+use super::{
+    Options, clock, latches, memories, messages, partial, registers, rtlil, supported, undefined, wiring,
+};
 use crate::btor2::parse;
 use crate::codes::verilog as codes;
 use crate::diagnostic::Diagnostic;
@@ -33,6 +37,8 @@ pub struct Translation {
     pub conditions: Vec<Condition>,
     /// The scan of each file's text.
     pub scans: Vec<Scan>,
+    /// The black boxes, whose outputs are inputs.
+    pub black_boxes: Vec<BlackBox>,
     /// Further diagnostics.
     pub warnings: Vec<Diagnostic>,
 }
@@ -58,6 +64,8 @@ pub fn translate(
     }
     let mut netlist = Netlist::read(&runs.file("flat.json")?)
         .ok_or_else(|| vec![failed("its netlist was not understood")])?;
+    let black_boxes = black_boxes::open(&mut netlist, &modules);
+    let latches = latches::list(&netlist);
     let conflicts = Conflicts::of(&modules);
     refuse_undefined_branches(sources, &modules)?;
     refuse_structure(sources, &conflicts, &printed, &netlist)?;
@@ -72,8 +80,10 @@ pub fn translate(
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
     let btor2 = runs.btor2()?;
-    let warnings = messages::implicit_wires(sources, &printed);
-    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
+    let mut warnings = messages::implicit_wires(sources, &printed);
+    warnings.extend(black_boxes.iter().map(|black_box| black_box_warning(sources, black_box)));
+    warnings.extend(latches.iter().map(|latch| latch_warning(sources, latch)));
+    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, black_boxes, warnings })
 }
 
 /// A Yosys program, a folder, and cancellation.
@@ -198,10 +208,15 @@ fn refuse_structure(
         let place = sources.places(&refused.source).pop();
         messages::at(sources, refused.code, &refused.message, place.as_ref())
     });
+    let latched = latches::looping(netlist).into_iter().map(|latch| {
+        let message =
+            format!("the latch `{}` depends on itself within one cycle while it is open", latch.name);
+        messages::at(sources, &codes::LOOP, &message, sources.places(&latch.source).pop().as_ref())
+    });
     // Wires with several drivers look like one wire, and so perhaps like a loop.
     let loops = if conflicts.read.is_empty() { messages::loops(sources, printed) } else { Vec::new() };
     let mut found: Refusal = Vec::new();
-    for diagnostic in several.chain(refused).chain(loops) {
+    for diagnostic in several.chain(refused).chain(loops).chain(latched) {
         if !found.contains(&diagnostic) {
             found.push(diagnostic);
         }
@@ -242,6 +257,7 @@ fn edit(
         vec![messages::at(sources, &codes::UNSUPPORTED, message, place.as_ref())]
     })?;
     partial::open(netlist);
+    latches::replace(netlist);
     registers::synchronise(netlist);
     let first = formal::first_cycle(netlist, reset.is_some());
     if let Some((reset, is_active_low)) = reset {
@@ -252,6 +268,18 @@ fn edit(
     undefined::choose(netlist);
     let registers = registers::name(netlist);
     Ok((formal, registers))
+}
+
+fn black_box_warning(sources: &Sources, black_box: &BlackBox) -> Diagnostic {
+    let BlackBox { instance, module, source } = black_box;
+    let message = format!("the module `{module}` has no content; the outputs of `{instance}` have any value");
+    messages::warning_at(sources, &codes::BLACK_BOX, &message, sources.places(source).pop().as_ref())
+}
+
+fn latch_warning(sources: &Sources, latch: &Latch) -> Diagnostic {
+    let message =
+        format!("`{}` keeps its value in some cases without being a register (a latch)", latch.name);
+    messages::warning_at(sources, &codes::LATCH, &message, sources.places(&latch.source).pop().as_ref())
 }
 
 fn no_input(option: &str, name: &str) -> Diagnostic {
