@@ -288,50 +288,6 @@ fn what_has_no_meaning_is_refused() {
     assert_eq!(codes(&read_with("d.v", &text, &options("c"), &[]).expect_err("no such input")), ["E1114"]);
 }
 
-/// A design with latches means the same as one with a multiplexer and a register for each.
-#[test]
-fn hl_t8_a_latch_is_a_multiplexer_and_a_register() {
-    let latches = |text: &str| format!("module top(input clk, en, clr, d, input [1:0] w); {text} endmodule");
-    let cases = [
-        // Open, its data is seen in the same cycle; closed, what it had last, also if it was open then.
-        (
-            "reg q; always @* if (en) q = d; assert property (q);",
-            "reg q_stored; wire q = en ? d : q_stored; always @(posedge clk) q_stored <= q; assert property (q);",
-        ),
-        (
-            "reg [1:0] q = 1; always @* if (clr) q = 0; else if (!en) q = w; always @(posedge clk) assert (q != 3);",
-            "reg [1:0] q_stored = 1; wire [1:0] q = clr ? 2'd0 : !en ? w : q_stored;\n\
-             always @(posedge clk) begin q_stored <= q; assert (q != 3); end",
-        ),
-        // The value of a register before the edge passes through an open latch, and one latch through another.
-        (
-            "reg r = 0, q, p; always @(posedge clk) r <= d; always_latch if (en) q = r; always_latch if (clr) p = q;\n\
-             assert property (p == q);",
-            "reg r = 0, q_stored, p_stored; wire q = en ? r : q_stored; wire p = clr ? q : p_stored;\n\
-             always @(posedge clk) begin r <= d; q_stored <= q; p_stored <= p; end assert property (p == q);",
-        ),
-    ];
-    for (latch, register) in cases {
-        let (read, warnings) = design(&latches(latch));
-        assert!(!warnings.is_empty() && codes(&warnings).iter().all(|code| *code == "E1107"), "{warnings:?}");
-        assert_same(&read, &design(&latches(register)).0);
-    }
-}
-
-/// The same values next, at first and wherever a property fails, as far as a solver is not needed to see it: in the order of names.
-fn assert_same(left: &Verilog, right: &Verilog) {
-    let lines = |design: &Verilog| {
-        // Without registers, nothing tells that it is the clock.
-        let text = describe(&design.circuit.lowered.system).replace("(clk : boolean; ", "(");
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort_unstable();
-        // A property is called after its line.
-        lines.retain(|line| !line.starts_with("invariant"));
-        lines
-    };
-    assert_eq!(lines(left), lines(right));
-}
-
 /// What a module without content does is not known, so it may do anything, and the answer says so.
 #[test]
 fn hl_t8_the_outputs_of_black_boxes_are_inputs() {
@@ -353,14 +309,6 @@ fn hl_t8_the_outputs_of_black_boxes_are_inputs() {
         assert_eq!(inputs, ["d", "s.u.y", "s.u.z"]);
         assert!(system.conditions[0].contains("black box `s.u` (module `bb`)"), "{:?}", system.conditions);
     }
-}
-
-/// A design may have its clock from nowhere: a wire that nothing drives has any value.
-#[test]
-fn the_clock_may_be_a_wire_that_nothing_drives() {
-    let without =
-        "module top; wire clk; reg q = 0; always @(posedge clk) q <= !q; assert property (q); endmodule";
-    assert_same(&design(without).0, &design(&without.replace("; wire clk", "(input clk)")).0);
 }
 
 #[test]
