@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use tenet_lang::frontend::Surroundings;
 use tenet_lang::verilog::rewrite::rewrite;
 use tenet_lang::verilog::{Options, Verilog, read, yosys};
 use tenet_solve::{Answer, Solver, Z3Solver};
@@ -39,7 +40,9 @@ fn designs() -> Vec<PathBuf> {
 fn design(file: &Path, text: &str) -> Verilog {
     let name = file.to_string_lossy();
     let mut files = |name: &str| std::fs::read(name).ok();
-    let read = read(&name, text, &Options::default(), &mut files, &mut || false);
+    let mut is_over = || false;
+    let mut around = Surroundings::new(&mut files, &mut is_over);
+    let read = read(&name, text, &Options::default(), &mut around);
     read.unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}")).0
 }
 

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::frontend::{Source, Surroundings};
 use tenet_lang::murphi::unbounded::describe;
 use tenet_lang::verilog::conditions::Kind;
 use tenet_lang::verilog::formal::Reset;
+use tenet_lang::verilog::sources::Others;
 use tenet_lang::verilog::{Options, Verilog, read, yosys};
 
 /// The Yosys that `tools/setup` provides for tests, else the one of the environment.
@@ -27,7 +29,7 @@ fn read_with(name: &str, text: &str, options: &Options, others: &[(&str, &str)])
     let mut files = |name: &str| {
         others.iter().find(|(known, _)| *known == name).map(|(_, content)| content.as_bytes().to_vec())
     };
-    read(name, text, options, &mut files, &mut || false)
+    read(name, text, options, &mut Surroundings::new(&mut files, &mut || false))
 }
 
 fn design(text: &str) -> (Verilog, Vec<Diagnostic>) {
@@ -357,4 +359,58 @@ fn hl_a9_every_condition_is_found() {
     // An unrolled loop has its condition once for each iteration, with another meaning.
     assert_eq!(found.iter().filter(|(line, ..)| *line == 70).count(), 2);
     assert!(design.circuit.lowered.system.branches.len() > 20);
+}
+
+/// Places in further and in included files, whatever is before them on their line.
+#[test]
+fn every_property_has_its_place() {
+    let top = "module top(input clk, input a); wire b; sub u(a, b); always @* one: assert (a); endmodule\n";
+    let sub = "`include \"x.vh\" module sub(input a, output b); assign b = a;\n`include \"é.vh\"\nendmodule";
+    let included = "\n\n /* é */ always @* two: assert (a);\n always @* assert (b);";
+    let others =
+        Others { files: vec!["r/sub.v".to_owned()], folders: vec!["inc".to_owned()], ..Others::default() };
+    let options = Options { others, ..Options::default() };
+    let files = [("r/sub.v", sub), ("inc/é.vh", included), ("r/x.vh", "`define X")];
+    let (design, _) = read_with("top.v", top, &options, &files).expect("a design");
+    let source = Source { included: vec_of(&design), ..Source::new("top.v", top) };
+    let parts = source.parts();
+    let place = |property: &tenet_system::Property| {
+        let start = property.source.start as usize;
+        let (name, text, begin) = parts.iter().rev().find(|(.., begin)| *begin <= start).expect("a part");
+        (property.name.clone(), *name, text[start - begin..][..10].to_owned())
+    };
+    let found: Vec<_> = design.circuit.lowered.system.properties.iter().map(place).collect();
+    let expected = [
+        ("one".to_owned(), "top.v", "assert (a)".to_owned()),
+        ("u.two".to_owned(), "inc/é.vh", "assert (a)".to_owned()),
+        ("é.vh:4@u".to_owned(), "inc/é.vh", "assert (b)".to_owned()),
+    ];
+    assert_eq!(found, expected);
+}
+
+fn vec_of(design: &Verilog) -> Vec<(String, String)> {
+    design.files.iter().skip(1).map(|file| (file.name.clone(), file.text.clone())).collect()
+}
+
+/// Macros go from file to file in their order, but packages come first.
+#[test]
+fn files_are_one_text() {
+    let top = "module top(input clk, input [p::W-1:0] a); always @* assert (a < `LIMIT); endmodule";
+    let files = [("limit.v", "`define LIMIT `MORE + 1"), ("p.sv", "package p; localparam W = 5; endpackage")];
+    let read = |files: &[(&str, &str)], order: &[&str]| {
+        let others = Others {
+            files: order.iter().skip(1).map(|name| (*name).to_owned()).collect(),
+            defines: vec![("MORE".to_owned(), "2 + 4".to_owned())],
+            ..Others::default()
+        };
+        let main = files.iter().find(|(name, _)| *name == order[0]).expect("the first file");
+        read_with(order[0], main.1, &Options { others, ..Options::default() }, files)
+    };
+    let files = [files[0], files[1], ("top.sv", top)];
+    let (design, _) = read(&files, &["limit.v", "top.sv", "p.sv"]).expect("a design");
+    assert!(describe(&design.circuit.lowered.system).contains("bvult(a, 5'h07)"));
+    let errors = read(&files, &["top.sv", "p.sv", "limit.v"]).expect_err("the macro is not defined yet");
+    assert_eq!(codes(&errors), ["E1101"]);
+    let errors = read(&files, &["limit.v", "gone.v"]).expect_err("there is no such file");
+    assert_eq!(codes(&errors), ["E1102"]);
 }

@@ -40,9 +40,8 @@ impl Problem {
     ) -> Result<Problem, Vec<Diagnostic>> {
         let mut source = source.into();
         let (model, warnings) = frontend::load(languages, &source, &reading, around)?;
-        let included = model.included();
-        if !included.is_empty() {
-            Arc::make_mut(&mut source).included = included;
+        if !around.included.is_empty() {
+            Arc::make_mut(&mut source).included = std::mem::take(&mut around.included);
         }
         Ok(Problem { languages, source, reading, model, warnings })
     }

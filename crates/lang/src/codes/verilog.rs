@@ -22,6 +22,7 @@ pub const ALL: &[&Explanation] = &[
     &NO_YOSYS,
     &YOSYS_FAILED,
     &BLACK_BOX,
+    &FILE_LIST,
 ];
 
 /// Those that are no fault of the input.
@@ -33,18 +34,19 @@ pub static REFUSED: Explanation = Explanation {
     title: "Yosys does not accept the design",
     text: "\
 Verilog is read by Yosys, with `read_verilog -formal -sv`, and the message is its own. `unexpected` something is an error of \
-syntax at that line or the one before; `is not part of the design` means a module that no file has: put an `include` of its \
-file into the design. Of SystemVerilog, Yosys knows a part: immediate assertions, for instance, but not sequences such as \
+syntax at that line or the one before; `is not part of the design` means a module that no file has: put its \
+file on the command line, too. Of SystemVerilog, Yosys knows a part: immediate assertions, for instance, but not sequences such as \
 `a |-> b`, which can be written with `$past` or with registers of your own.",
 };
 
 /// E1102
 pub static INCLUDE: Explanation = Explanation {
     code: "E1102",
-    title: "an included file is not there",
+    title: "a file of the design is not there",
     text: "\
-The files that `include names are looked for beside the file that includes them, then beside the file on the command line, \
-then in the current folder.",
+The files that `include names are looked for beside the file that includes them, then beside the first file on the command \
+line, then in the folders that `-I` or `+incdir+` name, then in the current folder. Files on the command line and in file lists \
+(`-f`) are named from the current folder; what a list names may also be beside the list.",
 };
 
 /// E1103
@@ -175,7 +177,9 @@ when it is 0), and `--const WIDTH=8` a parameter of the top module.",
 pub static ONLY_FOR_VERILOG: Explanation = Explanation {
     code: "E1115",
     title: "an option applies to Verilog only",
-    text: "`--top`, `--clock`, `--reset` and `--yosys` say how a Verilog design is read. Other languages have nothing like it.",
+    text: "\
+`--top`, `--clock`, `--reset`, `--yosys`, several files, file lists (`-f`), `-I` and `-D` say how a Verilog design is read. Other \
+languages have nothing like it.",
 };
 
 /// E1116
@@ -205,4 +209,15 @@ pub static BLACK_BOX: Explanation = Explanation {
 Nothing is known of what a module without content does (a black box), so its outputs have any value in each cycle. A proof then \
 holds whatever the module does. A run to a violation may rest on values that the real module never gives, and the answer says so \
 among its assumptions. Put the module's file on the command line if there is one, or write `assume` for what it guarantees.",
+};
+
+/// E1119
+pub static FILE_LIST: Explanation = Explanation {
+    code: "E1119",
+    title: "a file list is not understood",
+    text: "\
+A file list (`-f LIST`) has names of files and, as for simulators, `+incdir+FOLDER`, `+define+NAME=VALUE`, `-I FOLDER`, \
+`-D NAME=VALUE` and further lists (`-f`, `-F`); comments are `//`, `/* */` and `#`. Names are those from the current folder, or \
+from that of the list; with `-F` only the latter. Other options of simulators, such as libraries (`-y`, `-v`), are refused: put \
+the files themselves into the list.",
 };

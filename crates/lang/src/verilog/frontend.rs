@@ -1,6 +1,7 @@
 //! The front end of Verilog: a design offers what its circuit offers, and its branch conditions.
 
 use super::formal::Reset;
+use super::sources::Others;
 use super::{Options, Verilog, read};
 use crate::btor2::{Btor2, frontend::SCOPE as CIRCUITS};
 use crate::frontend::{Frontend, Made, Model, Reading, Scope, Source, Surroundings};
@@ -35,8 +36,13 @@ impl Frontend for VerilogFrontend {
             clock: reading.clock.clone(),
             reset: reading.reset.as_deref().map(reset),
             consts: consts.collect(),
+            others: Others {
+                files: reading.sources.clone(),
+                folders: reading.folders.clone(),
+                defines: reading.defines.clone(),
+            },
         };
-        let (design, warnings) = read(&source.name, source.model(), &options, around.files, around.is_over)?;
+        let (design, warnings) = read(&source.name, source.model(), &options, around)?;
         Ok((Box::new(design), warnings))
     }
 }
@@ -62,10 +68,6 @@ impl Model for Verilog {
 
     fn design(&self) -> Option<&Verilog> {
         Some(self)
-    }
-
-    fn included(&self) -> Vec<(String, String)> {
-        self.files.iter().skip(1).map(|file| (file.name.clone(), file.text.clone())).collect()
     }
 
     fn replay(&self, system: &System, violation: &Violation) -> Result<(), String> {

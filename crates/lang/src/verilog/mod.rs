@@ -12,7 +12,9 @@
 mod black_boxes;
 mod clock;
 pub mod conditions;
+mod copy;
 mod drivers;
+pub mod file_list;
 mod folder;
 pub mod formal;
 mod frontend;
@@ -41,12 +43,13 @@ use crate::btor2::document::Item;
 use crate::btor2::{Btor2, lower, parse};
 use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::frontend::Surroundings;
 use crate::span::Span;
 use black_boxes::BlackBox;
 use conditions::{Condition, Test};
 use formal::{Reset, Statement};
 use num_bigint::BigUint;
-use sources::{SourceFile, Sources};
+use sources::{Others, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tenet_system::finite::program::Source;
@@ -65,6 +68,8 @@ pub struct Options {
     pub reset: Option<Reset>,
     /// Parameters of the top module.
     pub consts: Vec<(String, String)>,
+    /// Further files, folders and macros.
+    pub others: Others,
 }
 
 impl Options {
@@ -80,8 +85,16 @@ impl Options {
         };
         let wrong_top = self.top.iter().find(|name| !is_name(name));
         let wrong_const = self.consts.iter().find(|(name, value)| !is_name(name) || !is_number(value));
+        let is_macro = |(name, value): &&(String, String)| is_name(name) && !value.contains(['\n', '\r']);
         match (wrong_top, wrong_const) {
-            (None, None) => Ok(()),
+            (None, None) => match self.others.defines.iter().find(|define| !is_macro(define)) {
+                None => Ok(()),
+                Some((name, value)) => {
+                    let message =
+                        format!("`-D {name}={value}`: a macro has a plain name and a value of one line");
+                    Err(vec![Diagnostic::global(&codes::OPTION, message)])
+                }
+            },
             (Some(name), _) => {
                 Err(vec![Diagnostic::global(&codes::OPTION, format!("`--top {name}`: this is no name"))])
             }
@@ -113,15 +126,18 @@ pub struct Verilog {
     pub branches: Vec<Branch>,
 }
 
-/// Reads a design. `files` gives the content of other files by name, `stop` says whether it is cancelled.
+/// Reads a design. Its other files are noted in the surroundings.
 pub fn read(
     name: &str,
     text: &str,
     options: &Options,
-    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    stop: &mut dyn FnMut() -> bool,
+    around: &mut Surroundings<'_>,
 ) -> Result<(Verilog, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let sources = Sources::gather(name, text, files);
+    options.check()?;
+    let sources = Sources::gather(name, text, &options.others, around.files)
+        .map_err(|file| vec![Diagnostic::global(&codes::INCLUDE, format!("there is no file `{file}`"))])?;
+    around.included = sources.included();
+    let stop = &mut *around.is_over;
     let translation = translate(&sources, options, stop)?;
     let (document, _) = parse::parse(&translation.btor2).map_err(|errors| {
         let why = errors.first().map_or("", |error| error.message.as_str());
@@ -213,13 +229,13 @@ impl Reader<'_> {
             }
             known.push(*formula);
             let name = place_name(self.sources, condition.file, condition.line, &condition.instance);
-            let source = if condition.file == 0 { source(condition.span) } else { Source::default() };
+            let source = source(self.sources.span(condition.file, condition.span));
             found.push(Predicate { name, source, formula: *formula });
         }
         found
     }
 
-    /// For the cell of each assertion its name and, if it is in the main file, its place.
+    /// For the cell of each assertion its name and its place.
     fn names(&self) -> BTreeMap<String, (String, Span)> {
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
         let mut names = BTreeMap::new();
@@ -237,7 +253,7 @@ impl Reader<'_> {
             let count = used.entry(name.clone()).or_default();
             *count += 1;
             let name = if *count > 1 { format!("{name}#{count}") } else { name };
-            let span = place.filter(|(file, _)| *file == 0).map_or(Span::default(), |(_, span)| span);
+            let span = place.map_or(Span::default(), |(file, span)| self.sources.span(file, span));
             names.insert(statement.cell.clone(), (name, span));
         }
         names
@@ -314,12 +330,7 @@ impl Reader<'_> {
         place: Option<(usize, Span)>,
     ) -> Diagnostic {
         match place {
-            Some((0, span)) => Diagnostic::warning(code, message, span),
-            Some((file, span)) => {
-                let address = self.sources.address(file, self.sources.line_of(file, span.start as usize));
-                let message = format!("{address}: {message}");
-                Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) }
-            }
+            Some((file, span)) => Diagnostic::warning(code, message, self.sources.span(file, span)),
             None => Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) },
         }
     }

@@ -51,11 +51,10 @@ pub fn translate(
     options: &Options,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Translation, Refusal> {
-    options.check()?;
     let program = yosys::program();
     let folder = Folder::new().map_err(|error| vec![failed(&format!("no temporary folder: {error}"))])?;
     sources.write(&folder).map_err(|error| vec![failed(&error.to_string())])?;
-    let mut runs = Runs { program: &program, folder: &folder, sources, stop };
+    let mut runs = Runs { program: &program, folder: &folder, sources, top: options.top.clone(), stop };
     let top = runs.top(options)?;
     let printed = runs.run(&elaboration(sources, options, top.as_deref()))?;
     let modules = rtlil::read(&runs.file("elaborated.il")?);
@@ -91,6 +90,8 @@ struct Runs<'a> {
     program: &'a Path,
     folder: &'a Folder,
     sources: &'a Sources,
+    /// The top module that was asked for.
+    top: Option<String>,
     stop: &'a mut dyn FnMut() -> bool,
 }
 
@@ -101,7 +102,7 @@ impl Runs<'_> {
 
     fn refusal(&self, failure: Failure) -> Refusal {
         match failure {
-            Failure::Refused(printed) => messages::errors(self.sources, &printed),
+            Failure::Refused(printed) => messages::errors(self.sources, self.top.as_deref(), &printed),
             Failure::Missing(program) => {
                 let message = format!("there is no program `{program}`, which reads Verilog");
                 let help =
