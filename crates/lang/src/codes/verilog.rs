@@ -23,6 +23,8 @@ pub const ALL: &[&Explanation] = &[
     &YOSYS_FAILED,
     &BLACK_BOX,
     &FILE_LIST,
+    &LIVENESS,
+    &PROPERTY,
 ];
 
 /// Those that are no fault of the input.
@@ -35,8 +37,7 @@ pub static REFUSED: Explanation = Explanation {
     text: "\
 Verilog is read by Yosys, with `read_verilog -formal -sv`, and the message is its own. `unexpected` something is an error of \
 syntax at that line or the one before; `is not part of the design` means a module that no file has: put its \
-file on the command line, too. Of SystemVerilog, Yosys knows a part: immediate assertions, for instance, but not sequences such as \
-`a |-> b`, which can be written with `$past` or with registers of your own.",
+file on the command line, too. Of SystemVerilog, Yosys knows a part. Properties such as `a |-> b` are rewritten before it reads them.",
 };
 
 /// E1102
@@ -125,7 +126,7 @@ pub static UNSUPPORTED: Explanation = Explanation {
     title: "the design has something that is not supported",
     text: "\
 Black boxes with ports that go both ways, registers that are set asynchronously to something other than a constant, memories that are written without a \
-clock, liveness, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
+clock, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
 };
 
 /// E1110
@@ -220,4 +221,23 @@ A file list (`-f LIST`) has names of files and, as for simulators, `+incdir+FOLD
 `-D NAME=VALUE` and further lists (`-f`, `-F`); comments are `//`, `/* */` and `#`. Names are those from the current folder, or \
 from that of the list; with `-F` only the latter. Other options of simulators, such as libraries (`-y`, `-v`), are refused: put \
 the files themselves into the list.",
+};
+
+/// E1120
+pub static LIVENESS: Explanation = Explanation {
+    code: "E1120",
+    title: "liveness is not supported",
+    text: "\
+A property such as `s_eventually done` or `req |-> ##[1:$] ack` says that something happens at some time. A run that breaks it has \
+no end, so no finite run shows it, and no invariant proves it. Say how long it may take: `req |-> ##[1:8] ack`.",
+};
+
+/// E1121
+pub static PROPERTY: Explanation = Explanation {
+    code: "E1121",
+    title: "a property is not supported",
+    text: "\
+Properties consist of expressions, `##n` and `##[m:n]`, `[*n]`, `or` between sequences, `|->`, `|=>`, `not`, `disable iff`, named \
+properties and sequences, and defaults of the module. Delays and counts are plain numbers. What has to match may have only one way to \
+do so, but for its last delay: `a |-> b ##[1:3] c`. Other operators can be written with registers of your own.",
 };

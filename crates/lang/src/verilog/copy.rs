@@ -12,11 +12,15 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Replaces parts, which do not overlap and are in the order of the text.
+    /// Replaces parts, in the order of the text.
     pub fn of(original: &str, edits: Vec<(Span, String)>) -> Copy {
         let mut copy = Copy::default();
         let mut end = 0;
         for (span, replacement) in edits {
+            // Something within a part that is replaced as a whole.
+            if (span.start as usize) < end {
+                continue;
+            }
             copy.text.push_str(&original[end..span.start as usize]);
             let start = copy.text.len();
             copy.text.push_str(&replacement);

@@ -43,7 +43,11 @@ pub fn errors(sources: &Sources, top: Option<&str>, printed: &str) -> Vec<Diagno
                 no_top(sources, top.unwrap_or_default())
             }
             None if message.starts_with("Found topological loop") => no_order(&message),
-            None => at(sources, &codes::REFUSED, &message, line_place(sources, before).as_ref()),
+            None => {
+                let place = line_place(sources, before);
+                let ours = place.as_ref().and_then(|place| sources.refused_at(place.file, place.line));
+                ours.unwrap_or_else(|| at(sources, &codes::REFUSED, &message, place.as_ref()))
+            }
         }
     });
     found.collect()

@@ -21,6 +21,7 @@ mod frontend;
 mod latches;
 mod lexer;
 mod lifting;
+mod marks;
 mod memories;
 mod messages;
 mod netlist;
@@ -31,6 +32,7 @@ mod rtlil;
 pub mod scan;
 pub mod sources;
 mod supported;
+mod sva;
 mod translate;
 mod undefined;
 mod wiring;
@@ -261,6 +263,9 @@ impl Reader<'_> {
 
     /// The place of a statement: Yosys counts from the end of the token before it, so it is the next word that can begin one.
     fn place(&self, statement: &Statement) -> Option<(usize, Span)> {
+        if let Some((file, span)) = statement.written {
+            return Some((file, span));
+        }
         let place = self.sources.places(&statement.source).pop()?;
         let start = self.sources.offset(place.file, place.line, place.column);
         let end = self.sources.offset(place.file, place.end_line, place.end_column);

@@ -3,7 +3,7 @@
 use super::netlist::{Bit, Direction, Net, Netlist, Port, Signal};
 use super::wiring::is_register;
 use serde_json::json;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Replaces a register with an asynchronous reset by one with a synchronous reset and a multiplexer: while the reset is
 /// active, readers of the register see the reset value at once.
@@ -56,6 +56,36 @@ pub fn reset_value(cell: &super::netlist::Cell) -> Signal {
     let mut bits: Signal = digits.chars().rev().filter_map(Bit::of_digit).collect();
     bits.resize(cell.port("Q").len(), Bit::Zero);
     bits
+}
+
+/// Before the first cycle a register had the value that it begins with: so has `$past` of it in the first cycle. `$past` of anything
+/// else has any value then.
+pub fn begin_pasts(netlist: &mut Netlist) {
+    let pasts: HashSet<Bit> = netlist
+        .nets
+        .iter()
+        .filter(|net| net.name.contains("$past$"))
+        .flat_map(|net| net.bits.clone())
+        .collect();
+    // The value two cycles ago is that of the cycle before one cycle ago.
+    loop {
+        let mut found = Vec::new();
+        for cell in netlist.cells.iter().filter(|cell| is_register(cell)) {
+            for (next, bit) in cell.port("D").iter().zip(cell.port("Q")) {
+                if let (Bit::Net(next), Bit::Net(number)) = (next, bit)
+                    && pasts.contains(bit)
+                    && !netlist.initial.contains_key(number)
+                    && let Some(initial) = netlist.initial.get(next)
+                {
+                    found.push((*number, *initial));
+                }
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        netlist.initial.extend(found);
+    }
 }
 
 /// Marks the registers that are kept even if they are not read: those that the source names.

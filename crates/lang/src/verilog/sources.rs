@@ -7,6 +7,8 @@
 use super::copy::Copy;
 use super::folder::Folder;
 use super::lexer::{Kind, tokens};
+use super::sva::{self, Lowered, Marked};
+use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::io;
 use std::path::Path;
@@ -46,6 +48,8 @@ pub struct Sources {
     defines: Vec<(String, String)>,
     /// The texts for Yosys.
     copies: Vec<Copy>,
+    /// What became of the statements of each file.
+    lowered: Vec<Lowered>,
 }
 
 /// A place in a file. Lines and columns count from 1.
@@ -70,7 +74,7 @@ impl Sources {
     ) -> Result<Sources, String> {
         let main = SourceFile { name: name.to_owned(), text: text.to_owned(), is_verilog: true };
         let (folders, defines) = (others.folders.clone(), others.defines.clone());
-        let mut sources = Sources { files: vec![main], named: 1, folders, defines, copies: Vec::new() };
+        let mut sources = Sources { files: vec![main], named: 1, folders, defines, ..Sources::default() };
         for name in &others.files {
             if sources.files.iter().any(|file| file.name == *name) {
                 continue;
@@ -93,9 +97,12 @@ impl Sources {
     fn copy(&mut self, file: usize, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Copy {
         let SourceFile { text, is_verilog, .. } = self.files[file].clone();
         if !is_verilog {
+            self.lowered.push(Lowered::default());
             return Copy::of(&text, Vec::new());
         }
-        let mut edits = Vec::new();
+        let mut lowered = sva::lower(&text, file);
+        let mut edits = std::mem::take(&mut lowered.edits);
+        self.lowered.push(lowered);
         let tokens = tokens(&text);
         for (position, token) in tokens.iter().enumerate() {
             let before = |back: usize| position.checked_sub(back).map_or("", |p| tokens[p].text(&text));
@@ -108,7 +115,24 @@ impl Sources {
                 edits.push((token.span, format!("\"{}\"", self.own_name(found))));
             }
         }
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
         Copy::of(&text, edits)
+    }
+
+    /// A statement that has a mark, by the place of its keyword.
+    pub fn marked(&self, file: usize, offset: u32) -> Option<&Marked> {
+        self.lowered.get(file)?.marked.get(&offset)
+    }
+
+    /// Why the statement at a line is refused.
+    pub fn refused_at(&self, file: usize, line: usize) -> Option<Diagnostic> {
+        let is_there = |span: &Span| {
+            (self.line_of(file, span.start as usize)..=self.line_of(file, span.end as usize)).contains(&line)
+        };
+        let (span, diagnostic) = self.lowered.get(file)?.refused.iter().find(|(span, _)| is_there(span))?;
+        let mut diagnostic = diagnostic.clone();
+        diagnostic.labels.iter_mut().for_each(|label| label.span = self.span(file, *span));
+        Some(diagnostic)
     }
 
     /// Searches beside the including file, beside the main file, in the folders for it, and in the current folder.

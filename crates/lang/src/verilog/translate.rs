@@ -250,6 +250,7 @@ fn edit(
         let message = format!("`--reset {name}`: this is the clock");
         return Err(vec![Diagnostic::global(&codes::OPTION, message)]);
     }
+    registers::begin_pasts(netlist);
     let formal = formal::prepare(netlist, sources);
     memories::guard(netlist).map_err(|position| {
         let place = sources.places(&netlist.cells[position].source).pop();
