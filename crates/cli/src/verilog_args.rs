@@ -21,7 +21,7 @@ pub struct VerilogArgs {
     #[arg(long, value_name = "INPUT", display_order = 801, help_heading = "Verilog")]
     pub clock: Option<String>,
     /// This input is active in the first cycle and never again, and nothing is checked in that cycle; `!INPUT` is active
-    /// when it is 0
+    /// when it is 0; `none` for a design without [default: the obvious one, if there is]
     #[arg(long, value_name = "[!]INPUT", display_order = 802, help_heading = "Verilog")]
     pub reset: Option<String>,
     /// A list of further files of a design, with +incdir+ and +define+; can be repeated

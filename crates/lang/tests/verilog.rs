@@ -414,3 +414,52 @@ fn files_are_one_text() {
     let errors = read(&files, &["limit.v", "gone.v"]).expect_err("there is no such file");
     assert_eq!(codes(&errors), ["E1102"]);
 }
+
+/// The reset is guessed only if its name, its uses and the assumptions agree, and only if there is something to reset.
+#[test]
+fn hl_t8_an_obvious_reset_is_guessed() {
+    let options = Options { guesses_reset: true, ..Options::default() };
+    let read = |inputs: &str, text: &str| {
+        let text =
+            format!("module top(input clk, d, {inputs}); {text} always @* assert (d || q == 0); endmodule");
+        let (design, warnings) =
+            read_with("d.v", &text, &options, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        assert_eq!(
+            design.guessed_reset.is_some(),
+            design.circuit.lowered.system.conditions.len() == 1,
+            "{text}"
+        );
+        (design.guessed_reset, codes(&warnings).join(" "))
+    };
+    let guessed = |reset: &str| (Some(reset.to_owned()), String::new());
+    let synchronous = |condition: &str| {
+        format!("reg [1:0] q; always @(posedge clk) if ({condition}) q <= 0; else q <= q + d;")
+    };
+    assert_eq!(read("rst", &synchronous("rst")), guessed("rst"));
+    assert_eq!(read("resetn", &synchronous("!resetn")), guessed("!resetn"));
+    assert_eq!(read("i_rst_n", &synchronous("~i_rst_n == 1'b1")), guessed("!i_rst_n"));
+    let asynchronous =
+        "reg [1:0] q; always @(posedge clk or negedge rst_ni) if (!rst_ni) q <= 2; else q <= q + d;";
+    assert_eq!(read("rst_ni", asynchronous), guessed("!rst_ni"));
+    // The name and the use disagree, or some use does; there are two; the name says nothing.
+    let perhaps = (None, "E1122".to_owned());
+    assert_eq!(read("rst_n", &synchronous("rst_n")), perhaps);
+    assert_eq!(read("rst", &synchronous("!rst")), perhaps);
+    let both = format!("{} reg r; always @(posedge clk) if (!rst) r <= 1; else r <= d;", synchronous("rst"));
+    assert_eq!(read("rst", &both), perhaps);
+    let two = format!("{} reg r; always @(posedge clk) if (reset) r <= 1; else r <= d;", synchronous("rst"));
+    assert_eq!(read("rst, reset", &two), perhaps);
+    assert_eq!(read("go", &asynchronous.replace("rst_ni", "go")), perhaps);
+    // An assumption speaks of it: the first cycle might be impossible.
+    let assumed = format!(
+        "{} reg past; always @(posedge clk) past <= rst; always @* assume (!past);",
+        synchronous("rst")
+    );
+    let text = format!("module top(input clk, d, rst); {assumed} always @* assert (d || q == 0); endmodule");
+    let (design, warnings) = read_with("d.v", &text, &options, &[]).expect("a design");
+    assert_eq!((design.guessed_reset, codes(&warnings)), (None, vec!["E1122"]));
+    // Every register has an initial value; or it is no reset.
+    let nothing = (None, String::new());
+    assert_eq!(read("rst", &synchronous("rst").replace("q;", "q = 0;")), nothing);
+    assert_eq!(read("first", &synchronous("first")), nothing);
+}

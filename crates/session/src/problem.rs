@@ -126,10 +126,15 @@ impl Problem {
         let (reading, is_about_reads, violated) = (&reading, false, &[][..]);
         let problem = self;
         let job = Job { problem, question, reading, budget, observer, is_larger, is_about_reads, violated };
-        match subject {
+        let mut answer = match subject {
             Target::Program(program) => recursive::run(&job, program, &*engine),
             Target::System(mut system) => rounds::run(&job, &mut system, &*engine),
+        }?;
+        // A guess belongs to the verdict.
+        if let Some(reset) = self.model.design().and_then(|design| design.guessed_reset.as_ref()) {
+            answer.report.headline.push_str(&format!(" (guessed: --reset '{reset}')"));
         }
+        Ok(answer)
     }
 }
 

@@ -25,6 +25,7 @@ pub const ALL: &[&Explanation] = &[
     &FILE_LIST,
     &LIVENESS,
     &PROPERTY,
+    &RESET,
 ];
 
 /// Those that are no fault of the input.
@@ -240,4 +241,16 @@ pub static PROPERTY: Explanation = Explanation {
 Properties consist of expressions, `##n` and `##[m:n]`, `[*n]`, `or` between sequences, `|->`, `|=>`, `not`, `disable iff`, named \
 properties and sequences, and defaults of the module. Delays and counts are plain numbers. What has to match may have only one way to \
 do so, but for its last delay: `a |-> b ##[1:3] c`. Other operators can be written with registers of your own.",
+};
+
+/// E1122
+pub static RESET: Explanation = Explanation {
+    code: "E1122",
+    title: "an input may be the reset",
+    text: "\
+Registers without an initial value begin with any value. Without `--reset`, the reset is guessed if it is obvious: if one input is \
+called like a reset, sets such registers to constants, always while it has the value that its name suggests (`rst_n` while it is 0), \
+and no assumption speaks of it. It is not obvious here, so the input has any value in each cycle. `--reset NAME` or \
+`--reset '!NAME'` says that it is the reset: active in the first cycle, which is not checked, and never again. `--reset none` says that \
+no input is.",
 };

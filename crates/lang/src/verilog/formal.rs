@@ -46,6 +46,13 @@ pub struct Reset {
     pub is_active_low: bool,
 }
 
+impl Reset {
+    /// The value of the option that names it.
+    pub fn option(&self) -> String {
+        format!("{}{}", if self.is_active_low { "!" } else { "" }, self.name)
+    }
+}
+
 /// Removes the sampling registers of all statements, names them, and lists them.
 pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
     let mut marks = marks::remove(netlist);

@@ -9,6 +9,9 @@ use tenet_system::System;
 use tenet_system::finite::program::Program;
 use tenet_system::run::Violation;
 
+/// The value of `--reset` for a design without one.
+const NO_RESET: &str = "none";
+
 /// `.v` and `.sv`.
 #[derive(Clone, Copy, Debug)]
 pub struct VerilogFrontend;
@@ -34,7 +37,9 @@ impl Frontend for VerilogFrontend {
         let options = Options {
             top: reading.top.clone(),
             clock: reading.clock.clone(),
-            reset: reading.reset.as_deref().map(reset),
+            // `none` is no name: it leaves every input as it is.
+            reset: reading.reset.as_deref().filter(|name| *name != NO_RESET).map(reset),
+            guesses_reset: reading.reset.is_none(),
             consts: consts.collect(),
             others: Others {
                 files: reading.sources.clone(),

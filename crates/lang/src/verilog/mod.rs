@@ -27,6 +27,7 @@ mod messages;
 mod netlist;
 mod partial;
 mod registers;
+mod reset;
 pub mod rewrite;
 mod rtlil;
 pub mod scan;
@@ -68,6 +69,8 @@ pub struct Options {
     pub clock: Option<String>,
     /// The input that is active in the first cycle and never again.
     pub reset: Option<Reset>,
+    /// Whether an obvious reset is taken for one if none is named.
+    pub guesses_reset: bool,
     /// Parameters of the top module.
     pub consts: Vec<(String, String)>,
     /// Further files, folders and macros.
@@ -126,6 +129,8 @@ pub struct Verilog {
     pub files: Vec<SourceFile>,
     /// Every branch condition, constant ones included. Formulas are in the store of the circuit's system.
     pub branches: Vec<Branch>,
+    /// The reset that was not named but is obvious, as it would be named.
+    pub guessed_reset: Option<String>,
 }
 
 /// Reads a design. Its other files are noted in the surroundings.
@@ -162,7 +167,8 @@ pub fn read(
     let warnings = reader.warnings();
     let (mut circuit, branches) = reader.circuit(document);
     circuit.lowered.system.conditions = reader.conditions(options);
-    Ok((Verilog { circuit, files: sources.files, branches }, warnings))
+    let guessed_reset = translation.guessed_reset.as_ref().map(Reset::option);
+    Ok((Verilog { circuit, files: sources.files, branches, guessed_reset }, warnings))
 }
 
 struct Reader<'a> {
@@ -276,10 +282,12 @@ impl Reader<'_> {
 
     /// The assumptions of verdicts about the design: its reset, and its `assume`s.
     fn conditions(&self, options: &Options) -> Vec<String> {
-        let reset = options.reset.iter().map(|Reset { name, is_active_low }| {
+        let guessed = &self.translation.guessed_reset;
+        let reset = options.reset.iter().chain(guessed).map(|Reset { name, is_active_low }| {
             let (first, later) = if *is_active_low { (0, 1) } else { (1, 0) };
+            let how = if guessed.is_some() { " (guessed; --reset none leaves it open)" } else { "" };
             format!(
-                "reset `{name}` is {first} in the first cycle, which is not checked, and {later} ever after"
+                "reset `{name}` is {first} in the first cycle, which is not checked, and {later} ever after{how}"
             )
         });
         let assumptions = self.translation.formal.assumptions.iter().map(|statement| {

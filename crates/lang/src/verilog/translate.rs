@@ -11,6 +11,7 @@ use super::folder::Folder;
 use super::formal::{self, Formal, Reset};
 use super::latches::Latch;
 use super::netlist::Netlist;
+use super::reset::{self, Found};
 use super::rtlil::{Chunk, Module};
 use super::scan::{Scan, scan};
 use super::sources::Sources;
@@ -20,7 +21,7 @@ use super::{
 };
 use crate::btor2::parse;
 use crate::codes::verilog as codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -29,6 +30,8 @@ pub struct Translation {
     pub btor2: String,
     /// Its assertions, assumptions and covers.
     pub formal: Formal,
+    /// The reset, if it is not named but obvious.
+    pub guessed_reset: Option<Reset>,
     /// The number of constraints that the text must have.
     pub constraints: usize,
     /// The registers that outputs of the text represent.
@@ -75,6 +78,13 @@ pub fn translate(
         .map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() })
         .collect();
     let conditions = conditions::expose(&mut netlist, &modules, sources, &scans);
+    let asked = options.reset.is_none() && options.guesses_reset;
+    let found = if asked { reset::find(&netlist) } else { Found::Nothing };
+    let guessed_reset = match &found {
+        Found::Obvious(reset) => Some(reset.clone()),
+        Found::Nothing | Found::Perhaps(_) => None,
+    };
+    let options = &Options { reset: options.reset.clone().or(guessed_reset.clone()), ..options.clone() };
     let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
@@ -82,7 +92,18 @@ pub fn translate(
     let mut warnings = messages::implicit_wires(sources, &printed);
     warnings.extend(black_boxes.iter().map(|black_box| black_box_warning(sources, black_box)));
     warnings.extend(latches.iter().map(|latch| latch_warning(sources, latch)));
-    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, black_boxes, warnings })
+    warnings.extend(reset_warning(&found));
+    Ok(Translation {
+        btor2,
+        formal,
+        guessed_reset,
+        constraints,
+        registers,
+        conditions,
+        scans,
+        black_boxes,
+        warnings,
+    })
 }
 
 /// A Yosys program, a folder, and cancellation.
@@ -276,6 +297,15 @@ fn black_box_warning(sources: &Sources, black_box: &BlackBox) -> Diagnostic {
     let BlackBox { instance, module, source } = black_box;
     let message = format!("the module `{module}` has no content; the outputs of `{instance}` have any value");
     messages::warning_at(sources, &codes::BLACK_BOX, &message, sources.places(source).pop().as_ref())
+}
+
+/// A hint at a reset that is not taken for one.
+fn reset_warning(found: &Found) -> Option<Diagnostic> {
+    let Found::Perhaps(names) = found else { return None };
+    let first = names.first()?;
+    let message = format!("`{}` may be a reset, but not obviously; it has any value", names.join("`, `"));
+    let warning = Diagnostic { severity: Severity::Warning, ..Diagnostic::global(&codes::RESET, message) };
+    Some(warning.help(format!("if it is: --reset '{first}'; if it is none: --reset none")))
 }
 
 fn latch_warning(sources: &Sources, latch: &Latch) -> Diagnostic {
