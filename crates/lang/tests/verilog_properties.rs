@@ -457,3 +457,20 @@ fn generated_statements_have_their_paths() {
     assert_eq!(found.iter().find(|(name, _)| name == "u.lane[5].x").map(|(_, cycle)| *cycle), Some(Some(0)));
     assert_eq!(found.iter().find(|(name, _)| name == "u.lane[10].x").map(|(_, cycle)| *cycle), Some(None));
 }
+
+/// Registers that follow attempts have names that say so, and runs do not show them.
+#[test]
+fn registers_of_properties_are_not_those_of_the_design() {
+    let design = design(
+        "module top(input clk, a, b, c, d); reg q = 0; always @(posedge clk) q <= a;\n\
+         waits: assert property (@(posedge clk) a ##2 b |=> c);\n\
+         assert property (@(posedge clk) $past(q) |-> $past(d));\n endmodule",
+    );
+    let system = &design.circuit.lowered.system;
+    let name = |symbol: &SymbolId| system.store.symbol(*symbol).name.clone();
+    let mut auxiliary: Vec<String> = system.auxiliary.iter().map(name).collect();
+    auxiliary.sort_unstable();
+    assert_eq!(auxiliary, ["$past(d)", "$past(q)", "waits.attempts", "waits.attempts#2"]);
+    let others = system.state.iter().filter(|var| !system.auxiliary.contains(&var.symbol));
+    assert_eq!(others.map(|var| name(&var.symbol)).collect::<Vec<_>>(), ["q"]);
+}

@@ -84,7 +84,17 @@ pub fn remove(netlist: &mut Netlist) -> Marks {
 
 /// Reads `u1.lane[0].tenet$2_345.tenet$mark`.
 fn read(name: &str) -> Option<Mark> {
-    let path = name.strip_suffix(MARK)?.strip_suffix('.')?;
+    block(name.strip_suffix(MARK)?.strip_suffix('.')?)
+}
+
+/// The statement of a register of its own, such as `u1.tenet$2_345.tenet$2_345_0`.
+pub fn owner(name: &str) -> Option<Mark> {
+    let (path, register) = name.rsplit_once('.')?;
+    if register.starts_with(PREFIX) { block(path) } else { None }
+}
+
+/// Reads `u1.lane[0].tenet$2_345`.
+fn block(path: &str) -> Option<Mark> {
     let (scope, block) = path.rsplit_once('.').unwrap_or(("", path));
     let (file, offset) = block.strip_prefix(PREFIX)?.split_once('_')?;
     // An unrolled loop numbers its blocks.

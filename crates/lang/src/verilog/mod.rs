@@ -57,7 +57,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tenet_system::finite::program::Source;
 use tenet_system::{Activation, Predicate};
-use tenet_term::{BvOp, TermId, TermStore};
+use tenet_term::{BvOp, SymbolId, TermId, TermStore};
 use translate::{Translation, translate};
 
 /// How a design is to be read.
@@ -192,6 +192,11 @@ impl Reader<'_> {
             property.source =
                 spans.get(property.name.as_str()).map_or(Source::default(), |span| source(*span));
         }
+        let system = &mut lowered.system;
+        let is_auxiliary = |symbol: &SymbolId| {
+            self.translation.registers.auxiliary.contains(&system.store.symbol(*symbol).name)
+        };
+        system.auxiliary = system.state.iter().map(|var| var.symbol).filter(is_auxiliary).collect();
         let outputs: BTreeMap<String, TermId> = lowered
             .outputs
             .iter()
@@ -216,7 +221,7 @@ impl Reader<'_> {
     fn name_registers(&self, document: &mut crate::btor2::Document) {
         let outputs = document.lines.iter().filter_map(|line| match (&line.item, &line.symbol) {
             (Item::Output(operand), Some(symbol)) if !operand.negated => {
-                Some((operand.line, self.translation.registers.get(symbol)?.clone()))
+                Some((operand.line, self.translation.registers.of_outputs.get(symbol)?.clone()))
             }
             _ => None,
         });

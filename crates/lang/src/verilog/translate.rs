@@ -10,7 +10,9 @@ use super::drivers::Conflicts;
 use super::folder::Folder;
 use super::formal::{self, Formal, Reset};
 use super::latches::Latch;
+use super::marks::Mark;
 use super::netlist::Netlist;
+use super::registers::Names;
 use super::reset::{self, Found};
 use super::rtlil::{Chunk, Module};
 use super::scan::{Scan, scan};
@@ -22,7 +24,6 @@ use super::{
 use crate::btor2::parse;
 use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Severity};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A design as BTOR2.
@@ -34,8 +35,8 @@ pub struct Translation {
     pub guessed_reset: Option<Reset>,
     /// The number of constraints that the text must have.
     pub constraints: usize,
-    /// The registers that outputs of the text represent.
-    pub registers: BTreeMap<String, String>,
+    /// The names of its registers.
+    pub registers: Names,
     /// The branch conditions.
     pub conditions: Vec<Condition>,
     /// The scan of each file's text.
@@ -251,11 +252,7 @@ fn refuse_structure(
 }
 
 /// All changes, in the required order.
-fn edit(
-    netlist: &mut Netlist,
-    sources: &Sources,
-    options: &Options,
-) -> Result<(Formal, BTreeMap<String, String>), Refusal> {
+fn edit(netlist: &mut Netlist, sources: &Sources, options: &Options) -> Result<(Formal, Names), Refusal> {
     let reset = match &options.reset {
         None => None,
         Some(reset) => match clock::input(netlist, &reset.name) {
@@ -289,7 +286,13 @@ fn edit(
     registers::mark(netlist);
     wiring::sweep(netlist);
     undefined::choose(netlist);
-    let registers = registers::name(netlist);
+    let called = |mark: &Mark| {
+        let label = sources.marked(mark.file, mark.offset).and_then(|marked| marked.label.clone());
+        let line = || format!("line{}", sources.line_of(mark.file, mark.offset as usize));
+        let label = label.unwrap_or_else(line);
+        if mark.scope.is_empty() { label } else { format!("{}.{label}", mark.scope) }
+    };
+    let registers = registers::name(netlist, first, &called);
     Ok((formal, registers))
 }
 
