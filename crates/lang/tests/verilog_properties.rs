@@ -432,6 +432,7 @@ fn generated_statements_have_their_paths() {
         x: assert (q || i != 5); if (b)\n assert (q); end y: assert property (@(posedge clk) a |=> q);\n\
         if (i > 0) begin : more z: assert property (q == a); end end\n\
         if (1) w: assert property (a);\n\
+        for (i = 0; i < 2; i = i + 1) begin : two always @* case (a) 1'b1: begin v: assert (b); end default: assert (!a); endcase end\n\
         endmodule module top(input clk, a, b, c, d); lanes u(clk, a, b); endmodule";
     let found = found(text, &TRACE);
     let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
@@ -448,6 +449,10 @@ fn generated_statements_have_their_paths() {
         "u.lane[5].more.z",
         "u.lane[10].more.z",
         "u.genblk2.w",
+        "u.two[0].v",
+        "u.two[1].v",
+        "d.sv:7@u.two[0]",
+        "d.sv:7@u.two[1]",
     ];
     let mut sorted = (names.clone(), expected.to_vec());
     sorted.0.sort_unstable();

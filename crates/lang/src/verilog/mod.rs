@@ -6,8 +6,9 @@
 //! accepted is in `docs/verilog.md`.
 //!
 //! Between the two runs of Yosys: `rtlil` and `drivers` inspect the design before gates are made of it; `netlist` and `wiring`
-//! are the flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change
-//! the rest. The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
+//! are the flat netlist, of which `supported` refuses parts; `black_boxes`, `clock`, `formal`, `latches`, `marks`, `memories`,
+//! `registers`, `reset` and `undefined` change the rest. Concurrent assertions are rewritten in the text before the first run (`sva`,
+//! `copy`). The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
 
 mod black_boxes;
 mod clock;

@@ -173,9 +173,11 @@ impl Lowering<'_> {
         self.drop_action(place);
     }
 
-    /// A colon before a statement may also be that of an arm of a `case`.
+    /// A colon before a statement may be that of an arm of a `case`. A word before it may be either.
     fn is_labelled_or_plain(&self, keyword: usize) -> bool {
-        self.word(keyword.wrapping_sub(1)) != ":" || self.label(keyword).is_some()
+        let Some(before) = keyword.checked_sub(2) else { return true };
+        let is_arm = self.tokens[before].kind != Kind::Word || self.word(before) == "default";
+        self.word(before + 1) != ":" || is_arm || self.label(keyword).is_some()
     }
 
     fn drop_action(&mut self, place: &Place) {
@@ -266,8 +268,9 @@ impl Lowering<'_> {
     fn label(&self, keyword: usize) -> Option<usize> {
         let label = keyword.checked_sub(2)?;
         let is_label = self.tokens[label].kind == Kind::Word && self.word(label + 1) == ":";
-        // It may be a label of a `case` as well.
-        (is_label && !self.is_in_case(keyword)).then_some(label)
+        // It may be a label of a `case` as well, but not behind `begin`.
+        let is_arm = self.word(label.wrapping_sub(1)) != "begin" && self.is_in_case(keyword);
+        (is_label && !is_arm).then_some(label)
     }
 
     /// Is there an open `case` around a position?
