@@ -479,3 +479,23 @@ fn registers_of_properties_are_not_those_of_the_design() {
     let others = system.state.iter().filter(|var| !system.auxiliary.contains(&var.symbol));
     assert_eq!(others.map(|var| name(&var.symbol)).collect::<Vec<_>>(), ["q"]);
 }
+
+/// Defaults of a module and statements in files that it includes do not see each other, so they are refused together.
+#[test]
+fn hl_t8_defaults_of_other_files_are_refused() {
+    need_yosys();
+    let refused = |module: &str, included: &str| {
+        let text = format!("module top(input clk, a, b);\n{module}\n`include \"more.vh\"\nendmodule");
+        let (mut files, mut is_over) = (|_: &str| Some(included.as_bytes().to_vec()), || false);
+        let mut around = Surroundings::new(&mut files, &mut is_over);
+        let errors = read("d.sv", &text, &Options::default(), &mut around).err();
+        errors.map(|errors| errors[0].explanation.code)
+    };
+    let (default, clocked) =
+        ("default disable iff (b);", "assume property (@(posedge clk) a);\nassert property (a);");
+    assert_eq!(refused("", clocked), None);
+    assert_eq!(refused(default, clocked), Some("E1121"));
+    assert_eq!(refused(clocked, default), Some("E1121"));
+    assert_eq!(refused(clocked, "default clocking @(posedge clk); endclocking"), Some("E1121"));
+    assert_eq!(refused(default, "always @* assert (a);"), None);
+}

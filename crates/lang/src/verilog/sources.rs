@@ -100,7 +100,9 @@ impl Sources {
             self.lowered.push(Lowered::default());
             return Copy::of(&text, Vec::new());
         }
-        let mut lowered = sva::lower(&text, file);
+        // A file comes behind the one that includes it.
+        let has_defaults = self.lowered.iter().any(|lowered| lowered.has_defaults);
+        let mut lowered = sva::lower(&text, file, has_defaults);
         let mut edits = std::mem::take(&mut lowered.edits);
         self.lowered.push(lowered);
         let tokens = tokens(&text);

@@ -31,6 +31,8 @@ pub struct Lowered {
     pub refused: Vec<(Span, Diagnostic)>,
     /// Statements with marks, by the places of their keywords.
     pub marked: BTreeMap<u32, Marked>,
+    /// Whether a module has defaults.
+    pub has_defaults: bool,
 }
 
 /// A statement with a mark.
@@ -47,16 +49,29 @@ pub const MARK: &str = "tenet$mark";
 /// Functions of values at the last edge, which need a clock.
 const SAMPLED: &[&str] = &["$past", "$rose", "$fell", "$stable", "$changed"];
 
-/// Rewrites the concurrent assertions of a file; `number` is that of the file.
-pub fn lower(text: &str, number: usize) -> Lowered {
+/// Rewrites the concurrent assertions of a file; `number` is that of the file. `has_defaults` says whether a file that may include it
+/// has defaults, which would count here.
+pub fn lower(text: &str, number: usize, has_defaults: bool) -> Lowered {
     let tokens = tokens(text);
     let declarations = Declarations::of(text, &tokens);
-    let mut lowering =
-        Lowering { text, tokens: &tokens, number, declarations: &declarations, lowered: Lowered::default() };
+    let mut lowering = Lowering {
+        text,
+        tokens: &tokens,
+        number,
+        has_defaults,
+        declarations: &declarations,
+        lowered: Lowered::default(),
+    };
     for at in declarations.statements.clone() {
         lowering.statement(at);
     }
     let mut lowered = lowering.lowered;
+    lowered.has_defaults = declarations.has_defaults();
+    for span in &declarations.stray {
+        let message = "a default outside of a module, or in an included file";
+        lowered.edits.push((*span, "!".to_owned()));
+        lowered.refused.push((*span, Diagnostic::error(&codes::PROPERTY, message, *span)));
+    }
     lowered.edits.extend(declarations.removed.iter().map(|span| (*span, lines(text, *span))));
     lowered.edits.sort_by_key(|(span, _)| span.start);
     lowered
@@ -72,6 +87,7 @@ struct Lowering<'t> {
     text: &'t str,
     tokens: &'t [Token],
     number: usize,
+    has_defaults: bool,
     declarations: &'t Declarations,
     lowered: Lowered,
 }
@@ -189,6 +205,10 @@ impl Lowering<'_> {
 
     fn concurrent(&mut self, place: &Place) -> Result<(), Refusal> {
         let path = &self.declarations.paths[place.keyword];
+        if self.has_defaults && !path.is_in_module() {
+            let why = "it is in an included file, and defaults are in another file";
+            return Err(Refusal::Unsupported(why.to_owned()));
+        }
         let inside = words(self.text, &self.tokens[place.open + 1..place.close]);
         let written = inside.clone();
         let inside = self.declarations.expanded(&inside, path)?;

@@ -13,7 +13,8 @@ use crate::span::Span;
 /// How deeply named properties may use each other.
 const MAX_DEPTH: usize = 20;
 
-/// The module and the conditional branches around a token: each the number of the directive, and that of its branch.
+/// The module and the conditional branches around a token: each the number of the directive, and that of its branch. What is in no
+/// module of its file has the number 0: it may be included in one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     module: usize,
@@ -29,6 +30,11 @@ enum Presence {
 }
 
 impl Path {
+    /// Is it in a module of this file?
+    pub fn is_in_module(&self) -> bool {
+        self.module > 0
+    }
+
     /// Is something at this path compiled where the other is?
     fn presence(&self, other: &Path) -> Presence {
         if self.module != other.module {
@@ -64,6 +70,8 @@ pub struct Declarations {
     disables: Vec<(String, Path)>,
     /// Parts that Yosys does not read and are not needed any more.
     pub removed: Vec<Span>,
+    /// Defaults outside of modules: those of an included file would belong to the module that includes it.
+    pub stray: Vec<Span>,
     /// The positions of `assert`, `assume`, `cover` and `restrict`.
     pub statements: Vec<usize>,
     /// The path of each token.
@@ -95,10 +103,11 @@ impl Declarations {
                     }
                 }
                 "`endif" => drop(path.branches.pop()),
-                "module" | "macromodule" | "interface" | "program" | "package" => {
+                "module" | "macromodule" => {
                     modules += 1;
                     path.module = modules;
                 }
+                "endmodule" => path.module = 0,
                 _ => {}
             }
             if at >= procedural_end {
@@ -149,6 +158,9 @@ impl Declarations {
                 }
                 "clocking" if !is_procedural && word(at.wrapping_sub(1)) != "default" => {
                     skip = found.clocking_block(text, tokens, at, at, &path).unwrap_or(at);
+                }
+                "default" if path.module == 0 && matches!(word(at + 1), "clocking" | "disable") => {
+                    found.stray.push(tokens[at].span);
                 }
                 "default" if !is_procedural && word(at + 1) == "clocking" => {
                     skip = found.clocking_block(text, tokens, at, at + 1, &path).unwrap_or(at);
@@ -243,6 +255,11 @@ impl Declarations {
     /// Is it in a generate block?
     pub fn is_generated(&self, at: usize) -> bool {
         self.generated.get(at).copied().unwrap_or(false)
+    }
+
+    /// Are there defaults at all?
+    pub fn has_defaults(&self) -> bool {
+        !self.clocks.is_empty() || !self.disables.is_empty()
     }
 
     /// May there be a default for statements here?
