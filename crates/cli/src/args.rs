@@ -11,6 +11,7 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
 use tenet_engine::reach::{Image, Instances, Options};
+use tenet_lang::verilog::sources::Others;
 use tenet_session::{Choices, ENGINES, Reading};
 use tenet_system::finite::explore::Deadlock;
 
@@ -92,8 +93,9 @@ pub enum Command {
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
     /// The model: Murphi (.m), Cubicle (.cub), Horn clauses (.smt2), BTOR2 (.btor2), Verilog (.v, .sv), constraint logic
-    /// programs (.clp) or Tenet's own language (.tenet)
-    pub file: PathBuf,
+    /// programs (.clp) or Tenet's own language (.tenet); a Verilog design may have several files
+    #[arg(value_name = "FILE", required_unless_present = "lists")]
+    pub files: Vec<PathBuf>,
     /// Give a scalarset or range type n values; can be repeated
     #[arg(long = "size", value_name = "TYPE=N", value_parser = parse_size)]
     pub sizes: Vec<(String, u64)>,
@@ -281,8 +283,8 @@ impl InductArgs {
     /// The same as a question for an engine.
     fn question(self) -> Result<ProveArgs, clap::Error> {
         let defaults = ProveArgs::augment_args(clap::Command::new("prove"));
-        let file = self.model.file.clone().into_os_string();
-        let matches = defaults.try_get_matches_from(["prove".into(), "--".into(), file])?;
+        // The file is that of `self`; here is only what every question has by default.
+        let matches = defaults.try_get_matches_from(["prove", "--", "FILE"])?;
         let format = match self.format {
             InductFormat::Text => FormatChoice::Text,
             InductFormat::Json => FormatChoice::Json,
@@ -389,7 +391,7 @@ impl ProveArgs {
 
 impl ModelArgs {
     /// How the model is read; this is what else is of any size.
-    pub fn reading(&self, unbounded: &[String]) -> Reading {
+    pub fn reading(&self, unbounded: &[String], others: Others) -> Reading {
         let verilog = self.verilog.clone();
         Reading {
             sizes: self.sizes.clone(),
@@ -398,7 +400,16 @@ impl ModelArgs {
             top: verilog.top,
             clock: verilog.clock,
             reset: verilog.reset,
+            sources: others.files,
+            folders: others.folders,
+            defines: others.defines,
         }
+    }
+
+    /// The file that stands for the model: the first one, or the first list of files.
+    pub fn main(&self) -> &Path {
+        let first = self.files.first().or(self.verilog.lists.first());
+        first.map_or(Path::new(""), PathBuf::as_path)
     }
 }
 

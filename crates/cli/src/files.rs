@@ -3,7 +3,7 @@
 //! A file is written to a temporary name beside its place and then renamed, so that readers find a complete file under its name,
 //! whatever happens in between. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
 
-use crate::args::{Cli, Command, ProofArgs};
+use crate::args::{Cli, Command, ModelArgs, ProofArgs};
 use crate::log;
 use anyhow::{Context, bail};
 use std::fs::{self, File};
@@ -70,17 +70,17 @@ pub fn require_folder(file: &Path) -> anyhow::Result<()> {
 pub fn collision(cli: &Cli) -> Option<String> {
     let (inputs, mut outputs): (Vec<&Path>, Vec<PathBuf>) = match &cli.command {
         Command::Prove(args) => {
-            let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
+            let inputs = inputs(&args.model, args.proof.predicates.as_ref());
             let report = args.report.iter().cloned();
-            (paths(inputs), proof_outputs(&args.proof).chain(report).collect())
+            (inputs, proof_outputs(&args.proof).chain(report).collect())
         }
         Command::Abstract(args) => {
-            let inputs = [Some(&args.model.file), args.proof.predicates.as_ref()];
+            let inputs = inputs(&args.model, args.proof.predicates.as_ref());
             let report = args.report.iter().cloned();
-            (paths(inputs), proof_outputs(&args.proof).chain(report).collect())
+            (inputs, proof_outputs(&args.proof).chain(report).collect())
         }
-        Command::Explore(args) => (paths([Some(&args.model.file)]), args.trace.iter().cloned().collect()),
-        Command::Branches(args) => (paths([Some(&args.model.file)]), args.write.iter().cloned().collect()),
+        Command::Explore(args) => (inputs(&args.model, None), args.trace.iter().cloned().collect()),
+        Command::Branches(args) => (inputs(&args.model, None), args.write.iter().cloned().collect()),
         Command::Verify(args) => (paths([Some(&args.certificate), args.model.as_ref()]), Vec::new()),
         _ => return None,
     };
@@ -122,6 +122,12 @@ fn beside(certificate: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// The files that a command reads: the model's, and one more.
+fn inputs<'a>(model: &'a ModelArgs, other: Option<&'a PathBuf>) -> Vec<&'a Path> {
+    let files = model.files.iter().chain(&model.verilog.lists).chain(other);
+    files.map(PathBuf::as_path).collect()
 }
 
 fn paths<const N: usize>(files: [Option<&PathBuf>; N]) -> Vec<&Path> {

@@ -16,13 +16,14 @@ use tenet_lang::codes::{syntax, verilog as verilog_codes};
 use tenet_lang::diagnostic::Diagnostic;
 use tenet_lang::frontend::{LANGUAGES, Made, Source, Surroundings, by_ending, decode};
 use tenet_lang::render;
+use tenet_lang::verilog::sources::Others;
 use tenet_report::source::Text;
 use tenet_report::style::Style;
 use tenet_report::{codes, json};
 use tenet_session::Problem;
 
 /// The size in bytes up to which models are read.
-const MAX_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// A file and all its diagnostics.
 pub struct Input {
@@ -58,16 +59,20 @@ impl Input {
         predicates: Option<&Path>,
         unbounded: &[String],
     ) -> (Input, Accepted<Problem>) {
-        let mut input = Input::unread(&args.file);
-        let problem = input.read(args, predicates).and_then(|source| {
+        let mut input = Input::unread(args.main());
+        let problem = input.read(args, predicates).and_then(|(source, others)| {
             input.source = Arc::new(source);
             choose_yosys(args.verilog.yosys.as_deref());
             // If the command is cancelled while Yosys runs, its temporary files are removed. Without a handler, nothing else is
             // lost.
             let _ = clock::catch_interrupts();
             let mut files = |name: &str| read_bytes(Path::new(name), MAX_BYTES).ok();
-            let mut around = Surroundings { files: &mut files, is_over: &mut clock::is_over };
-            let problem = Problem::load(Arc::clone(&input.source), args.reading(unbounded), &mut around);
+            let mut is_over = clock::is_over;
+            let mut around = Surroundings::new(&mut files, &mut is_over);
+            let reading = args.reading(unbounded, others);
+            let problem = Problem::load(Arc::clone(&input.source), reading, &mut around);
+            // Errors may be in any of the files.
+            Arc::make_mut(&mut input.source).included = std::mem::take(&mut around.included);
             let problem = input.asked(problem)?;
             input.source = Arc::clone(problem.source());
             input.diagnostics.extend_from_slice(problem.warnings());
@@ -123,19 +128,24 @@ impl Input {
             Style::Plain => render::Style::Plain,
             Style::Colour => render::Style::Colour,
         };
-        let source = &self.source;
-        let mut files = vec![render::File { name: &source.name, content: source.model(), start: 0 }];
-        if let Some((name, start)) = &source.predicates {
-            files.push(render::File { name, content: source.predicates(), start: *start });
-        }
+        let parts = self.source.parts().into_iter();
+        let files: Vec<render::File> =
+            parts.map(|(name, content, start)| render::File { name, content, start }).collect();
         console.log(&render::render_files(&self.diagnostics[self.shown..], &files, style));
         self.shown = self.diagnostics.len();
     }
 
-    /// The texts of the model and the predicates file.
-    fn read(&mut self, args: &ModelArgs, predicates: Option<&Path>) -> Accepted<Source> {
-        let name = args.file.to_string_lossy().into_owned();
-        let bytes = match read_bytes(&args.file, MAX_BYTES) {
+    /// The texts of the model and the predicates file, and what else a design consists of.
+    fn read(&mut self, args: &ModelArgs, predicates: Option<&Path>) -> Accepted<(Source, Others)> {
+        let mut others = self.asked(args.verilog.others().map_err(|refusal| vec![refusal]))?;
+        let further = args.files.iter().map(|file| file.to_string_lossy().into_owned());
+        others.files.splice(0..0, further);
+        if others.files.is_empty() {
+            return self.refuse(Diagnostic::global(&verilog_codes::FILE_LIST, "the list names no file"));
+        }
+        let name = others.files.remove(0);
+        self.source = Arc::new(Source::new(name.clone(), ""));
+        let bytes = match read_bytes(Path::new(&name), MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(refusal) => return self.refuse(refusal),
         };
@@ -153,10 +163,14 @@ impl Input {
         if let (false, Some(refusal)) = (scope.is_design, args.verilog.refusal()) {
             return self.refuse(refusal);
         }
-        let Some(file) = predicates else { return Some(source) };
+        if let (false, Some(file)) = (scope.is_design, others.files.first()) {
+            let message = format!("only a Verilog design has several files, but there is also `{file}`");
+            return self.refuse(Diagnostic::global(&verilog_codes::ONLY_FOR_VERILOG, message));
+        }
+        let Some(file) = predicates else { return Some((source, others)) };
         let name = file.to_string_lossy().into_owned();
         match read_bytes(file, MAX_BYTES).and_then(decode) {
-            Ok(text) => Some(source.with_predicates(name, &text)),
+            Ok(text) => Some((source.with_predicates(name, &text), others)),
             // The error has no place: name the file. The model's text is kept for other diagnostics.
             Err(refusal) => {
                 self.source = Arc::new(source.with_predicates(name.clone(), ""));

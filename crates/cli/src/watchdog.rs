@@ -236,26 +236,26 @@ impl Asked {
                     FormatChoice::Json => Form::Json,
                     FormatChoice::Text => form(args.output),
                 };
-                verdict(asked(&args.model.file, form, instance(&args.model)))
+                verdict(asked(args.model.main(), form, instance(&args.model)))
             }
             Command::Abstract(args) => {
-                verdict(asked(&args.model.file, form(args.output), instance(&args.model)))
+                verdict(asked(args.model.main(), form(args.output), instance(&args.model)))
             }
             Command::Explore(args) => {
-                let asked = asked(&args.model.file, form(args.output), instance(&args.model));
+                let asked = asked(args.model.main(), form(args.output), instance(&args.model));
                 verdict(Asked { limit: &codes::TIME, engine: "explore", ..asked })
             }
             // An interactive user can press Ctrl-C, which ends the command at once.
             Command::Simulate(args) if args.interactive => return None,
-            Command::Simulate(args) => asked(&args.model.file, form(args.output), instance(&args.model)),
-            Command::Check(args) => asked(&args.model.file, form(args.output), instance(&args.model)),
+            Command::Simulate(args) => asked(args.model.main(), form(args.output), instance(&args.model)),
+            Command::Check(args) => asked(args.model.main(), form(args.output), instance(&args.model)),
             Command::Verify(args) => {
                 let form = if args.json { Form::Json } else { Form::Text { is_quiet: args.quiet } };
                 asked(&args.certificate, form, Instance::default())
             }
             Command::Branches(args) => {
                 let form = if args.json { Form::Json } else { Form::Text { is_quiet: false } };
-                asked(&args.model.file, form, instance(&args.model))
+                asked(args.model.main(), form, instance(&args.model))
             }
             Command::Induct(_)
             | Command::Explain(_)
@@ -280,7 +280,7 @@ impl Asked {
         match self.form {
             Form::Chc => NO_CHC_ANSWER.to_string(),
             Form::Json => {
-                let text = Text { file: &self.file, content: "", second: None };
+                let text = Text::new(&self.file, "");
                 pretty(&json::report(&report, env!("CARGO_PKG_VERSION"), &[], &text))
             }
             Form::Text { is_quiet } => {
@@ -348,7 +348,7 @@ impl Asked {
 
 /// The object for the absence of a verdict for a reason outside the input.
 fn object(file: &str, error: &str) -> String {
-    let text = Text { file, content: "", second: None };
+    let text = Text::new(file, "");
     let object = json::without_verdict(env!("CARGO_PKG_VERSION"), &[], &text);
     pretty(&json::json(&Failed { object, error }))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use tenet_lang::frontend::Surroundings;
 use tenet_lang::verilog::rewrite::rewrite;
 use tenet_lang::verilog::{Options, Verilog, read, yosys};
 use tenet_solve::{Answer, Solver, Z3Solver};
@@ -39,7 +40,9 @@ fn designs() -> Vec<PathBuf> {
 fn design(file: &Path, text: &str) -> Verilog {
     let name = file.to_string_lossy();
     let mut files = |name: &str| std::fs::read(name).ok();
-    let read = read(&name, text, &Options::default(), &mut files, &mut || false);
+    let mut is_over = || false;
+    let mut around = Surroundings::new(&mut files, &mut is_over);
+    let read = read(&name, text, &Options::default(), &mut around);
     read.unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}")).0
 }
 
@@ -137,21 +140,25 @@ fn hl_a9_designs_with_named_conditions_are_equivalent() {
         let text = std::fs::read_to_string(&file).expect("a design can be read");
         let rewritten = rewrite(&text);
         assert!(!rewritten.lifted.is_empty(), "{}: nothing was lifted", file.display());
-        let mut left = design(&file, &text).circuit.lowered.system;
-        let mut right = design(&file, &rewritten.text).circuit.lowered.system;
-        let (before, after) = (values(&mut left), values(&mut right));
-        let names =
-            |values: &[(String, TermId)]| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&before), names(&after), "{}", file.display());
-        let mut import = Import { from: &right.store, to: &mut left.store, known: HashMap::new() };
-        let after: Vec<TermId> = after.iter().map(|(_, value)| import.term(*value)).collect();
-        for ((name, before), after) in before.iter().zip(after) {
-            let question = different(&mut left.store, *before, after);
-            let mut solver = Z3Solver::new();
-            solver.assert(&left.store, question);
-            let answer = solver.check(&left.store, &[]);
-            assert!(matches!(answer, Answer::Unsat), "{}: {name}: {answer:?}", file.display());
-        }
+        let (left, right) = (design(&file, &text), design(&file, &rewritten.text));
+        assert_equivalent(&file.to_string_lossy(), left, right);
+    }
+}
+
+/// The same values next and at first, the same assumptions and violations, whatever the state and the inputs.
+fn assert_equivalent(case: &str, left: Verilog, right: Verilog) {
+    let (mut left, mut right) = (left.circuit.lowered.system, right.circuit.lowered.system);
+    let (before, after) = (values(&mut left), values(&mut right));
+    let names = |values: &[(String, TermId)]| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&before), names(&after), "{case}");
+    let mut import = Import { from: &right.store, to: &mut left.store, known: HashMap::new() };
+    let after: Vec<TermId> = after.iter().map(|(_, value)| import.term(*value)).collect();
+    for ((name, before), after) in before.iter().zip(after) {
+        let question = different(&mut left.store, *before, after);
+        let mut solver = Z3Solver::new();
+        solver.assert(&left.store, question);
+        let answer = solver.check(&left.store, &[]);
+        assert!(matches!(answer, Answer::Unsat), "{case}: {name}: {answer:?}");
     }
 }
 
@@ -174,4 +181,44 @@ fn hl_a9_names_are_new_and_arms_are_covered() {
             assert_eq!(uses.count(), 3, "{}: {name}", file.display());
         }
     }
+}
+
+/// A design with latches means the same as one with a multiplexer and a register for each.
+#[test]
+fn hl_t8_a_latch_is_a_multiplexer_and_a_register() {
+    need_yosys();
+    let latches = |text: &str| format!("module top(input clk, en, clr, d, input [1:0] w); {text} endmodule");
+    let cases = [
+        // Open, its data is seen in the same cycle; closed, what it had last, also if it was open then.
+        (
+            "reg q; always @* if (en) q = d; assert property (q);",
+            "reg q_stored; wire q = en ? d : q_stored; always @(posedge clk) q_stored <= q; assert property (q);",
+        ),
+        (
+            "reg [1:0] q = 1; always @* if (clr) q = 0; else if (!en) q = w; always @(posedge clk) assert (q != 3);",
+            "reg [1:0] q_stored = 1; wire [1:0] q = clr ? 2'd0 : !en ? w : q_stored;\n\
+             always @(posedge clk) begin q_stored <= q; assert (q != 3); end",
+        ),
+        // The value of a register before the edge passes through an open latch, and one latch through another.
+        (
+            "reg r = 0, q, p; always @(posedge clk) r <= d; always_latch if (en) q = r; always_latch if (clr) p = q;\n\
+             assert property (p == q);",
+            "reg r = 0, q_stored, p_stored; wire q = en ? r : q_stored; wire p = clr ? q : p_stored;\n\
+             always @(posedge clk) begin r <= d; q_stored <= q; p_stored <= p; end assert property (p == q);",
+        ),
+    ];
+    for (latch, register) in cases {
+        let read = |text: &str| design(Path::new("d.v"), &latches(text));
+        assert_equivalent(latch, read(latch), read(register));
+    }
+}
+
+/// A design may have its clock from nowhere: a wire that nothing drives has any value.
+#[test]
+fn the_clock_may_be_a_wire_that_nothing_drives() {
+    need_yosys();
+    let without =
+        "module top; wire clk; reg q = 0; always @(posedge clk) q <= !q; assert property (q); endmodule";
+    let with = without.replace("; wire clk", "(input clk)");
+    assert_equivalent(without, design(Path::new("d.v"), without), design(Path::new("d.v"), &with));
 }

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use tenet_lang::diagnostic::Diagnostic;
+use tenet_lang::frontend::{Source, Surroundings};
 use tenet_lang::murphi::unbounded::describe;
 use tenet_lang::verilog::conditions::Kind;
 use tenet_lang::verilog::formal::Reset;
+use tenet_lang::verilog::sources::Others;
 use tenet_lang::verilog::{Options, Verilog, read, yosys};
 
 /// The Yosys that `tools/setup` provides for tests, else the one of the environment.
@@ -27,7 +29,7 @@ fn read_with(name: &str, text: &str, options: &Options, others: &[(&str, &str)])
     let mut files = |name: &str| {
         others.iter().find(|(known, _)| *known == name).map(|(_, content)| content.as_bytes().to_vec())
     };
-    read(name, text, options, &mut files, &mut || false)
+    read(name, text, options, &mut Surroundings::new(&mut files, &mut || false))
 }
 
 fn design(text: &str) -> (Verilog, Vec<Diagnostic>) {
@@ -228,7 +230,22 @@ fn what_has_no_meaning_is_refused() {
         (module("input clk", "wire x, y; assign x = !y; assign y = !x; always @* assert (x != y);"), "E1106"),
         (module("input clk", "reg x; always @* x = ~x; always @* assert (x);"), "E1106"),
         (module("input clk, input a", "wire x = a ? x : x; always @* assert (x | a);"), "E1106"),
-        (module(clocked, "always @* if (clk) b = a; always @* assert (b);"), "E1107"),
+        // Latches that are open at the same time are a loop.
+        (
+            module(
+                "input clk, a, e",
+                "reg p, q; always @* if (a) p = !q; always @* if (e) q = p; always @* assert (q);",
+            ),
+            "E1106",
+        ),
+        // A latch may not be opened by the clock.
+        (
+            module(
+                clocked,
+                "reg q; always @* if (clk) q = a; always @(posedge clk) b <= q; always @* assert (b);",
+            ),
+            "E1104",
+        ),
         (module("input clk, input a, output b", "assign b = clk ? a : 1'bz; always @* assert (b);"), "E1108"),
         (module("input clk, inout a", "always @* assert (a);"), "E1108"),
         (module("input clk, input a", "always @* assert (a !== 1'bx);"), "E1109"),
@@ -244,7 +261,7 @@ fn what_has_no_meaning_is_refused() {
         ("// nothing".to_owned(), "E1103"),
         (
             format!(
-                "(* blackbox *) module bb(output y); endmodule\n{}",
+                "(* blackbox *) module bb(inout y); endmodule\n{}",
                 module("input clk", "wire y; bb u(y); always @* assert (y);")
             ),
             "E1109",
@@ -271,6 +288,29 @@ fn what_has_no_meaning_is_refused() {
     assert!(read_with("d.v", &text, &options("clk"), &[]).is_ok());
     assert_eq!(codes(&read_with("d.v", &text, &options("ck"), &[]).expect_err("another clock")), ["E1104"]);
     assert_eq!(codes(&read_with("d.v", &text, &options("c"), &[]).expect_err("no such input")), ["E1114"]);
+}
+
+/// What a module without content does is not known, so it may do anything, and the answer says so.
+#[test]
+fn hl_t8_the_outputs_of_black_boxes_are_inputs() {
+    for mark in ["", "(* blackbox *)"] {
+        let text = format!(
+            "{mark} module bb(clk, a, y, z); input clk, a; output [1:0] y; output z; endmodule\n\
+             module sub(input clk, d, output ok); wire [1:0] y; wire z; bb u(.clk(clk), .a(d), .z(z), .y(y));\n\
+             assign ok = y != 3 || z; endmodule\n\
+             module top(input clk, d); wire ok; reg r = 0; sub s(clk, d, ok);\n\
+             always @(posedge clk) begin r <= d; assert (ok || r); end endmodule"
+        );
+        let (read, warnings) = design(&text);
+        assert_eq!(codes(&warnings), ["E1118"], "{warnings:?}");
+        assert!(warnings[0].message.contains("`bb` has no content; the outputs of `s.u`"), "{warnings:?}");
+        let system = &read.circuit.lowered.system;
+        let name = |&input: &tenet_term::SymbolId| system.store.symbol(input).name.clone();
+        let mut inputs: Vec<String> = system.rules[0].params.iter().map(name).collect();
+        inputs.sort_unstable();
+        assert_eq!(inputs, ["d", "s.u.y", "s.u.z"]);
+        assert!(system.conditions[0].contains("black box `s.u` (module `bb`)"), "{:?}", system.conditions);
+    }
 }
 
 #[test]
@@ -319,4 +359,107 @@ fn hl_a9_every_condition_is_found() {
     // An unrolled loop has its condition once for each iteration, with another meaning.
     assert_eq!(found.iter().filter(|(line, ..)| *line == 70).count(), 2);
     assert!(design.circuit.lowered.system.branches.len() > 20);
+}
+
+/// Places in further and in included files, whatever is before them on their line.
+#[test]
+fn every_property_has_its_place() {
+    let top = "module top(input clk, input a); wire b; sub u(a, b); always @* one: assert (a); endmodule\n";
+    let sub = "`include \"x.vh\" module sub(input a, output b); assign b = a;\n`include \"é.vh\"\nendmodule";
+    let included = "\n\n /* é */ always @* two: assert (a);\n always @* assert (b);";
+    let others =
+        Others { files: vec!["r/sub.v".to_owned()], folders: vec!["inc".to_owned()], ..Others::default() };
+    let options = Options { others, ..Options::default() };
+    let files = [("r/sub.v", sub), ("inc/é.vh", included), ("r/x.vh", "`define X")];
+    let (design, _) = read_with("top.v", top, &options, &files).expect("a design");
+    let source = Source { included: vec_of(&design), ..Source::new("top.v", top) };
+    let parts = source.parts();
+    let place = |property: &tenet_system::Property| {
+        let start = property.source.start as usize;
+        let (name, text, begin) = parts.iter().rev().find(|(.., begin)| *begin <= start).expect("a part");
+        (property.name.clone(), *name, text[start - begin..][..10].to_owned())
+    };
+    let found: Vec<_> = design.circuit.lowered.system.properties.iter().map(place).collect();
+    let expected = [
+        ("one".to_owned(), "top.v", "assert (a)".to_owned()),
+        ("u.two".to_owned(), "inc/é.vh", "assert (a)".to_owned()),
+        ("é.vh:4@u".to_owned(), "inc/é.vh", "assert (b)".to_owned()),
+    ];
+    assert_eq!(found, expected);
+}
+
+fn vec_of(design: &Verilog) -> Vec<(String, String)> {
+    design.files.iter().skip(1).map(|file| (file.name.clone(), file.text.clone())).collect()
+}
+
+/// Macros go from file to file in their order, but packages come first.
+#[test]
+fn files_are_one_text() {
+    let top = "module top(input clk, input [p::W-1:0] a); always @* assert (a < `LIMIT); endmodule";
+    let files = [("limit.v", "`define LIMIT `MORE + 1"), ("p.sv", "package p; localparam W = 5; endpackage")];
+    let read = |files: &[(&str, &str)], order: &[&str]| {
+        let others = Others {
+            files: order.iter().skip(1).map(|name| (*name).to_owned()).collect(),
+            defines: vec![("MORE".to_owned(), "2 + 4".to_owned())],
+            ..Others::default()
+        };
+        let main = files.iter().find(|(name, _)| *name == order[0]).expect("the first file");
+        read_with(order[0], main.1, &Options { others, ..Options::default() }, files)
+    };
+    let files = [files[0], files[1], ("top.sv", top)];
+    let (design, _) = read(&files, &["limit.v", "top.sv", "p.sv"]).expect("a design");
+    assert!(describe(&design.circuit.lowered.system).contains("bvult(a, 5'h07)"));
+    let errors = read(&files, &["top.sv", "p.sv", "limit.v"]).expect_err("the macro is not defined yet");
+    assert_eq!(codes(&errors), ["E1101"]);
+    let errors = read(&files, &["limit.v", "gone.v"]).expect_err("there is no such file");
+    assert_eq!(codes(&errors), ["E1102"]);
+}
+
+/// The reset is guessed only if its name, its uses and the assumptions agree, and only if there is something to reset.
+#[test]
+fn hl_t8_an_obvious_reset_is_guessed() {
+    let options = Options { guesses_reset: true, ..Options::default() };
+    let read = |inputs: &str, text: &str| {
+        let text =
+            format!("module top(input clk, d, {inputs}); {text} always @* assert (d || q == 0); endmodule");
+        let (design, warnings) =
+            read_with("d.v", &text, &options, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        assert_eq!(
+            design.guessed_reset.is_some(),
+            design.circuit.lowered.system.conditions.len() == 1,
+            "{text}"
+        );
+        (design.guessed_reset, codes(&warnings).join(" "))
+    };
+    let guessed = |reset: &str| (Some(reset.to_owned()), String::new());
+    let synchronous = |condition: &str| {
+        format!("reg [1:0] q; always @(posedge clk) if ({condition}) q <= 0; else q <= q + d;")
+    };
+    assert_eq!(read("rst", &synchronous("rst")), guessed("rst"));
+    assert_eq!(read("resetn", &synchronous("!resetn")), guessed("!resetn"));
+    assert_eq!(read("i_rst_n", &synchronous("~i_rst_n == 1'b1")), guessed("!i_rst_n"));
+    let asynchronous =
+        "reg [1:0] q; always @(posedge clk or negedge rst_ni) if (!rst_ni) q <= 2; else q <= q + d;";
+    assert_eq!(read("rst_ni", asynchronous), guessed("!rst_ni"));
+    // The name and the use disagree, or some use does; there are two; the name says nothing.
+    let perhaps = (None, "E1122".to_owned());
+    assert_eq!(read("rst_n", &synchronous("rst_n")), perhaps);
+    assert_eq!(read("rst", &synchronous("!rst")), perhaps);
+    let both = format!("{} reg r; always @(posedge clk) if (!rst) r <= 1; else r <= d;", synchronous("rst"));
+    assert_eq!(read("rst", &both), perhaps);
+    let two = format!("{} reg r; always @(posedge clk) if (reset) r <= 1; else r <= d;", synchronous("rst"));
+    assert_eq!(read("rst, reset", &two), perhaps);
+    assert_eq!(read("go", &asynchronous.replace("rst_ni", "go")), perhaps);
+    // An assumption speaks of it: the first cycle might be impossible.
+    let assumed = format!(
+        "{} reg past; always @(posedge clk) past <= rst; always @* assume (!past);",
+        synchronous("rst")
+    );
+    let text = format!("module top(input clk, d, rst); {assumed} always @* assert (d || q == 0); endmodule");
+    let (design, warnings) = read_with("d.v", &text, &options, &[]).expect("a design");
+    assert_eq!((design.guessed_reset, codes(&warnings)), (None, vec!["E1122"]));
+    // Every register has an initial value; or it is no reset.
+    let nothing = (None, String::new());
+    assert_eq!(read("rst", &synchronous("rst").replace("q;", "q = 0;")), nothing);
+    assert_eq!(read("first", &synchronous("first")), nothing);
 }

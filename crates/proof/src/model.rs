@@ -50,7 +50,8 @@ impl Header {
             ));
         }
         let mut included = |name: &str| source.file(name).map(|text| text.as_bytes().to_vec());
-        let mut around = Surroundings { files: &mut included, is_over: &mut || false };
+        let mut is_over = || false;
+        let mut around = Surroundings::new(&mut included, &mut is_over);
         let (model, _) = frontend::load(languages, &source, &record.reading, &mut around)
             .map_err(|errors| first_error(&errors))?;
         Ok(Reread { model, record })

@@ -8,6 +8,9 @@ use tenet_system::run::{State, Violation};
 use tenet_system::{Property, PropertyKind, Run as SystemRun, System};
 use tenet_term::{Op, Sort, SortId, SymbolId, TermStore, Value};
 
+/// Words with more bits are shown in hexadecimal.
+const WIDE: u32 = 16;
+
 /// The violation of a property as a clause.
 pub fn what(property: &Property) -> (&'static Explanation, String) {
     let name = &property.name;
@@ -67,7 +70,8 @@ pub fn named(store: &TermStore, (symbol, value): &(SymbolId, Value)) -> (String,
 }
 
 fn variables(system: &System, state: &State) -> Vec<(String, Shown)> {
-    let named = system.state.iter().zip(state).map(|(var, value)| {
+    let shown = system.state.iter().zip(state).filter(|(var, _)| !system.auxiliary.contains(&var.symbol));
+    let named = shown.map(|(var, value)| {
         let symbol = system.store.symbol(var.symbol);
         (symbol.name.clone(), show(&system.store, symbol.sort, value))
     });
@@ -84,7 +88,8 @@ fn changes(system: &System, before: Option<&State>, after: &State) -> Vec<(Strin
             before.map_or_else(|| words(after), |before| format!("{} -> {}", words(before), words(after)));
         (symbol.name.clone(), text)
     };
-    (0..after.len()).filter(is_new).map(change).collect()
+    let is_shown = |place: &usize| !system.auxiliary.contains(&system.state[*place].symbol);
+    (0..after.len()).filter(is_shown).filter(is_new).map(change).collect()
 }
 
 fn show(store: &TermStore, sort: SortId, value: &Value) -> Shown {
@@ -103,6 +108,7 @@ pub(crate) fn text(store: &TermStore, sort: SortId, value: &Value) -> String {
         (Value::Bool(value), _) => value.to_string(),
         (Value::Int(value), _) => value.to_string(),
         (Value::Real(value), _) => value.to_string(),
+        (Value::BitVec(bits), Sort::BitVec(width)) if *width > WIDE => format!("0x{:x}", bits.unsigned()),
         (Value::BitVec(bits), _) => bits.unsigned().to_string(),
         (Value::Enum(position), Sort::Enum { variants, .. }) => variants[*position as usize].clone(),
         (Value::Index(position), _) => format!("{}_{}", store.sort_name(sort), position + 1),

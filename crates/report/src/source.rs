@@ -29,21 +29,26 @@ pub struct Text<'a> {
     pub content: &'a str,
     /// The second file's name, and where its content starts.
     pub second: Option<(&'a str, usize)>,
+    /// The files that the model includes, with their texts: places in them come after that, as in the source's parts.
+    pub included: &'a [(String, String)],
 }
 
 impl<'a> Text<'a> {
     pub fn new(file: &'a str, content: &'a str) -> Text<'a> {
-        Text { file, content, second: None }
+        Text { file, content, second: None, included: &[] }
     }
 
-    /// The texts of a problem, without the files that its model includes.
+    /// The texts of a problem.
     pub fn of(source: &'a tenet_lang::frontend::Source) -> Text<'a> {
         let second = source.predicates.as_ref().map(|(file, start)| (file.as_str(), *start));
-        Text { file: &source.name, content: &source.content, second }
+        Text { file: &source.name, content: &source.content, second, included: &source.included }
     }
 
     /// The location of a range of bytes; of its first line, if it has several.
     pub fn locate(&self, source: Source) -> Location {
+        if let Some((text, source)) = self.included_place(source) {
+            return text.locate_here(source);
+        }
         let Some((file, start)) = self.second else { return self.locate_here(source) };
         let (first, second) = self.content.split_at(boundary(self.content, start));
         if (source.start as usize) < first.len() {
@@ -52,6 +57,21 @@ impl<'a> Text<'a> {
         let moved = |offset: u32| offset.saturating_sub(first.len() as u32);
         let source = Source { start: moved(source.start), end: moved(source.end) };
         Text::new(file, second).locate_here(source)
+    }
+
+    /// The included file of a place, and the place in it.
+    fn included_place(&self, source: Source) -> Option<(Text<'a>, Source)> {
+        let mut start = self.content.len() + 1;
+        for (name, text) in self.included {
+            let here = start..=start + text.len();
+            if here.contains(&(source.start as usize)) {
+                let moved = |offset: u32| offset.saturating_sub(start as u32);
+                let place = Source { start: moved(source.start), end: moved(source.end) };
+                return Some((Text::new(name, text), place));
+            }
+            start += text.len() + 1;
+        }
+        None
     }
 
     /// The location in the only file.
@@ -83,6 +103,9 @@ impl<'a> Text<'a> {
 
     /// The text of a range on one line, truncated if it is long.
     pub fn quote(&self, source: Source) -> String {
+        if let Some((text, source)) = self.included_place(source) {
+            return text.quote(source);
+        }
         let start = boundary(self.content, source.start as usize);
         let end = boundary(self.content, source.end as usize).max(start);
         let words: Vec<&str> = self.content[start..end].split_whitespace().collect();
@@ -153,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_second_file_has_lines_of_its_own() {
-        let text = Text { file: "a.m", content: "x\ny\nz\n  w", second: Some(("b.pred", 4)) };
+        let text = Text { file: "a.m", content: "x\ny\nz\n  w", second: Some(("b.pred", 4)), included: &[] };
         let address = |start| text.locate(Source { start, end: start + 1 }).address();
         assert_eq!([address(2), address(4), address(8)], ["a.m:2:1", "b.pred:1:1", "b.pred:2:3"]);
     }

@@ -149,8 +149,15 @@ fn terminates(kind: Kind) -> Option<bool> {
 
 /// `, read with --size NODE=3`: what is proved is proved of that reading.
 fn read_with(verified: &Verified) -> String {
-    let options: Vec<String> =
-        verified.options.iter().map(|(name, value)| format!("--{name} {value}")).collect();
+    // As one would type it: included files are found from there.
+    let typed = verified.options.iter().filter(|(name, _)| name != "file");
+    let typed = typed.map(|(name, value)| match name.as_str() {
+        "source" => value.clone(),
+        "folder" => format!("-I {value}"),
+        "define" => format!("-D {value}"),
+        _ => format!("--{name} {value}"),
+    });
+    let options: Vec<String> = typed.collect();
     if options.is_empty() { String::new() } else { format!(", read with {}", options.join(" ")) }
 }
 

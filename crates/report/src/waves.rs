@@ -12,7 +12,8 @@ use tenet_term::{Op, Sort, SortId, SymbolId, Value};
 pub fn signals(system: &System, violation: &Violation, states: &[State]) -> Vec<Signal> {
     let store = &system.store;
     let mut signals = Vec::new();
-    for (position, var) in system.state.iter().enumerate() {
+    let shown = system.state.iter().enumerate().filter(|(_, var)| !system.auxiliary.contains(&var.symbol));
+    for (position, var) in shown {
         let symbol = store.symbol(var.symbol);
         let values: Vec<&Value> = states.iter().map(|state| &state[position]).collect();
         match store.sort(symbol.sort) {

@@ -42,9 +42,8 @@ impl Problem {
     ) -> Result<Problem, Vec<Diagnostic>> {
         let mut source = source.into();
         let (model, warnings) = frontend::load(languages, &source, &reading, around)?;
-        let included = model.included();
-        if !included.is_empty() {
-            Arc::make_mut(&mut source).included = included;
+        if !around.included.is_empty() {
+            Arc::make_mut(&mut source).included = std::mem::take(&mut around.included);
         }
         Ok(Problem { languages, source, reading, model, warnings })
     }
@@ -144,7 +143,7 @@ impl Problem {
         observer: &Arc<dyn Observer>,
     ) -> Result<Answer, NoAnswer> {
         let job = Job { reading: &reading, is_larger, ..self.job(question, budget, observer) };
-        match subject {
+        let mut answer = match subject {
             Target::Program(program) => recursive::run(&job, program, &*engine),
             Target::System(mut system) => {
                 if question.begins_with_invariants {
@@ -152,7 +151,12 @@ impl Problem {
                 }
                 rounds::run(&job, &mut system, &*engine)
             }
+        }?;
+        // A guess belongs to the verdict.
+        if let Some(reset) = self.model.design().and_then(|design| design.guessed_reset.as_ref()) {
+            answer.report.headline.push_str(&format!(" (guessed: --reset '{reset}')"));
         }
+        Ok(answer)
     }
 }
 

@@ -49,6 +49,8 @@ pub struct System {
     /// Conditions under which properties are not vacuous, where their formulas do not tell: an assertion in a branch
     /// of a circuit. Derived ones (the left sides of implications) are not listed.
     pub activations: Vec<Activation>,
+    /// State variables that the model does not have: the front end needs them. Runs do not show them.
+    pub auxiliary: Vec<SymbolId>,
 }
 
 /// A condition under which a property is not vacuous.

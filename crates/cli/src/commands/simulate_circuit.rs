@@ -90,7 +90,7 @@ fn replay_witness(
     }
     if args.output.json {
         let reached = reached.iter().map(|(property, cycle)| Reached { property, cycle: *cycle });
-        let file = args.model.file.to_string_lossy();
+        let file = args.model.main().to_string_lossy();
         console.answer_json(&Replayed {
             header: json::header(env!("CARGO_PKG_VERSION"), &file),
             verdict: "unsafe",

@@ -21,6 +21,11 @@ pub const ALL: &[&Explanation] = &[
     &ONLY_FOR_VERILOG,
     &NO_YOSYS,
     &YOSYS_FAILED,
+    &BLACK_BOX,
+    &FILE_LIST,
+    &LIVENESS,
+    &PROPERTY,
+    &RESET,
 ];
 
 /// Those that are no fault of the input.
@@ -32,18 +37,18 @@ pub static REFUSED: Explanation = Explanation {
     title: "Yosys does not accept the design",
     text: "\
 Verilog is read by Yosys, with `read_verilog -formal -sv`, and the message is its own. `unexpected` something is an error of \
-syntax at that line or the one before; `is not part of the design` means a module that no file has: put an `include` of its \
-file into the design. Of SystemVerilog, Yosys knows a part: immediate assertions, for instance, but not sequences such as \
-`a |-> b`, which can be written with `$past` or with registers of your own.",
+syntax at that line or the one before; `is not part of the design` means a module that no file has: put its \
+file on the command line, too. Of SystemVerilog, Yosys knows a part. Properties such as `a |-> b` are rewritten before it reads them.",
 };
 
 /// E1102
 pub static INCLUDE: Explanation = Explanation {
     code: "E1102",
-    title: "an included file is not there",
+    title: "a file of the design is not there",
     text: "\
-The files that `include names are looked for beside the file that includes them, then beside the file on the command line, \
-then in the current folder.",
+The files that `include names are looked for beside the file that includes them, then beside the first file on the command \
+line, then in the folders that `-I` or `+incdir+` name, then in the current folder. Files on the command line and in file lists \
+(`-f`) are named from the current folder; what a list names may also be beside the list.",
 };
 
 /// E1103
@@ -98,11 +103,13 @@ pub static LATCH: Explanation = Explanation {
     code: "E1107",
     title: "a latch",
     text: "\
-A block that is not clocked does not assign a variable in every case, so that it would have to keep its value:
+A block that is not clocked does not assign a variable in every case, so that it keeps its value:
 
     always @* if (enable) value = data;     // and otherwise?
 
-Assign it in every case, for instance before the `if`, or use a clocked block.",
+It is read as a latch: open in the cycles in which it is enabled, when it has the value of its data, and closed in the others, \
+when it keeps the value that it had at the end of the cycle before. Inputs and registers change together at the beginning of a \
+cycle and settle once. If no latch was meant, assign the variable in every case, for instance before the `if`.",
 };
 
 /// E1108
@@ -119,8 +126,8 @@ pub static UNSUPPORTED: Explanation = Explanation {
     code: "E1109",
     title: "the design has something that is not supported",
     text: "\
-Black boxes, registers that are set asynchronously to something other than a constant, memories that are written without a \
-clock, liveness, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
+Black boxes with ports that go both ways, registers that are set asynchronously to something other than a constant, memories that are written without a \
+clock, comparisons with `x` and branches on a constant `x` have no meaning that a proof could rest on. They are refused rather than guessed.",
 };
 
 /// E1110
@@ -172,7 +179,9 @@ when it is 0), and `--const WIDTH=8` a parameter of the top module.",
 pub static ONLY_FOR_VERILOG: Explanation = Explanation {
     code: "E1115",
     title: "an option applies to Verilog only",
-    text: "`--top`, `--clock`, `--reset` and `--yosys` say how a Verilog design is read. Other languages have nothing like it.",
+    text: "\
+`--top`, `--clock`, `--reset`, `--yosys`, several files, file lists (`-f`), `-I` and `-D` say how a Verilog design is read. Other \
+languages have nothing like it.",
 };
 
 /// E1116
@@ -192,4 +201,56 @@ pub static YOSYS_FAILED: Explanation = Explanation {
     text: "\
 Yosys crashed, was stopped, took too long, or wrote something that is not understood. The message says what is known. `tenet \
 doctor` shows which Yosys is used; version 0.23 is known to work.",
+};
+
+/// E1118
+pub static BLACK_BOX: Explanation = Explanation {
+    code: "E1118",
+    title: "a module has no content",
+    text: "\
+Nothing is known of what a module without content does (a black box), so its outputs have any value in each cycle. A proof then \
+holds whatever the module does. A run to a violation may rest on values that the real module never gives, and the answer says so \
+among its assumptions. Put the module's file on the command line if there is one, or write `assume` for what it guarantees.",
+};
+
+/// E1119
+pub static FILE_LIST: Explanation = Explanation {
+    code: "E1119",
+    title: "a file list is not understood",
+    text: "\
+A file list (`-f LIST`) has names of files and, as for simulators, `+incdir+FOLDER`, `+define+NAME=VALUE`, `-I FOLDER`, \
+`-D NAME=VALUE` and further lists (`-f`, `-F`); comments are `//`, `/* */` and `#`. Names are those from the current folder, or \
+from that of the list; with `-F` only the latter. Other options of simulators, such as libraries (`-y`, `-v`), are refused: put \
+the files themselves into the list.",
+};
+
+/// E1120
+pub static LIVENESS: Explanation = Explanation {
+    code: "E1120",
+    title: "liveness is not supported",
+    text: "\
+A property such as `s_eventually done` or `req |-> ##[1:$] ack` says that something happens at some time. A run that breaks it has \
+no end, so no finite run shows it, and no invariant proves it. Say how long it may take: `req |-> ##[1:8] ack`.",
+};
+
+/// E1121
+pub static PROPERTY: Explanation = Explanation {
+    code: "E1121",
+    title: "a property is not supported",
+    text: "\
+Properties consist of expressions, `##n` and `##[m:n]`, `[*n]`, `or` between sequences, `|->`, `|=>`, `not`, `disable iff`, named \
+properties and sequences, and defaults of the module. Delays and counts are plain numbers. What has to match may have only one way to \
+do so, but for its last delay: `a |-> b ##[1:3] c`. Other operators can be written with registers of your own.",
+};
+
+/// E1122
+pub static RESET: Explanation = Explanation {
+    code: "E1122",
+    title: "an input may be the reset",
+    text: "\
+Registers without an initial value begin with any value. Without `--reset`, the reset is guessed if it is obvious: if one input is \
+called like a reset, sets such registers to constants, always while it has the value that its name suggests (`rst_n` while it is 0), \
+and no assumption speaks of it. It is not obvious here, so the input has any value in each cycle. `--reset NAME` or \
+`--reset '!NAME'` says that it is the reset: active in the first cycle, which is not checked, and never again. `--reset none` says that \
+no input is.",
 };

@@ -81,11 +81,23 @@ pub struct Surroundings<'a> {
     pub files: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
     /// Whether it is cancelled, for front ends that run other programs.
     pub is_over: &'a mut dyn FnMut() -> bool,
+    /// The files that the model turned out to consist of, beside the first: name and text. They are there after an error, too,
+    /// because places are those of all texts together ([`Source::parts`]).
+    pub included: Vec<(String, String)>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub fn new(
+        files: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
+        is_over: &'a mut dyn FnMut() -> bool,
+    ) -> Surroundings<'a> {
+        Surroundings { files, is_over, included: Vec::new() }
+    }
 }
 
 impl Surroundings<'_> {
     /// Gives a reader surroundings without other files and without cancellation.
     pub fn none<T>(read: impl FnOnce(&mut Surroundings<'_>) -> T) -> T {
-        read(&mut Surroundings { files: &mut |_| None, is_over: &mut || false })
+        read(&mut Surroundings::new(&mut |_| None, &mut || false))
     }
 }

@@ -95,11 +95,6 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// The files that it includes: name and text.
-    fn included(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
     /// Replays a run of the system in the language's own semantics, if that is different; an error says where they differ.
     fn replay(&self, _system: &System, _violation: &Violation) -> Result<(), String> {
         Ok(())

@@ -1,7 +1,7 @@
 //! How a model is to be read: sizes, constants, what is unbounded, and how a design starts.
 //!
-//! A certificate records it as `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, `top`, `clock`, `reset`, and `file` for
-//! each file that the model includes, one each, in this order; `reads defined` at the end says that the proof is about reads of
+//! A certificate records it as `size NODE=3`, `const N=5`, `unbounded NODE`, `predicates FILE`, `top`, `clock`, `reset`, `source FILE` for
+//! further files of a design, `folder`, `define X=1`, and `file` for each file that the model includes, one each, in this order; `reads defined` at the end says that the proof is about reads of
 //! undefined values.
 
 use super::Source;
@@ -22,6 +22,12 @@ pub struct Reading {
     pub clock: Option<String>,
     /// The input that is active in the first cycle and never again; `!` in front says that it is active when it is 0.
     pub reset: Option<String>,
+    /// Further files of a design, in the order in which they are read.
+    pub sources: Vec<String>,
+    /// Folders in which files that it includes are looked for.
+    pub folders: Vec<String>,
+    /// Macros that are defined before its first file.
+    pub defines: Vec<(String, String)>,
 }
 
 /// A certificate's record of how its model was read.
@@ -63,6 +69,10 @@ impl Reading {
         let unbounded = self.unbounded.iter().map(|name| ("unbounded", name.clone()));
         let predicates = source.predicates.iter().map(|(file, _)| ("predicates", file.clone()));
         let design = self.design().map(|(name, value)| (name, value.clone()));
+        let sources = self.sources.iter().map(|file| ("source", file.clone()));
+        let folders = self.folders.iter().map(|folder| ("folder", folder.clone()));
+        let defines = self.defines.iter().map(|(name, value)| ("define", format!("{name}={value}")));
+        let design = design.chain(sources).chain(folders).chain(defines);
         let included = source.included.iter().map(|(file, _)| ("file", file.clone()));
         let reads = is_about_reads.then(|| ("reads", "defined".to_string()));
         let options =
@@ -99,6 +109,12 @@ impl Record {
             "top" => once(&mut self.reading.top)?,
             "clock" => once(&mut self.reading.clock)?,
             "reset" => once(&mut self.reading.reset)?,
+            "source" => self.reading.sources.push(value.to_owned()),
+            "folder" => self.reading.folders.push(value.to_owned()),
+            "define" => {
+                let (name, value) = value.split_once('=')?;
+                self.reading.defines.push((name.to_owned(), value.to_owned()));
+            }
             "file" => self.included.push(value.to_owned()),
             "reads" if value == "defined" && !self.is_about_reads => self.is_about_reads = true,
             _ => return None,
@@ -118,6 +134,9 @@ mod tests {
             consts: vec![("N".into(), (-5).into())],
             unbounded: vec!["M".into()],
             reset: Some("!rst".into()),
+            sources: vec!["c.v".into(), "d.sv".into()],
+            folders: vec!["inc".into()],
+            defines: vec![("A".into(), "x=1".into()), ("B".into(), String::new())],
             ..Reading::default()
         };
         let mut source = Source::new("a.m", "").with_predicates("p.tenet", "");

@@ -53,6 +53,21 @@ impl Source {
         }
     }
 
+    /// All texts with their names, and where each of them begins for places. Between those of included files is one byte, so that the
+    /// end of one is not the beginning of the next.
+    pub fn parts(&self) -> Vec<(&str, &str, usize)> {
+        let mut parts = vec![(self.name.as_str(), self.model(), 0)];
+        if let Some((name, start)) = &self.predicates {
+            parts.push((name, self.predicates(), *start));
+        }
+        let mut start = self.content.len() + 1;
+        for (name, text) in &self.included {
+            parts.push((name, text, start));
+            start += text.len() + 1;
+        }
+        parts
+    }
+
     /// All texts, concatenated: a certificate has their hash.
     pub fn bytes(&self) -> Vec<u8> {
         let included = self.included.iter().map(|(_, text)| text.as_str());
@@ -89,6 +104,7 @@ mod tests {
         assert_eq!(source.file("b.v"), Some("included"));
         assert_eq!(source.file("c"), None);
         assert_eq!(source.bytes(), b"modelmoreincluded");
+        assert_eq!(source.parts()[2], ("b.v", "included", 10));
     }
 
     #[test]

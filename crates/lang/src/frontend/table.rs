@@ -59,6 +59,11 @@ pub fn load(
         let message = format!("`--{name} {value}` is for Verilog files");
         return Err(vec![Diagnostic::global(&verilog_codes::ONLY_FOR_VERILOG, message)]);
     }
+    let is_alone = reading.sources.is_empty() && reading.folders.is_empty() && reading.defines.is_empty();
+    if !scope.is_design && !is_alone {
+        let message = "further files, folders for included files and macros are for Verilog files";
+        return Err(vec![Diagnostic::global(&verilog_codes::ONLY_FOR_VERILOG, message)]);
+    }
     if let (false, Some((file, _))) = (scope.is_design, source.included.first()) {
         let message = format!("the file includes no others, and so not {file}");
         return Err(vec![Diagnostic::global(&verilog_codes::ONLY_FOR_VERILOG, message)]);

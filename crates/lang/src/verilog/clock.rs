@@ -4,7 +4,7 @@
 //! all registers do so at the same time, so everything else is refused (HL-T8).
 
 use super::netlist::{Bit, Direction, Netlist};
-use super::wiring::{is_data, is_register};
+use super::wiring::{driven_bits, is_data, is_register};
 use std::collections::BTreeMap;
 
 /// Why there is not exactly one clock.
@@ -73,7 +73,8 @@ pub fn remove(netlist: &mut Netlist, named: Option<&str>) -> Result<(), Problem>
         return Err(Problem::Other { named: named.to_owned(), found: name });
     }
     let is_input = |port: &super::netlist::Port| port.direction == Direction::Input && port.bits == [clock];
-    if !netlist.ports.iter().any(is_input) {
+    // A wire that nothing drives has any value, like an input.
+    if !netlist.ports.iter().any(is_input) && driven_bits(netlist).contains(&clock) {
         return Err(Problem::Internal { name, source });
     }
     let reads = |cell: &&super::netlist::Cell| {

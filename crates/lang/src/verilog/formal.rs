@@ -4,10 +4,12 @@
 //! an assertion is about the cycle in which it is checked, an assumption holds in that cycle, and neither adds to the
 //! state. None may get lost on the way, so they are counted before and after.
 
+use super::marks::{self, Mark};
 use super::netlist::{Bit, Cell, Netlist};
 use super::registers::reset_value;
 use super::sources::Sources;
 use super::wiring::{Wiring, is_register};
+use crate::span::Span;
 use serde_json::json;
 
 /// A statement about the design.
@@ -21,6 +23,8 @@ pub struct Statement {
     pub instance: String,
     /// Its place, as Yosys writes it.
     pub source: String,
+    /// Its file and place, if it has a mark.
+    pub written: Option<(usize, Span)>,
 }
 
 /// The assertions, assumptions and covers of a design.
@@ -42,14 +46,26 @@ pub struct Reset {
     pub is_active_low: bool,
 }
 
+impl Reset {
+    /// The value of the option that names it.
+    pub fn option(&self) -> String {
+        format!("{}{}", if self.is_active_low { "!" } else { "" }, self.name)
+    }
+}
+
 /// Removes the sampling registers of all statements, names them, and lists them.
 pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
+    let mut marks = marks::remove(netlist);
     let wiring = Wiring::of(netlist);
     let mut formal = Formal::default();
     let mut sampled = Vec::new();
     // In the order of the source, which Yosys keeps if it is that of the names.
     let mut positions: Vec<usize> = (0..netlist.cells.len()).collect();
-    positions.sort_by_key(|&position| sources.places(&netlist.cells[position].source).pop());
+    positions.sort_by_key(|&position| {
+        let cell = &netlist.cells[position];
+        let scope = marks.of_cell.get(&cell.name).map(|mark| by_number(&mark.scope));
+        (sources.places(&cell.source).pop(), scope)
+    });
     for position in positions {
         let cell = netlist.cells[position].clone();
         let list = match cell.kind.as_str() {
@@ -59,7 +75,19 @@ pub fn prepare(netlist: &mut Netlist, sources: &Sources) -> Formal {
             _ => continue,
         };
         let name = format!("tenet_{}_{:06}", &cell.kind[1..], list.len());
-        list.push(statement(&cell, name.clone()));
+        list.push(match marks.of_cell.get(&cell.name) {
+            Some(mark) => marked(&cell, name.clone(), mark, sources),
+            // A statement that is always true does not depend on its mark any more, but has a place.
+            None => {
+                let plain = statement(&cell, name.clone());
+                let place = sources.places(&cell.source).pop().filter(|_| plain.label.is_none());
+                let mark = place.and_then(|place| {
+                    let offset = sources.offset(place.file, place.line, place.column);
+                    marks.spare(place.file, u32::try_from(offset).ok()?, &plain.instance)
+                });
+                mark.map_or(plain, |mark| marked(&cell, name.clone(), &mark, sources))
+            }
+        });
         let [value, enable] = ["A", "EN"].map(|port| cell.bit(port).unwrap_or(Bit::One));
         let registers = [value, enable].map(|bit| sampling(netlist, &wiring, bit));
         let (value, enable) = match registers {
@@ -92,7 +120,27 @@ fn statement(cell: &Cell, name: String) -> Statement {
         // The name contains the path already.
         None => (String::new(), Some(cell.name.clone())),
     };
-    Statement { cell: name, label, instance, source: cell.source.clone() }
+    Statement { cell: name, label, instance, source: cell.source.clone(), written: None }
+}
+
+/// A statement with a mark, which tells its path and its place.
+fn marked(cell: &Cell, name: String, mark: &Mark, sources: &Sources) -> Statement {
+    let known = sources.marked(mark.file, mark.offset);
+    let label = known.and_then(|known| known.label.as_ref()).map(|label| match mark.scope.as_str() {
+        "" => label.clone(),
+        scope => format!("{scope}.{label}"),
+    });
+    let written = known.map(|known| (mark.file, known.span));
+    Statement { cell: name, label, instance: mark.scope.clone(), source: cell.source.clone(), written }
+}
+
+/// A path by which `lane[2]` comes before `lane[10]`.
+fn by_number(scope: &str) -> Vec<(String, u64)> {
+    let parts = scope.split('[').map(|part| {
+        let (number, rest) = part.split_once(']').unwrap_or(("", part));
+        (rest.to_owned(), number.parse().unwrap_or(0))
+    });
+    parts.collect()
 }
 
 /// The register in which Yosys samples a bit for a statement.

@@ -1,12 +1,16 @@
 //! The front end of Verilog: a design offers what its circuit offers, and its branch conditions.
 
 use super::formal::Reset;
+use super::sources::Others;
 use super::{Options, Verilog, read};
 use crate::btor2::{Btor2, frontend::SCOPE as CIRCUITS};
 use crate::frontend::{Frontend, Made, Model, Reading, Scope, Source, Surroundings};
 use tenet_system::System;
 use tenet_system::finite::program::Program;
 use tenet_system::run::Violation;
+
+/// The value of `--reset` for a design without one.
+const NO_RESET: &str = "none";
 
 /// `.v` and `.sv`.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +37,17 @@ impl Frontend for VerilogFrontend {
         let options = Options {
             top: reading.top.clone(),
             clock: reading.clock.clone(),
-            reset: reading.reset.as_deref().map(reset),
+            // `none` is no name: it leaves every input as it is.
+            reset: reading.reset.as_deref().filter(|name| *name != NO_RESET).map(reset),
+            guesses_reset: reading.reset.is_none(),
             consts: consts.collect(),
+            others: Others {
+                files: reading.sources.clone(),
+                folders: reading.folders.clone(),
+                defines: reading.defines.clone(),
+            },
         };
-        let (design, warnings) = read(&source.name, source.model(), &options, around.files, around.is_over)?;
+        let (design, warnings) = read(&source.name, source.model(), &options, around)?;
         Ok((Box::new(design), warnings))
     }
 }
@@ -62,10 +73,6 @@ impl Model for Verilog {
 
     fn design(&self) -> Option<&Verilog> {
         Some(self)
-    }
-
-    fn included(&self) -> Vec<(String, String)> {
-        self.files.iter().skip(1).map(|file| (file.name.clone(), file.text.clone())).collect()
     }
 
     fn replay(&self, system: &System, violation: &Violation) -> Result<(), String> {

@@ -3,29 +3,33 @@
 use super::lexer::tokens;
 use super::sources::{Place, Sources};
 use crate::codes::verilog as codes;
-use crate::diagnostic::{Diagnostic, Explanation};
+use crate::diagnostic::{Diagnostic, Explanation, Severity};
 use crate::span::Span;
+use crate::suggest::closest;
 
-/// An error at a place: marked in the main file, and with the file's name as a prefix for other files.
+/// An error at a place.
 pub fn at(sources: &Sources, code: &'static Explanation, message: &str, place: Option<&Place>) -> Diagnostic {
-    match place {
-        Some(place) if place.file == 0 => {
-            let start = sources.offset(0, place.line, place.column);
-            let end = match place.end_line == place.line {
-                true => sources.offset(0, place.line, place.end_column),
-                false => sources.offset(0, place.line, usize::MAX),
-            };
-            Diagnostic::error(code, message, Span::new(start, end.max(start)))
-        }
-        Some(place) => {
-            Diagnostic::global(code, format!("{}: {message}", sources.address(place.file, place.line)))
-        }
-        None => Diagnostic::global(code, message),
-    }
+    let Some(place) = place else { return Diagnostic::global(code, message) };
+    let start = sources.offset(place.file, place.line, place.column);
+    let end = match place.end_line == place.line {
+        true => sources.offset(place.file, place.line, place.end_column),
+        false => sources.offset(place.file, place.line, usize::MAX),
+    };
+    Diagnostic::error(code, message, sources.span(place.file, Span::new(start, end.max(start))))
 }
 
-/// The errors in Yosys's output.
-pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
+/// The same as a warning.
+pub fn warning_at(
+    sources: &Sources,
+    code: &'static Explanation,
+    message: &str,
+    place: Option<&Place>,
+) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..at(sources, code, message, place) }
+}
+
+/// The errors in Yosys's output; `top` is the module that was asked for.
+pub fn errors(sources: &Sources, top: Option<&str>, printed: &str) -> Vec<Diagnostic> {
     let lines = printed.lines().filter_map(|line| line.split_once("ERROR: "));
     let found = lines.map(|(before, message)| {
         let message = sources.translated(&cleaned(message));
@@ -34,11 +38,61 @@ pub fn errors(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
                 let message = format!("there is no file `{name}` to include");
                 at(sources, &codes::INCLUDE, &message, include_place(sources, name).as_ref())
             }
+            None if message.starts_with("Re-definition of module") => defined_twice(sources, &message),
+            None if top.is_some_and(|top| message == format!("Module `{top}' not found!")) => {
+                no_top(sources, top.unwrap_or_default())
+            }
             None if message.starts_with("Found topological loop") => no_order(&message),
-            None => at(sources, &codes::REFUSED, &message, line_place(sources, before).as_ref()),
+            None => {
+                let place = line_place(sources, before);
+                let ours = place.as_ref().and_then(|place| sources.refused_at(place.file, place.line));
+                ours.unwrap_or_else(|| at(sources, &codes::REFUSED, &message, place.as_ref()))
+            }
         }
     });
     found.collect()
+}
+
+/// All definitions of modules: name and place.
+fn modules(sources: &Sources) -> Vec<(&str, usize, Span)> {
+    let mut found = Vec::new();
+    for (file, source) in sources.files.iter().enumerate().filter(|(_, source)| source.is_verilog) {
+        let tokens = tokens(&source.text);
+        let pairs =
+            tokens.windows(2).filter(|pair| matches!(pair[0].text(&source.text), "module" | "macromodule"));
+        found.extend(pairs.map(|pair| (pair[1].text(&source.text), file, pair[1].span)));
+    }
+    found
+}
+
+/// A module with two definitions: both places.
+fn defined_twice(sources: &Sources, message: &str) -> Diagnostic {
+    let name = message.split(['`', '\'']).nth(1).unwrap_or_default();
+    let modules = modules(sources);
+    let places: Vec<Span> = modules
+        .iter()
+        .filter(|(known, ..)| *known == name)
+        .map(|(_, file, span)| sources.span(*file, *span))
+        .collect();
+    match places.as_slice() {
+        [first, second, ..] => {
+            let message = format!("the module `{name}` is defined twice");
+            Diagnostic::error(&codes::REFUSED, message, *second).also(*first, "its first definition")
+        }
+        _ => Diagnostic::global(&codes::REFUSED, message),
+    }
+}
+
+fn no_top(sources: &Sources, top: &str) -> Diagnostic {
+    let mut names: Vec<&str> = modules(sources).into_iter().map(|(name, ..)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let close = closest(top, names.iter().copied());
+    let help = match close {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("there are {}", names.join(", ")),
+    };
+    Diagnostic::global(&codes::OPTION, format!("`--top {top}`: there is no such module")).help(help)
 }
 
 /// Yosys found no topological order of the gates, although there is no loop through single bits.
@@ -69,8 +123,7 @@ pub fn implicit_wires(sources: &Sources, printed: &str) -> Vec<Diagnostic> {
         let name = rest.split_once('\'')?.0.trim_start_matches('\\').to_owned();
         let place = line_place(sources, before);
         let message = format!("`{name}` is not declared; it is a wire of one bit then");
-        let found = at(sources, &codes::IMPLICIT, &message, place.as_ref());
-        Some(Diagnostic { severity: crate::diagnostic::Severity::Warning, ..found })
+        Some(warning_at(sources, &codes::IMPLICIT, &message, place.as_ref()))
     });
     let mut unique: Vec<Diagnostic> = Vec::new();
     found.for_each(|diagnostic| {

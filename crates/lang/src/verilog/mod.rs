@@ -6,27 +6,35 @@
 //! accepted is in `docs/verilog.md`.
 //!
 //! Between the two runs of Yosys: `rtlil` and `drivers` inspect the design before gates are made of it; `netlist` and `wiring`
-//! are the flat netlist, of which `supported` refuses parts; `clock`, `formal`, `memories`, `registers` and `undefined` change
-//! the rest. The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
+//! are the flat netlist, of which `supported` refuses parts; `black_boxes`, `clock`, `formal`, `latches`, `marks`, `memories`,
+//! `registers`, `reset` and `undefined` change the rest. Concurrent assertions are rewritten in the text before the first run (`sva`,
+//! `copy`). The conditions come from the text: `lexer`, `scan`, `lifting`, `conditions`, `rewrite`.
 
+mod black_boxes;
 mod clock;
 pub mod conditions;
+mod copy;
 mod drivers;
+pub mod file_list;
 mod folder;
 pub mod formal;
 mod frontend;
+mod latches;
 mod lexer;
 mod lifting;
+mod marks;
 mod memories;
 mod messages;
 mod netlist;
 mod partial;
 mod registers;
+mod reset;
 pub mod rewrite;
 mod rtlil;
 pub mod scan;
 pub mod sources;
 mod supported;
+mod sva;
 mod translate;
 mod undefined;
 mod wiring;
@@ -39,16 +47,18 @@ use crate::btor2::document::Item;
 use crate::btor2::{Btor2, lower, parse};
 use crate::codes::verilog as codes;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::frontend::Surroundings;
 use crate::span::Span;
+use black_boxes::BlackBox;
 use conditions::{Condition, Test};
 use formal::{Reset, Statement};
 use num_bigint::BigUint;
-use sources::{SourceFile, Sources};
+use sources::{Others, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tenet_system::finite::program::Source;
 use tenet_system::{Activation, Predicate};
-use tenet_term::{BvOp, TermId, TermStore};
+use tenet_term::{BvOp, SymbolId, TermId, TermStore};
 use translate::{Translation, translate};
 
 /// How a design is to be read.
@@ -60,8 +70,12 @@ pub struct Options {
     pub clock: Option<String>,
     /// The input that is active in the first cycle and never again.
     pub reset: Option<Reset>,
+    /// Whether an obvious reset is taken for one if none is named.
+    pub guesses_reset: bool,
     /// Parameters of the top module.
     pub consts: Vec<(String, String)>,
+    /// Further files, folders and macros.
+    pub others: Others,
 }
 
 impl Options {
@@ -77,8 +91,16 @@ impl Options {
         };
         let wrong_top = self.top.iter().find(|name| !is_name(name));
         let wrong_const = self.consts.iter().find(|(name, value)| !is_name(name) || !is_number(value));
+        let is_macro = |(name, value): &&(String, String)| is_name(name) && !value.contains(['\n', '\r']);
         match (wrong_top, wrong_const) {
-            (None, None) => Ok(()),
+            (None, None) => match self.others.defines.iter().find(|define| !is_macro(define)) {
+                None => Ok(()),
+                Some((name, value)) => {
+                    let message =
+                        format!("`-D {name}={value}`: a macro has a plain name and a value of one line");
+                    Err(vec![Diagnostic::global(&codes::OPTION, message)])
+                }
+            },
             (Some(name), _) => {
                 Err(vec![Diagnostic::global(&codes::OPTION, format!("`--top {name}`: this is no name"))])
             }
@@ -108,17 +130,22 @@ pub struct Verilog {
     pub files: Vec<SourceFile>,
     /// Every branch condition, constant ones included. Formulas are in the store of the circuit's system.
     pub branches: Vec<Branch>,
+    /// The reset that was not named but is obvious, as it would be named.
+    pub guessed_reset: Option<String>,
 }
 
-/// Reads a design. `files` gives the content of other files by name, `stop` says whether it is cancelled.
+/// Reads a design. Its other files are noted in the surroundings.
 pub fn read(
     name: &str,
     text: &str,
     options: &Options,
-    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    stop: &mut dyn FnMut() -> bool,
+    around: &mut Surroundings<'_>,
 ) -> Result<(Verilog, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let sources = Sources::gather(name, text, files);
+    options.check()?;
+    let sources = Sources::gather(name, text, &options.others, around.files)
+        .map_err(|file| vec![Diagnostic::global(&codes::INCLUDE, format!("there is no file `{file}`"))])?;
+    around.included = sources.included();
+    let stop = &mut *around.is_over;
     let translation = translate(&sources, options, stop)?;
     let (document, _) = parse::parse(&translation.btor2).map_err(|errors| {
         let why = errors.first().map_or("", |error| error.message.as_str());
@@ -141,7 +168,8 @@ pub fn read(
     let warnings = reader.warnings();
     let (mut circuit, branches) = reader.circuit(document);
     circuit.lowered.system.conditions = reader.conditions(options);
-    Ok((Verilog { circuit, files: sources.files, branches }, warnings))
+    let guessed_reset = translation.guessed_reset.as_ref().map(Reset::option);
+    Ok((Verilog { circuit, files: sources.files, branches, guessed_reset }, warnings))
 }
 
 struct Reader<'a> {
@@ -165,6 +193,11 @@ impl Reader<'_> {
             property.source =
                 spans.get(property.name.as_str()).map_or(Source::default(), |span| source(*span));
         }
+        let system = &mut lowered.system;
+        let is_auxiliary = |symbol: &SymbolId| {
+            self.translation.registers.auxiliary.contains(&system.store.symbol(*symbol).name)
+        };
+        system.auxiliary = system.state.iter().map(|var| var.symbol).filter(is_auxiliary).collect();
         let outputs: BTreeMap<String, TermId> = lowered
             .outputs
             .iter()
@@ -189,7 +222,7 @@ impl Reader<'_> {
     fn name_registers(&self, document: &mut crate::btor2::Document) {
         let outputs = document.lines.iter().filter_map(|line| match (&line.item, &line.symbol) {
             (Item::Output(operand), Some(symbol)) if !operand.negated => {
-                Some((operand.line, self.translation.registers.get(symbol)?.clone()))
+                Some((operand.line, self.translation.registers.of_outputs.get(symbol)?.clone()))
             }
             _ => None,
         });
@@ -210,13 +243,13 @@ impl Reader<'_> {
             }
             known.push(*formula);
             let name = place_name(self.sources, condition.file, condition.line, &condition.instance);
-            let source = if condition.file == 0 { source(condition.span) } else { Source::default() };
+            let source = source(self.sources.span(condition.file, condition.span));
             found.push(Predicate { name, source, formula: *formula });
         }
         found
     }
 
-    /// For the cell of each assertion its name and, if it is in the main file, its place.
+    /// For the cell of each assertion its name and its place.
     fn names(&self) -> BTreeMap<String, (String, Span)> {
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
         let mut names = BTreeMap::new();
@@ -234,7 +267,7 @@ impl Reader<'_> {
             let count = used.entry(name.clone()).or_default();
             *count += 1;
             let name = if *count > 1 { format!("{name}#{count}") } else { name };
-            let span = place.filter(|(file, _)| *file == 0).map_or(Span::default(), |(_, span)| span);
+            let span = place.map_or(Span::default(), |(file, span)| self.sources.span(file, span));
             names.insert(statement.cell.clone(), (name, span));
         }
         names
@@ -242,6 +275,9 @@ impl Reader<'_> {
 
     /// The place of a statement: Yosys counts from the end of the token before it, so it is the next word that can begin one.
     fn place(&self, statement: &Statement) -> Option<(usize, Span)> {
+        if let Some((file, span)) = statement.written {
+            return Some((file, span));
+        }
         let place = self.sources.places(&statement.source).pop()?;
         let start = self.sources.offset(place.file, place.line, place.column);
         let end = self.sources.offset(place.file, place.end_line, place.end_column);
@@ -252,10 +288,12 @@ impl Reader<'_> {
 
     /// The assumptions of verdicts about the design: its reset, and its `assume`s.
     fn conditions(&self, options: &Options) -> Vec<String> {
-        let reset = options.reset.iter().map(|Reset { name, is_active_low }| {
+        let guessed = &self.translation.guessed_reset;
+        let reset = options.reset.iter().chain(guessed).map(|Reset { name, is_active_low }| {
             let (first, later) = if *is_active_low { (0, 1) } else { (1, 0) };
+            let how = if guessed.is_some() { " (guessed; --reset none leaves it open)" } else { "" };
             format!(
-                "reset `{name}` is {first} in the first cycle, which is not checked, and {later} ever after"
+                "reset `{name}` is {first} in the first cycle, which is not checked, and {later} ever after{how}"
             )
         });
         let assumptions = self.translation.formal.assumptions.iter().map(|statement| {
@@ -266,7 +304,13 @@ impl Reader<'_> {
             let name = statement.label.clone().or(place).unwrap_or_default();
             format!("assume {name}").trim_end().to_owned()
         });
-        reset.chain(assumptions).collect()
+        let boxes = self.translation.black_boxes.iter().map(|BlackBox { instance, module, .. }| {
+            format!(
+                "the outputs of black box `{instance}` (module `{module}`) have any value in each cycle, \
+                 so a run may rest on values that the real module never gives"
+            )
+        });
+        reset.chain(assumptions).chain(boxes).collect()
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
@@ -305,12 +349,7 @@ impl Reader<'_> {
         place: Option<(usize, Span)>,
     ) -> Diagnostic {
         match place {
-            Some((0, span)) => Diagnostic::warning(code, message, span),
-            Some((file, span)) => {
-                let address = self.sources.address(file, self.sources.line_of(file, span.start as usize));
-                let message = format!("{address}: {message}");
-                Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) }
-            }
+            Some((file, span)) => Diagnostic::warning(code, message, self.sources.span(file, span)),
             None => Diagnostic { severity: Severity::Warning, ..Diagnostic::global(code, message) },
         }
     }

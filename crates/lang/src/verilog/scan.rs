@@ -127,7 +127,7 @@ fn without_definitions(text: &str) -> Vec<Token> {
 }
 
 /// The end of the line, including continuation lines.
-fn end_of_definition(text: &str, from: usize) -> usize {
+pub(super) fn end_of_definition(text: &str, from: usize) -> usize {
     let mut end = from;
     for line in text[from..].split_inclusive('\n') {
         end += line.len();

@@ -31,13 +31,6 @@ fn refused_cell(netlist: &Netlist, cell: &Cell) -> Option<Refused> {
     };
     let inputs = || cell.ports.iter().filter(|(port, _)| is_data(cell, port)).flat_map(|(_, bits)| bits);
     let (code, message) = match cell.kind.as_str() {
-        "$dlatch" | "$adlatch" | "$dlatchsr" | "$sr" => {
-            let name = output();
-            (
-                &codes::LATCH,
-                format!("`{name}` keeps its value in some cases without being a register (a latch)"),
-            )
-        }
         "$aldff" | "$dffsr" => (
             &codes::UNSUPPORTED,
             format!("`{}` is set by something other than its clock or a constant reset", output()),
@@ -57,9 +50,10 @@ fn refused_cell(netlist: &Netlist, cell: &Cell) -> Option<Refused> {
         _ if inputs().any(|bit| *bit == Bit::HighZ) => {
             (&codes::TRISTATE, format!("`{}` can be high-impedance", output()))
         }
-        kind if !kind.starts_with('$') || kind.starts_with("$paramod") => {
-            (&codes::UNSUPPORTED, format!("the module `{kind}` has no content (a black box)"))
-        }
+        kind if !kind.starts_with('$') || kind.starts_with("$paramod") => (
+            &codes::UNSUPPORTED,
+            format!("the module `{kind}` has no content (a black box), and a port that goes both ways"),
+        ),
         _ => return None,
     };
     Some(Refused { code, message, source: cell.source.clone() })

@@ -4,20 +4,26 @@
 //! of one clock, and changed: no clock, no undefined values, statements about the current cycle, outputs for branch conditions.
 //! The second run only converts it to BTOR2; nothing is left to its discretion.
 
+use super::black_boxes::{self, BlackBox};
 use super::conditions::{self, Condition};
 use super::drivers::Conflicts;
 use super::folder::Folder;
 use super::formal::{self, Formal, Reset};
+use super::latches::Latch;
+use super::marks::Mark;
 use super::netlist::Netlist;
+use super::registers::Names;
+use super::reset::{self, Found};
 use super::rtlil::{Chunk, Module};
 use super::scan::{Scan, scan};
 use super::sources::Sources;
 use super::yosys::{self, Failure};
-use super::{Options, clock, memories, messages, partial, registers, rtlil, supported, undefined, wiring};
+use super::{
+    Options, clock, latches, memories, messages, partial, registers, rtlil, supported, undefined, wiring,
+};
 use crate::btor2::parse;
 use crate::codes::verilog as codes;
-use crate::diagnostic::Diagnostic;
-use std::collections::BTreeMap;
+use crate::diagnostic::{Diagnostic, Severity};
 use std::path::Path;
 
 /// A design as BTOR2.
@@ -25,14 +31,18 @@ pub struct Translation {
     pub btor2: String,
     /// Its assertions, assumptions and covers.
     pub formal: Formal,
+    /// The reset, if it is not named but obvious.
+    pub guessed_reset: Option<Reset>,
     /// The number of constraints that the text must have.
     pub constraints: usize,
-    /// The registers that outputs of the text represent.
-    pub registers: BTreeMap<String, String>,
+    /// The names of its registers.
+    pub registers: Names,
     /// The branch conditions.
     pub conditions: Vec<Condition>,
     /// The scan of each file's text.
     pub scans: Vec<Scan>,
+    /// The black boxes, whose outputs are inputs.
+    pub black_boxes: Vec<BlackBox>,
     /// Further diagnostics.
     pub warnings: Vec<Diagnostic>,
 }
@@ -45,11 +55,10 @@ pub fn translate(
     options: &Options,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Translation, Refusal> {
-    options.check()?;
     let program = yosys::program();
     let folder = Folder::new().map_err(|error| vec![failed(&format!("no temporary folder: {error}"))])?;
     sources.write(&folder).map_err(|error| vec![failed(&error.to_string())])?;
-    let mut runs = Runs { program: &program, folder: &folder, sources, stop };
+    let mut runs = Runs { program: &program, folder: &folder, sources, top: options.top.clone(), stop };
     let top = runs.top(options)?;
     let printed = runs.run(&elaboration(sources, options, top.as_deref()))?;
     let modules = rtlil::read(&runs.file("elaborated.il")?);
@@ -58,6 +67,8 @@ pub fn translate(
     }
     let mut netlist = Netlist::read(&runs.file("flat.json")?)
         .ok_or_else(|| vec![failed("its netlist was not understood")])?;
+    let black_boxes = black_boxes::open(&mut netlist, &modules);
+    let latches = latches::list(&netlist);
     let conflicts = Conflicts::of(&modules);
     refuse_undefined_branches(sources, &modules)?;
     refuse_structure(sources, &conflicts, &printed, &netlist)?;
@@ -68,12 +79,32 @@ pub fn translate(
         .map(|file| if file.is_verilog { scan(&file.text) } else { Scan::default() })
         .collect();
     let conditions = conditions::expose(&mut netlist, &modules, sources, &scans);
+    let asked = options.reset.is_none() && options.guesses_reset;
+    let found = if asked { reset::find(&netlist) } else { Found::Nothing };
+    let guessed_reset = match &found {
+        Found::Obvious(reset) => Some(reset.clone()),
+        Found::Nothing | Found::Perhaps(_) => None,
+    };
+    let options = &Options { reset: options.reset.clone().or(guessed_reset.clone()), ..options.clone() };
     let (formal, registers) = edit(&mut netlist, sources, options)?;
     let constraints = formal.assumptions.len() + usize::from(options.reset.is_some());
     folder.write("edited.json", netlist.write()).map_err(|error| vec![failed(&error.to_string())])?;
     let btor2 = runs.btor2()?;
-    let warnings = messages::implicit_wires(sources, &printed);
-    Ok(Translation { btor2, formal, constraints, registers, conditions, scans, warnings })
+    let mut warnings = messages::implicit_wires(sources, &printed);
+    warnings.extend(black_boxes.iter().map(|black_box| black_box_warning(sources, black_box)));
+    warnings.extend(latches.iter().map(|latch| latch_warning(sources, latch)));
+    warnings.extend(reset_warning(&found));
+    Ok(Translation {
+        btor2,
+        formal,
+        guessed_reset,
+        constraints,
+        registers,
+        conditions,
+        scans,
+        black_boxes,
+        warnings,
+    })
 }
 
 /// A Yosys program, a folder, and cancellation.
@@ -81,6 +112,8 @@ struct Runs<'a> {
     program: &'a Path,
     folder: &'a Folder,
     sources: &'a Sources,
+    /// The top module that was asked for.
+    top: Option<String>,
     stop: &'a mut dyn FnMut() -> bool,
 }
 
@@ -91,7 +124,7 @@ impl Runs<'_> {
 
     fn refusal(&self, failure: Failure) -> Refusal {
         match failure {
-            Failure::Refused(printed) => messages::errors(self.sources, &printed),
+            Failure::Refused(printed) => messages::errors(self.sources, self.top.as_deref(), &printed),
             Failure::Missing(program) => {
                 let message = format!("there is no program `{program}`, which reads Verilog");
                 let help =
@@ -198,10 +231,15 @@ fn refuse_structure(
         let place = sources.places(&refused.source).pop();
         messages::at(sources, refused.code, &refused.message, place.as_ref())
     });
+    let latched = latches::looping(netlist).into_iter().map(|latch| {
+        let message =
+            format!("the latch `{}` depends on itself within one cycle while it is open", latch.name);
+        messages::at(sources, &codes::LOOP, &message, sources.places(&latch.source).pop().as_ref())
+    });
     // Wires with several drivers look like one wire, and so perhaps like a loop.
     let loops = if conflicts.read.is_empty() { messages::loops(sources, printed) } else { Vec::new() };
     let mut found: Refusal = Vec::new();
-    for diagnostic in several.chain(refused).chain(loops) {
+    for diagnostic in several.chain(refused).chain(loops).chain(latched) {
         if !found.contains(&diagnostic) {
             found.push(diagnostic);
         }
@@ -214,11 +252,7 @@ fn refuse_structure(
 }
 
 /// All changes, in the required order.
-fn edit(
-    netlist: &mut Netlist,
-    sources: &Sources,
-    options: &Options,
-) -> Result<(Formal, BTreeMap<String, String>), Refusal> {
+fn edit(netlist: &mut Netlist, sources: &Sources, options: &Options) -> Result<(Formal, Names), Refusal> {
     let reset = match &options.reset {
         None => None,
         Some(reset) => match clock::input(netlist, &reset.name) {
@@ -234,6 +268,7 @@ fn edit(
         let message = format!("`--reset {name}`: this is the clock");
         return Err(vec![Diagnostic::global(&codes::OPTION, message)]);
     }
+    registers::begin_pasts(netlist);
     let formal = formal::prepare(netlist, sources);
     memories::guard(netlist).map_err(|position| {
         let place = sources.places(&netlist.cells[position].source).pop();
@@ -242,6 +277,7 @@ fn edit(
         vec![messages::at(sources, &codes::UNSUPPORTED, message, place.as_ref())]
     })?;
     partial::open(netlist);
+    latches::replace(netlist);
     registers::synchronise(netlist);
     let first = formal::first_cycle(netlist, reset.is_some());
     if let Some((reset, is_active_low)) = reset {
@@ -250,8 +286,35 @@ fn edit(
     registers::mark(netlist);
     wiring::sweep(netlist);
     undefined::choose(netlist);
-    let registers = registers::name(netlist);
+    let called = |mark: &Mark| {
+        let label = sources.marked(mark.file, mark.offset).and_then(|marked| marked.label.clone());
+        let line = || format!("line{}", sources.line_of(mark.file, mark.offset as usize));
+        let label = label.unwrap_or_else(line);
+        if mark.scope.is_empty() { label } else { format!("{}.{label}", mark.scope) }
+    };
+    let registers = registers::name(netlist, first, &called);
     Ok((formal, registers))
+}
+
+fn black_box_warning(sources: &Sources, black_box: &BlackBox) -> Diagnostic {
+    let BlackBox { instance, module, source } = black_box;
+    let message = format!("the module `{module}` has no content; the outputs of `{instance}` have any value");
+    messages::warning_at(sources, &codes::BLACK_BOX, &message, sources.places(source).pop().as_ref())
+}
+
+/// A hint at a reset that is not taken for one.
+fn reset_warning(found: &Found) -> Option<Diagnostic> {
+    let Found::Perhaps(names) = found else { return None };
+    let first = names.first()?;
+    let message = format!("`{}` may be a reset, but not obviously; it has any value", names.join("`, `"));
+    let warning = Diagnostic { severity: Severity::Warning, ..Diagnostic::global(&codes::RESET, message) };
+    Some(warning.help(format!("if it is: --reset '{first}'; if it is none: --reset none")))
+}
+
+fn latch_warning(sources: &Sources, latch: &Latch) -> Diagnostic {
+    let message =
+        format!("`{}` keeps its value in some cases without being a register (a latch)", latch.name);
+    messages::warning_at(sources, &codes::LATCH, &message, sources.places(&latch.source).pop().as_ref())
 }
 
 fn no_input(option: &str, name: &str) -> Diagnostic {

@@ -1,0 +1,2 @@
+
+    always @(posedge clk) assert (n != 3);

@@ -1,0 +1,3 @@
+package types;
+    localparam WIDTH = 4;
+endpackage
