@@ -4,6 +4,7 @@
 --
 -- What to expect:
 --   tenet explore models/lock_server_broken.m                   unsafe, "mutual exclusion" is false after 7 steps
+--   tenet explore models/lock_server_broken.m --size CLIENT=2   unsafe, "mutual exclusion" is false after 7 steps
 --   tenet explore models/lock_server_broken.m --size CLIENT=1   safe, 7 states
 --   every CLIENT >= 2: unsafe
 

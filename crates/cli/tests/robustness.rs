@@ -66,7 +66,7 @@ fn a_binary_file() {
 #[test]
 fn a_file_in_an_old_encoding() {
     let mut bytes = b"-- one\n-- caf\xe9\n".to_vec();
-    bytes.extend(fs::read(model("lamp.m")).expect("the model can be read"));
+    bytes.extend(fs::read(model("../../../../models/mutex.m")).expect("the model can be read"));
     let file = folder("latin1").join("model.m");
     fs::write(&file, bytes).expect("the folder can be written");
     let certificate = folder("latin1").join("lamp.cert");

@@ -35,8 +35,8 @@ ruleset p : P do rule \"begin\" n = 0 ==> n := 1; flag := true; post(red, p); en
 ";
 
 fn statement(random: &mut Random, has_element: bool) -> String {
-    let owner = ["p", "q"][random.below(2) as usize];
-    let colour = ["red", "green"][random.below(2) as usize];
+    let owner = ["p", "q"][random.below(2)];
+    let colour = ["red", "green"][random.below(2)];
     let count = random.below(3);
     let mut forms = vec![
         format!("post({colour}, {owner});"),

@@ -22,7 +22,9 @@ use tenet_system::finite::program::{Program, PropertyKind};
 /// if it is the question that is wrong.
 pub(crate) fn run(job: &Job<'_>, refused: &[Diagnostic]) -> Option<Result<Answer, NoAnswer>> {
     let is_construct = |found: &Diagnostic| !found.is_error() || unbounded::is_construct(found.explanation);
-    let is_fitting = job.model().has_instances() && !job.question.wants_chc && job.question.engine.is_none();
+    let is_usual =
+        job.question.engine.is_none() && !job.question.wants_chc && job.reading.unbounded.is_empty();
+    let is_fitting = is_usual && job.model().has_instances();
     if !is_fitting || !refused.iter().all(is_construct) {
         return None;
     }

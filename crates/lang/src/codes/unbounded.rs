@@ -21,10 +21,11 @@ pub const ALL: &[&Explanation] = &[
     &OUTSIDE_TYPE,
 ];
 
-/// Is it about something in the model, rather than about an option?
+/// Is it about something in the model that its instances have, rather than about an option or a definition without a value?
 pub fn is_construct(explanation: &Explanation) -> bool {
-    let is_of_option = [&UNKNOWN_NAME, &NOT_SYMBOLIC].iter().any(|known| known.code == explanation.code);
-    !is_of_option && ALL.iter().any(|known| known.code == explanation.code)
+    let is_other =
+        [&UNKNOWN_NAME, &NOT_SYMBOLIC, &OUTSIDE_TYPE].iter().any(|known| known.code == explanation.code);
+    !is_other && ALL.iter().any(|known| known.code == explanation.code)
 }
 
 /// E0301
