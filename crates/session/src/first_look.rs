@@ -7,6 +7,7 @@ use crate::answer::{Answer, Certificates, NoAnswer};
 use crate::instances::{self, Allowance, Extent, Instances, of_instance, search_instances};
 use crate::job::Job;
 use tenet_engine::{Engine, InstanceSearch};
+use tenet_report::view::Verdict;
 use tenet_system::finite::program::{FaultKind, PropertyKind, Site};
 
 /// The answer, if the model as it is written is wrong and nothing else is asked.
@@ -29,8 +30,12 @@ pub(crate) fn as_written(job: &Job<'_>) -> Option<Result<Answer, NoAnswer>> {
         return None;
     }
     let found = of_instance(job, job.reading, Allowance::MINIMAL).filter(|found| found.is_run())?;
-    Some(found.report(job).map(|report| Answer {
-        report,
+    Some(found.report(job).map(|mut report| Answer {
+        report: {
+            // Nothing else was asked, so nothing else is unknown.
+            report.properties.retain(|property| property.verdict == Verdict::Unsafe);
+            report
+        },
         warnings: Vec::new(),
         certificates: Certificates::default(),
         chc: None,

@@ -276,6 +276,15 @@ After 20 syntax errors the rest of the file is not read. Mend the first ones and
 often consequences. If the very first line is wrong already, check that the file is a Murphi model at all.",
 };
 
+/// Priorities.
+pub static PRIORITY: Explanation = Explanation {
+    code: "E0122",
+    title: "the priority or probability of a rule is ignored",
+    text: "\
+Some versions of CMurphi know priorities (`rule 20 \"name\"`) and probabilities (`rule \"name\" 0.5`). Tenet asks what can happen at all, and every
+rule whose guard is true can. If a rule must wait for others, say so in its guard.",
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,12 +302,3 @@ mod tests {
         }
     }
 }
-
-/// Priorities.
-pub static PRIORITY: Explanation = Explanation {
-    code: "E0122",
-    title: "the priority or probability of a rule is ignored",
-    text: "\
-Some versions of CMurphi know priorities (`rule 20 \"name\"`) and probabilities (`rule \"name\" 0.5`). Tenet asks what can happen at all, and every
-rule whose guard is true can. If a rule must wait for others, say so in its guard.",
-};
