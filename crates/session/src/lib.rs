@@ -32,7 +32,8 @@
 //! The way of a question: `choose` finds the engine and the reading, `rounds` puts violated properties aside and goes on with the
 //! others, `round` is one of these, `attempt` runs the engine, `apart` asks it of one property after the other, `confirm` makes and checks the certificate, and `judge` is the one place
 //! where a verdict about a system is decided; `recursive` does the same for recursive programs, whose proofs are derivations. Beside
-//! a proof, `instances` searches small instances, `contradiction` has the finite reading object, `reads` and `axioms` prove what a proof
+//! a proof, `first_look` and `instances` search small instances, `written` adds what the model says with its own numbers, `unread` answers for models
+//! that have only instances, `contradiction` has the finite reading object, `reads` and `axioms` prove what a proof
 //! assumes, and `vacuous`, `trust` and `warnings` say how much it says.
 #![forbid(unsafe_code)]
 
