@@ -7,7 +7,7 @@ use crate::answer::{Answer, Certificates, NoAnswer};
 use crate::instances::{self, Allowance, Extent, Instances, of_instance, search_instances};
 use crate::job::Job;
 use tenet_engine::{Engine, InstanceSearch};
-use tenet_report::view::Verdict;
+use tenet_report::view::{Report, Verdict};
 use tenet_system::finite::program::{FaultKind, PropertyKind, Site};
 
 /// The answer, if the model as it is written is wrong and nothing else is asked.
@@ -30,18 +30,15 @@ pub(crate) fn as_written(job: &Job<'_>) -> Option<Result<Answer, NoAnswer>> {
         return None;
     }
     let found = of_instance(job, job.reading, Allowance::MINIMAL).filter(|found| found.is_run())?;
-    Some(found.report(job).map(|mut report| Answer {
-        report: {
-            // Nothing else was asked, so nothing else is unknown.
-            report.properties.retain(|property| property.verdict == Verdict::Unsafe);
-            report
-        },
-        warnings: Vec::new(),
-        certificates: Certificates::default(),
-        chc: None,
-        witness: None,
-        is_interrupted: false,
-    }))
+    let is_of_property = found.property().is_some();
+    Some(found.report(job).map(|report| answer(report, is_of_property)))
+}
+
+/// Nothing else was asked, so nothing else is unknown; but a fault says nothing of the property.
+fn answer(mut report: Report, is_of_property: bool) -> Answer {
+    report.properties.retain(|property| !is_of_property || property.verdict == Verdict::Unsafe);
+    let (warnings, certificates) = (Vec::new(), Certificates::default());
+    Answer { report, warnings, certificates, chc: None, witness: None, is_interrupted: false }
 }
 
 /// What small instances say before an engine is run.
